@@ -11,7 +11,7 @@ export interface Board {
   queens?: Square[];
   blocked?: Square[];
 }
-export type Step = Schemas["ShownStep"];
+export type Step = Schemas["PageStep"];
 export type Completion = Schemas["Completion"];
 export type Checked = Schemas["Checked"];
 export type Orbit = Schemas["Orbit"];

@@ -8,13 +8,6 @@ use bezzel::methods::Event;
 use bezzel::{Line, Square};
 use serde::Serialize;
 
-/// Squares tried with 0, 1, 2, … queens on the board.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(crate) struct Branches {
-    levels: Vec<Vec<Branch>>,
-}
-
 /// A square that was tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -34,15 +27,26 @@ enum BranchState {
     /// Rejected, because a queen on this line attacks it.
     Rejected { line: Line },
     /// A queen is placed on it.
-    Open { placed: u64, solutions: u64 },
+    Open,
     /// Its branch was explored and left.
     Left { placed: u64, solutions: u64 },
+}
+
+/// Change of the tree by one step: the branch at this level and index is replaced or added, and
+/// the levels below it are removed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct BranchChange {
+    level: usize,
+    at: usize,
+    branch: Branch,
 }
 
 /// Builds the tree from the events of a run. The cost of an event is independent of its depth: the
 /// numbers of a branch are differences between its end and its start.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BranchesBuilder {
+    /// Squares tried with 0, 1, 2, … queens on the board.
     levels: Vec<Vec<Branch>>,
     path: Vec<OpenBranch>,
     placed: u64,
@@ -60,26 +64,32 @@ struct OpenBranch {
 }
 
 impl BranchesBuilder {
-    /// Adds an event.
-    pub(crate) fn add(&mut self, event: &Event<'_>) {
+    /// Adds an event, and returns the level and the index of the branch that it changes.
+    pub(crate) fn add(&mut self, event: &Event<'_>) -> Option<(usize, usize)> {
+        let depth = self.path.len();
         match *event {
-            Event::Try { square } => drop(self.set(square, BranchState::Tried)),
-            Event::Rejected { square, line, .. } => self.reject(square, line),
-            Event::Place { square } => self.open(square),
+            Event::Try { square } => Some((depth, self.set(square, BranchState::Tried))),
+            Event::Rejected { square, line, .. } => Some((depth, self.reject(square, line)?)),
+            Event::Place { square } => Some((depth, self.open(square))),
             Event::Remove { square } => self.leave(square),
-            Event::Solution { .. } => self.solutions += 1,
-            _ => {}
+            Event::Solution { .. } => {
+                self.solutions += 1;
+                None
+            }
+            _ => None,
         }
     }
 
-    /// Returns the tree after the last event.
-    pub(crate) fn branches(mut self) -> Branches {
-        for (level, open) in self.levels.iter_mut().zip(&self.path) {
-            let (placed, solutions) = (self.placed - open.placed, self.solutions - open.solutions);
-            level[open.at].state = BranchState::Open { placed, solutions };
-        }
-        let levels = self.levels;
-        Branches { levels }
+    /// Adds an event, and returns the change of the tree.
+    pub(crate) fn change(&mut self, event: &Event<'_>) -> Option<BranchChange> {
+        let (level, at) = self.add(event)?;
+        let branch = self.levels[level][at].clone();
+        Some(BranchChange { level, at, branch })
+    }
+
+    /// Returns the squares tried with 0, 1, 2, … queens on the board.
+    pub(crate) fn levels(&self) -> &[Vec<Branch>] {
+        &self.levels
     }
 
     /// Sets a square of the level below the path and returns its index there.
@@ -109,31 +119,25 @@ impl BranchesBuilder {
     }
 
     /// Rejects a square. `brute-force` rejects squares that hold a queen; their branch stays open.
-    fn reject(&mut self, square: Square, line: Line) {
-        if self.on_path(square).is_none() {
-            self.set(square, BranchState::Rejected { line });
-        }
+    fn reject(&mut self, square: Square, line: Line) -> Option<usize> {
+        let is_open = self.on_path(square).is_some();
+        (!is_open).then(|| self.set(square, BranchState::Rejected { line }))
     }
 
-    fn open(&mut self, square: Square) {
+    fn open(&mut self, square: Square) -> usize {
         let (placed, solutions) = (self.placed, self.solutions);
         self.placed += 1;
-        let state = BranchState::Open {
-            placed: 1,
-            solutions: 0,
-        };
-        let at = self.set(square, state);
+        let at = self.set(square, BranchState::Open);
         self.path.push(OpenBranch {
             at,
             placed,
             solutions,
         });
+        at
     }
 
-    fn leave(&mut self, square: Square) {
-        let Some(depth) = self.on_path(square) else {
-            return;
-        };
+    fn leave(&mut self, square: Square) -> Option<(usize, usize)> {
+        let depth = self.on_path(square)?;
         let OpenBranch {
             at,
             placed,
@@ -143,6 +147,7 @@ impl BranchesBuilder {
         self.levels[depth][at].state = BranchState::Left { placed, solutions };
         self.path.truncate(depth);
         self.levels.truncate(depth + 1);
+        Some((depth, at))
     }
 }
 
@@ -154,15 +159,25 @@ mod tests {
 
     use super::*;
 
-    /// Builds the tree and checks its depth after each event.
+    /// Builds the tree and checks its depth, and the tree that the changes give, after each event.
+    #[derive(Default)]
     struct DepthCheck {
         builder: BranchesBuilder,
         queens: usize,
+        changed: Vec<Vec<Branch>>,
     }
 
     impl Observer for DepthCheck {
         fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
-            self.builder.add(&event);
+            if let Some(BranchChange { level, at, branch }) = self.builder.change(&event) {
+                self.changed.truncate(level + 1);
+                self.changed.resize(level + 1, Vec::new());
+                match self.changed[level].get_mut(at) {
+                    Some(known) => *known = branch,
+                    None => self.changed[level].push(branch),
+                }
+            }
+            assert_eq!(self.changed, self.builder.levels, "after {event:?}");
             match event {
                 Event::Place { .. } => self.queens += 1,
                 Event::Remove { .. } => self.queens -= 1,
@@ -176,15 +191,12 @@ mod tests {
     #[test]
     fn branches_hold_all_solutions_and_all_queens() {
         for method in Method::ALL.into_iter().filter(|method| method.counts()) {
-            let (builder, queens) = (BranchesBuilder::default(), 0);
-            let mut check = DepthCheck { builder, queens };
+            let mut check = DepthCheck::default();
             let _ = method.observe(6, &mut check).unwrap();
             let work = method.counters(6).unwrap();
             let mut found = (0, 0);
-            for branch in &check.builder.branches().levels[0] {
-                if let BranchState::Left { placed, solutions }
-                | BranchState::Open { placed, solutions } = branch.state
-                {
+            for branch in &check.builder.levels()[0] {
+                if let BranchState::Left { placed, solutions } = branch.state {
                     found = (found.0 + placed, found.1 + solutions);
                 }
             }

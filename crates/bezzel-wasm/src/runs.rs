@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Host;
 use crate::board::{method, within};
-use crate::branches::{Branches, BranchesBuilder};
+use crate::branches::{Branch, BranchChange, BranchesBuilder};
 use crate::decisions::TreeRequest;
 use crate::host::Deadline;
 use crate::limits;
@@ -126,17 +126,27 @@ impl PageRequest {
             if steps.len() == len {
                 return ControlFlow::Break(());
             }
-            steps.push(run.shown(step));
+            steps.push((step.depth(), run.shown(step)));
             ControlFlow::Continue(())
         });
         let should_stop = || deadline.is_over();
         let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
-        let tree = recorder.tree.branches();
+        let (tree, changes) = recorder.into_tree();
         if flow.is_break() && steps.len() < len {
             return Err(Reason::Unreached { step: from }.into());
         }
-        let ended = flow.is_continue();
-        Ok(Page { tree, steps, ended })
+        let steps = steps.into_iter().zip(changes);
+        Ok(Page {
+            tree,
+            steps: steps
+                .map(|((depth, step), change)| PageStep {
+                    step,
+                    depth,
+                    change,
+                })
+                .collect(),
+            ended: flow.is_continue(),
+        })
     }
 }
 
@@ -144,18 +154,32 @@ impl PageRequest {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Page {
-    /// Decision tree before the first step.
-    tree: Branches,
-    steps: Vec<ShownStep>,
+    /// Decision tree before the first step: squares tried with 0, 1, 2, … queens on the board.
+    tree: Vec<Vec<Branch>>,
+    steps: Vec<PageStep>,
     /// True if the run ends with the last step.
     ended: bool,
 }
 
-/// Records a page of steps and the decision tree before it.
+/// A step, its depth in the recursion, and its change of the decision tree.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct PageStep {
+    #[serde(flatten)]
+    step: ShownStep,
+    /// Number of queens above the row of the step.
+    depth: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<BranchChange>,
+}
+
+/// Records a page of steps, the decision tree before it and the changes by its steps.
 struct Recorder<F> {
     from: u64,
     index: u64,
     tree: BranchesBuilder,
+    before: Option<Vec<Vec<Branch>>>,
+    changes: Vec<Option<BranchChange>>,
     steps: ForEachStep<F>,
 }
 
@@ -165,8 +189,16 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
             from,
             index: 0,
             tree: BranchesBuilder::default(),
+            before: None,
+            changes: Vec::new(),
             steps: ForEachStep::new(from, each),
         }
+    }
+
+    /// Returns the tree before the page, and the changes by its steps.
+    fn into_tree(self) -> (Vec<Vec<Branch>>, Vec<Option<BranchChange>>) {
+        let before = self.before.unwrap_or_else(|| self.tree.levels().to_vec());
+        (before, self.changes)
     }
 }
 
@@ -174,6 +206,10 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         if self.index < self.from {
             self.tree.add(&event);
+        } else {
+            self.before
+                .get_or_insert_with(|| self.tree.levels().to_vec());
+            self.changes.push(self.tree.change(&event));
         }
         self.index += 1;
         self.steps.event(event, context)

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { IN_NOTEBOOK, LANGUAGE } from "./notebook";
 import { AddressFaults } from "./parts";
-import { href, leftAt, type Place, TABS, type Tab, TabContext, usePlace, useRemembered, writeAddress } from "./place";
+import { FOLLOWS, href, leftAt, type Places, TABS, type Tab, TabContext, usePlaces, useRemembered, writeAddress } from "./place";
 import { unreachable } from "./problem";
 import { loadScript } from "./scripts";
 import { SERVED } from "./server";
@@ -56,7 +56,8 @@ function useNumberedWords(language: Language, first: (typeof FIRSTS)[number]): W
 }
 
 export function Page() {
-  const place = usePlace();
+  const places = usePlaces();
+  const { place } = places;
   const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
   const [theme, setTheme] = useRemembered("theme", THEMES, "auto");
   const [first, setFirst] = useRemembered("first", FIRSTS, "0");
@@ -138,7 +139,7 @@ export function Page() {
               faults={[{ name: words.address.tab, value: place.unknown, accepted: { names: TABS }, used: "lesson" }]}
             />
           )}
-          <Opened place={place} />
+          <Opened {...places} />
         </main>
       </ConnectionContext.Provider>
     </WordsContext.Provider>
@@ -176,33 +177,17 @@ function Crown() {
   );
 }
 
-/** A tab that was opened; it stays in the page with its state. */
-interface OpenTab {
-  key: number;
-  query: URLSearchParams;
-  scrolled: number;
-}
-
-/** Tabs that follow a new address themselves, so that Back leads through their chapters. */
-const FOLLOWS: readonly Tab[] = ["learn"];
-
 /** Tabs with a heading of their own. */
 const OWN_HEADING: readonly Tab[] = ["lesson", "learn", "embed", "sheet", "puzzles"];
 
-function Opened({ place }: { place: Place }) {
+function Opened({ place, open }: Places) {
   const words = useWords();
   const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ lesson: Lesson });
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const opened = useRef(new Map<Tab, OpenTab>());
   const { tab } = place;
-  useMemo(() => {
-    const before = opened.current.get(tab);
-    // A link to the same tab with another state starts the tab anew.
-    if (before && !place.fresh) return;
-    const key = before && FOLLOWS.includes(tab) ? before.key : (before?.key ?? 0) + 1;
-    opened.current.set(tab, { key, query: place.query, scrolled: 0 });
-  }, [place]);
+  const key = open.get(tab)?.key;
+  const scrolled = useRef(new Map<Tab, { key: number | undefined; top: number }>());
   useEffect(() => {
     if (tab === "lesson" || loaded[tab]) return;
     setFailed(false);
@@ -217,18 +202,15 @@ function Opened({ place }: { place: Place }) {
   }, [tab, attempt]);
   useReturn(() => failed && setAttempt(attempt + 1));
   useLayoutEffect(() => {
-    const open = opened.current.get(tab);
-    if (!FOLLOWS.includes(tab)) scrollTo(0, open?.scrolled ?? 0);
-    const scrolled = () => {
-      const open = opened.current.get(tab);
-      if (open) open.scrolled = scrollY;
-    };
-    addEventListener("scroll", scrolled, { passive: true });
-    return () => removeEventListener("scroll", scrolled);
-  }, [tab]);
+    const left = scrolled.current.get(tab);
+    if (!FOLLOWS.includes(tab)) scrollTo(0, left?.key === key ? left!.top : 0);
+    const scroll = () => scrolled.current.set(tab, { key, top: scrollY });
+    addEventListener("scroll", scroll, { passive: true });
+    return () => removeEventListener("scroll", scroll);
+  }, [tab, key]);
   return (
     <>
-      {[...opened.current].map(([name, { key, query }]) => {
+      {[...open].map(([name, { key, query }]) => {
         const Tab = loaded[name];
         const shown = name === tab;
         if (!Tab) return shown ? <p key={name}>{failed ? words.problems[SERVED ? "unreachable" : "missing"] : words.loading}</p> : null;

@@ -49,14 +49,38 @@ export function href(tab: Tab, query: Query = {}): string {
 /** Address of a tab in the state in which it was left. */
 export const leftAt = (tab: Tab): string => kept.get(tab) ?? href(tab);
 
-export function usePlace(): Place {
-  const [place, setPlace] = useState(read);
+/** Tabs that follow a new address themselves, so that Back leads through their chapters. */
+export const FOLLOWS: readonly Tab[] = ["learn"];
+
+/** A tab that was opened, with the state that it began with; another key starts it anew. */
+interface OpenTab {
+  key: number;
+  query: URLSearchParams;
+}
+
+export interface Places {
+  place: Place;
+  open: ReadonlyMap<Tab, OpenTab>;
+}
+
+function opened(open: Places["open"], place: Place): Places {
+  const { tab, query, fresh } = place;
+  const before = open.get(tab);
+  // A link to the same tab with another state starts the tab anew.
+  if (before && !fresh) return { place, open };
+  const key = before && FOLLOWS.includes(tab) ? before.key : (before?.key ?? 0) + 1;
+  return { place, open: new Map(open).set(tab, { key, query }) };
+}
+
+/** The place of the address, and all tabs that were opened. */
+export function usePlaces(): Places {
+  const [places, setPlaces] = useState(() => opened(new Map(), read()));
   useLayoutEffect(() => {
-    const changed = () => setPlace(read());
+    const changed = () => setPlaces(({ open }) => opened(open, read()));
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
-  return place;
+  return places;
 }
 
 /** The tab of a component, and true if it is on the screen; tabs that were left stay in the page. */

@@ -7,7 +7,6 @@ import { useReturn } from "./connection";
 import { type Given, textOf } from "./given";
 import { useTab } from "./place";
 import { ApiError } from "./problem";
-import { replayed } from "./tree";
 
 export const PAGE = 256;
 
@@ -94,7 +93,13 @@ const NOTHING: Shown = { at: 0, step: undefined, tree: [] };
 function shownAt(page: Page, at: number): Shown {
   const count = at - Math.floor((at - 1) / PAGE) * PAGE;
   const steps = page.steps.slice(0, count);
-  return { at, step: steps[count - 1], tree: replayed(page.tree.levels, steps) };
+  const tree = page.tree.map((level) => [...level]);
+  for (const { change } of steps) {
+    if (!change) continue;
+    tree.length = Math.min(tree.length, change.level + 1);
+    (tree[change.level] ??= [])[change.at] = change.branch;
+  }
+  return { at, step: steps[count - 1], tree };
 }
 
 /** The step that playing reaches: the next breakpoint, or `due` steps further. */

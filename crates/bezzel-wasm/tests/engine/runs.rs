@@ -37,15 +37,35 @@ fn methods_have_their_source() {
     refused(source(""), "found ''");
 }
 
+/// Changes a decision tree as the page does.
+fn replace(tree: &mut Vec<Vec<Value>>, change: &Value) {
+    let number = |name: &str| change[name].as_u64().unwrap() as usize;
+    let (level, at) = (number("level"), number("at"));
+    tree.truncate(level + 1);
+    tree.resize(level + 1, Vec::new());
+    let level = &mut tree[level];
+    level.splice(at..level.len().min(at + 1), [change["branch"].clone()]);
+}
+
 #[test]
 fn pages_join_to_the_whole_run_and_name_real_lines() {
     for method in Method::ALL {
         let whole = steps(method, 4, 0, 1 << 20, NEVER).unwrap();
         assert!(whole.ended);
-        let mut joined = Vec::new();
+        let (mut joined, mut tree) = (Vec::new(), Vec::new());
         loop {
-            let page = good(page(&run(method, 4), joined.len() as u64, 37));
-            joined.extend(page["steps"].as_array().unwrap().clone());
+            let mut page = good(page(&run(method, 4), joined.len() as u64, 37));
+            assert_eq!(page["tree"], json!(tree), "{method}");
+            for mut step in page["steps"].as_array_mut().unwrap().drain(..) {
+                let own = step.as_object_mut().unwrap();
+                assert_eq!(
+                    own.remove("depth"),
+                    Some(json!(whole.steps[joined.len()].depth()))
+                );
+                own.remove("change")
+                    .inspect(|change| replace(&mut tree, change));
+                joined.push(step);
+            }
             if page["ended"] == true {
                 break;
             }

@@ -6,7 +6,6 @@ import type { StepKind } from "../api";
 import { KINDS } from "../methods";
 import { useLoaded } from "../parts";
 import type { Run } from "../run";
-import { depthOf } from "../tree";
 import { grouped, useWords } from "../words";
 import { listingsOf } from "./listing";
 
@@ -14,7 +13,7 @@ export function Debugger({ run }: { run: Run }) {
   const words = useWords();
   const says = words.lesson;
   const { step } = run.shown;
-  const depth = step ? depthOf(step) : 0;
+  const depth = step?.depth ?? 0;
   const over = () => (step ? run.find({ depth }) : run.move(1));
   // Out of the first row, the run ends.
   const out = () => (depth > 0 ? run.find({ depth: depth - 1 }) : run.seek(run.length?.steps ?? run.shown.at));
