@@ -32,6 +32,21 @@ describe("count", () => {
     await page.getByText("agrees with the published value").waitFor();
   });
 
+  test("the parts of a panel do not touch", async () => {
+    await show("#/count?n=8");
+    await button("Count here").click();
+    await page.locator(".total").filter({ hasText: "92" }).waitFor();
+    await button("Start count").click();
+    await number(".total", 2);
+    const gaps = await page.locator(".counts > .panel").evaluateAll((panels) =>
+      panels.flatMap((panel) => {
+        const boxes = [...panel.children].map((part) => part.getBoundingClientRect());
+        return boxes.slice(1).map((box, index) => box.top - boxes[index].bottom);
+      }),
+    );
+    assert.ok(gaps.length >= 6 && gaps.every((gap) => gap >= 8), gaps.join(" "));
+  });
+
   test("a count runs on the chosen backend", async () => {
     await show("#/count?n=12");
     await page.getByLabel("Backend", { exact: true }).selectOption("portable");

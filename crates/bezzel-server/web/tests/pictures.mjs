@@ -109,11 +109,11 @@ for (const [language, end] of [
       const stored = await (await fetch(`${server.url}api/counts`)).json();
       for (const { id } of stored) await fetch(`${server.url}api/counts/${id}`, { method: "DELETE" });
       await page.reload();
-      await page.locator(".count-form button.primary").click();
+      await page.locator(".count-form button.primary").first().click();
       await page.locator(".total").waitFor();
       await page.getByLabel(TEXTS[language].queens, { exact: true }).fill("20");
-      await page.locator(".count-form button.primary").click();
-      await page.locator(".unit-map").first().locator(".fill").nth(40).waitFor();
+      await page.locator(".count-form button.primary").last().click();
+      await page.locator(".unit-map").last().locator(".fill").nth(40).waitFor();
     },
     [`heat${end}`]: async () => {
       await show(language, "#/heat?n=21");
