@@ -18,6 +18,9 @@ describe("counts in the browser", () => {
     await page.getByText(/(simd128|portable), 3 threads/).waitFor();
     await page.getByText(/Checked: \d+ units are there once each/).waitFor();
     assert.equal(await stored(14), null);
+    await page.locator("#language").selectOption("zh");
+    await page.getByText(/已检查：\d+ 个工作单元各有一个结果/).waitFor();
+    await page.locator("#language").selectOption("en");
     await show("#/count?n=21");
     await page.getByText("A browser counts up to n = 20").waitFor();
     assert.ok(await button("Count here").isDisabled());

@@ -6,7 +6,6 @@ import { CORES } from "../engine/counts";
 import { ErrorMessage, NumberField } from "../parts";
 import { type CountView, SERVED } from "../server";
 import { useWords } from "../words";
-import { counted } from "../words/numbers";
 import { forget, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes } from "./local";
 import { CountPanel } from "./panel";
 
@@ -106,7 +105,7 @@ export function BrowserCount({ n }: { n: number }) {
           remove={() => remove(count.n)}
         />
       )}
-      {count?.total && <p class="note">{says.checks(counted(count.plan.names.length, "unit"))}</p>}
+      {count?.total && <p class="note">{says.checks(count.plan.names.length)}</p>}
       {count?.isUnsaved && <p class="error-message">{says.unsaved}</p>}
     </>
   );

@@ -351,8 +351,8 @@ export const en = {
       left: (n: number) => `A count of Q(${n}) is not finished.`,
       resume: (n: number) => `Resume Q(${n})`,
       remove: (n: number) => `Delete Q(${n})`,
-      checks: (units: string) =>
-        `Checked: ${units} are there once each, each result is within its bounds, the sum is whole, and it agrees with the solutions that a half-turn leaves as they are.`,
+      checks: (units: number) =>
+        `Checked: ${counted(units, "unit")} are there once each, each result is within its bounds, the sum is whole, and it agrees with the solutions that a half-turn leaves as they are.`,
       unsaved: "The browser does not keep the results: its storage is full or forbidden. Leave the page open until the count has ended.",
     },
     server: "On the machine that serves this page",

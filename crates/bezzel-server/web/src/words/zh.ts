@@ -339,7 +339,7 @@ export const zh: Words = {
       left: (n: number) => `Q(${n}) 的计数尚未完成。`,
       resume: (n: number) => `继续 Q(${n})`,
       remove: (n: number) => `删除 Q(${n})`,
-      checks: (units: string) => `已检查：${units}各有一个结果，每个结果都在其界限之内，总和为整数，并且与旋转 180° 不变的解一致。`,
+      checks: (units) => `已检查：${units} 个工作单元各有一个结果，每个结果都在其界限之内，总和为整数，并且与旋转 180° 不变的解一致。`,
       unsaved: "浏览器无法保存结果：存储已满或被禁止。请在计数结束前不要关闭本页。",
     },
     server: "在提供本页的机器上",
