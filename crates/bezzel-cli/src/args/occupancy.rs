@@ -12,7 +12,7 @@ use super::{ConstraintArgs, Engines, OutputFile};
 ///
 /// Prints one line for each row of the board. The table is checked before it is printed: each row and
 /// each column must add up to the number of solutions. Takes about 10 times as long as
-/// `bezzel count N`. GPUs count the total only.
+/// `bezzel count N`. GPUs count only the number of all solutions; the CPU counts those of each square.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \
