@@ -197,7 +197,7 @@ fn written(name: &str, squares: impl Iterator<Item = bezzel::Square>) -> String 
     }
 }
 
-/// What player() and board() return. A notebook shows it in a frame with all that it needs inside: about
+/// The result of player() and board(). A notebook shows it in a frame with all that it needs inside: about
 /// 600 kB in the file of the notebook.
 #[pyclass(frozen, module = "bezzel")]
 pub(crate) struct View {

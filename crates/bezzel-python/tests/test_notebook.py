@@ -1,4 +1,4 @@
-"""What notebooks show: its arguments, and its page in Chromium, as Jupyter, VS Code and Colab frame it."""
+"""The page in notebooks: its arguments, and its view in Chromium, as Jupyter, VS Code and Colab frame it."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-//! What the engine needs from the program that runs it.
+//! Services that the engine needs from the program that runs it.
 
 /// The program that runs an engine: a worker of a browser, or a test.
 pub trait Host {

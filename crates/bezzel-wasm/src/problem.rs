@@ -12,7 +12,7 @@ use crate::impossible::Impossibility;
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
-    /// What was expected and what was found.
+    /// The sentence for people: expected and found values.
     detail: String,
     /// The detail with its values, for translations.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -126,9 +126,9 @@ pub use seed::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 
-/// What `bezzel-puzzle` shares with this crate. It is no interface for others and changes in any version:
-/// readers of documents with the place of each error, the search loop of iterators, the queen of
-/// pictures, and random numbers whose sequence is part of a format.
+/// Items that `bezzel-puzzle` shares with this crate. The module is no interface for others and
+/// changes in any version: readers of documents with the place of each error, the search loop of
+/// iterators, the queen of pictures, and random numbers whose sequence is part of a format.
 #[doc(hidden)]
 pub mod shared {
     pub use crate::constrained::text::{drawing, end as end_of_document};

@@ -1,4 +1,4 @@
-//! What the backends with 128-bit vectors share: four of them hold the sixteen lanes.
+//! Shared parts of the backends with 128-bit vectors: four of them hold the sixteen lanes.
 //!
 //! * *filter* tests one placement at a time: a permutation of two 64-bit words costs more than it
 //!   saves.

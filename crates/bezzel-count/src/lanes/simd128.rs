@@ -30,7 +30,7 @@ pub(super) struct Tally {
     calls: u8,
 }
 
-/// Where the bytes of each lane are in each of the four vectors.
+/// Positions of the bytes of each lane in each of the four vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Index {
     /// For each vector that is picked from: numbers of bytes, from 16 on for those of other vectors.

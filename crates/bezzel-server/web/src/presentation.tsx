@@ -11,7 +11,7 @@ import type { Run } from "./run";
 import { Program } from "./trace/listing";
 import { useWords } from "./words";
 
-/** Whether the presentation view is open, and how to change that. */
+/** The state of the presentation view, open or not, and its switch. */
 export interface Presenting {
   open: boolean;
   set: (open: boolean) => void;

@@ -56,7 +56,7 @@ pub(super) fn check_board(board: &ConstrainedBoard) -> Result<Option<Plan>, Prob
     }
 }
 
-/// What draws from a board need.
+/// Requirements of draws from a board.
 pub(super) struct Drawing {
     board: ConstrainedBoard,
     /// The values of all units; `None` if all completions are listed.

@@ -25,7 +25,7 @@ function useVisible(): boolean {
   return visible && shown;
 }
 
-/** What the address says of a count of the server. */
+/** The values of the address for a count of the server. */
 export interface ServerChoice {
   threads: number | undefined;
   backend: string;

@@ -1,8 +1,8 @@
 // The program of a worker, which runs one instance of a module.
 
-/** What the page sends: the module, then requests, one after another. */
+/** Messages of the page: the module, then requests, one after another. */
 export type ToWorker = { module: WebAssembly.Module } | { request: string };
-/** What the worker sends: messages about a request, then its answer, or why the instance ended. */
+/** Messages of the worker: those about a request, then its answer, or why the instance ended. */
 export type FromWorker = { message: string } | { answer: string } | { ended: string };
 
 export interface Port {
