@@ -1,5 +1,5 @@
-const VERSION = "MIEZLqYIGpOf";
-const FILES = ["counter-YpCupYFp.js","counter-simd-XbomR4aT.js","engine-aTPFO3II.js","index-uIpi1ADX.js","learn-hO9jKV2Q.js","puzzles-LCPobnbj.js","queen-_2mtboe2.svg","style-BhupSenC.css"];
+const VERSION = "mz9omWSXjsFN";
+const FILES = ["counter-YpCupYFp.js","counter-simd-XbomR4aT.js","engine-aTPFO3II.js","index-jXcxQidp.js","learn-hO9jKV2Q.js","puzzles-LCPobnbj.js","queen-_2mtboe2.svg","style-BhupSenC.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

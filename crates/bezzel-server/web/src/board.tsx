@@ -6,8 +6,7 @@ import { useRef, useState } from "preact/hooks";
 
 import type { Line, Square } from "./api";
 import { same, upTo } from "./squares";
-import { useWords } from "./words";
-import { shown } from "./words/counting";
+import { useNumbering, useWords } from "./words";
 
 /** Mark of a square. Marks differ in shape, not only in colour. */
 export type Mark =
@@ -129,12 +128,13 @@ function RayOf({ from, to }: Ray) {
 
 export function Board(props: Props) {
   const { n, queens, marks = [], rays = [], row, labels = true } = props;
+  const { first } = useNumbering();
   const margin = labels ? 0.7 : 0.06;
   const box = `${-margin} ${-margin} ${n + margin + 0.06} ${n + margin + 0.06}`;
   return (
     <svg class={`board ${props.solved ? "solved" : ""}`} viewBox={box} role={props.onSquare ? "group" : "img"} aria-label={props.label}>
       <Ground n={n} />
-      {labels && <Labels n={n} first={shown(0)} />}
+      {labels && <Labels n={n} first={first} />}
       {props.layer}
       {row !== null && row !== undefined && row < n && <rect class="row" y={row} width={n} height={1} />}
       {marks.map(([at, mark]) => (

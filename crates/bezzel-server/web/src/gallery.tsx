@@ -9,7 +9,6 @@ import { useReturn } from "./connection";
 import { ErrorMessage, Panel, SelectField } from "./parts";
 import { queensOf, upTo } from "./squares";
 import { useWords } from "./words";
-import { shownAll } from "./words/counting";
 
 const MAX_N = 14;
 const PAGE = 200;
@@ -177,7 +176,7 @@ const Thumbnail = memo(
     const n = solution.columns.length;
     return (
       <button type="button" style={{ height }} aria-pressed={pressed} onClick={() => choose(queens)}>
-        <Board n={n} queens={queens} labels={false} label={shownAll(solution.columns)} />
+        <Board n={n} queens={queens} labels={false} label={words.numbers.shownAll(solution.columns)} />
         <span>
           {number} · {words.board.orbitOf(solution.orbit_size)}
         </span>

@@ -11,8 +11,8 @@ import { unreachable } from "./problem";
 import { loadScript } from "./scripts";
 import { SERVED } from "./server";
 import { Lesson } from "./tabs/lesson";
-import { LANGUAGES, type Language, useWords, type Words, WordsContext } from "./words";
-import { countFrom } from "./words/counting";
+import { LANGUAGES, type Language, useWords, WordsContext } from "./words";
+import { numberedFrom } from "./words/numbering";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
@@ -42,17 +42,10 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
 const THEMES = ["auto", "light", "dark"] as const;
 const FIRSTS = ["0", "1"] as const;
 const NAMES = ["en", "zh"] as const;
+const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "简体中文" };
 
 function languageOfBrowser(): Language {
   return (LANGUAGE ?? navigator.language).toLowerCase().startsWith("zh") ? "zh" : "en";
-}
-
-/** The words of a language, new whenever the numbering changes, so that all texts are drawn again. */
-function useNumberedWords(language: Language, first: (typeof FIRSTS)[number]): Words {
-  return useMemo(() => {
-    countFrom(first === "1" ? 1 : 0);
-    return { ...LANGUAGES[language] };
-  }, [language, first]);
 }
 
 export function Page() {
@@ -61,7 +54,7 @@ export function Page() {
   const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
   const [theme, setTheme] = useRemembered("theme", THEMES, "auto");
   const [first, setFirst] = useRemembered("first", FIRSTS, "0");
-  const words = useNumberedWords(language, first);
+  const words = useMemo(() => LANGUAGES[language](numberedFrom(first === "1" ? 1 : 0)), [language, first]);
   const connection = useConnection();
   // Layout effects, so that no frame is drawn with the language or the theme of before.
   useLayoutEffect(() => {
@@ -124,7 +117,7 @@ export function Page() {
                   label={words.language}
                   value={language}
                   values={NAMES}
-                  name={(one) => LANGUAGES[one].name}
+                  name={(one) => LANGUAGE_NAMES[one]}
                   choose={setLanguage}
                 />
               </div>

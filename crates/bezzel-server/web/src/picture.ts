@@ -4,7 +4,7 @@ import type { Square } from "./api";
 import { CROWN, type Mark, type Ray } from "./board";
 import type { Scene } from "./scene";
 import { upTo } from "./squares";
-import { shown } from "./words/counting";
+import type { Numbering } from "./words/numbering";
 
 /** Pixels per square. */
 const SIDE = 60;
@@ -28,7 +28,7 @@ const outline = ({ row, column }: Square, stroke: string) =>
   `<path d="${CROWN}" transform="translate(${column} ${row})" fill="${LIGHT}" stroke="${stroke}" stroke-width="0.045" stroke-linejoin="round"/>`;
 
 /** Numbers of columns above the board, and of rows on its left. */
-const coordinates = (n: number) =>
+const coordinates = (n: number, { shown }: Numbering) =>
   upTo(n).map((k) => {
     const text = (x: number, y: number) =>
       `<text x="${x}" y="${y}" font-family="monospace" font-size="0.3" text-anchor="middle" fill="${INK}">${shown(k)}</text>`;
@@ -84,7 +84,7 @@ function wrapped(text: string, width: number): string[] {
 }
 
 /** Draws a step as SVG, with its title and sentence below the board. */
-export function captioned(n: number, scene: Scene, title: string, text: string): string {
+export function captioned(n: number, scene: Scene, title: string, text: string, numbers: Numbering): string {
   const side = Math.max(320, n * Math.min(SIDE, 480 / n));
   const lines = wrapped(text, side / 7.5).slice(0, 4);
   const height = side + LINE * 5.5;
@@ -94,7 +94,7 @@ export function captioned(n: number, scene: Scene, title: string, text: string):
   const ghosts = scene.ghosts.map((queen) => outline(queen, scene.solved ? GOOD : INK));
   const board = [
     ground(n),
-    ...coordinates(n),
+    ...coordinates(n, numbers),
     ...scene.marks.map(([at, mark]) => markOf(at, mark)),
     ...scene.rays.map(ray),
     ...queens,

@@ -5,7 +5,6 @@ import type { Mark, Ray } from "./board";
 import type { Given } from "./given";
 import { bits, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
 import type { Words } from "./words";
-import { counted } from "./words/counting";
 
 export interface Scene {
   queens: Square[];
@@ -111,4 +110,4 @@ function background(n: number, data: Data, queens: Square[], focus: [Square, Mar
 }
 
 /** The sentence that describes a step. */
-export const sentence = (words: Words, step: Step): string => counted(step.sentence[words.texts]);
+export const sentence = (words: Words, step: Step): string => words.numbers.text(step.sentence[words.texts]);

@@ -99,7 +99,13 @@ export function Share({ run }: { run: Run }) {
   const { method, n, board, shown } = run;
   const name = `${method}-${n}`;
   const picture = (step: Step | undefined) =>
-    captioned(n, sceneOf(n, step, run.given), `${words.methods[method]}, n = ${n}`, step ? sentence(words, step) : words.player.before);
+    captioned(
+      n,
+      sceneOf(n, step, run.given),
+      `${words.methods[method]}, n = ${n}`,
+      step ? sentence(words, step) : words.player.before,
+      words.numbers,
+    );
   const act = (work: () => Promise<string>) => async () => {
     setBusy(true);
     setNote(await work().catch((error: unknown) => String(error)));

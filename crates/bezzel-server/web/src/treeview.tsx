@@ -3,7 +3,6 @@
 import type { Branch } from "./api";
 import { upTo } from "./squares";
 import { useWords, type Words } from "./words";
-import { shown } from "./words/counting";
 
 const HEIGHT = 1.5;
 
@@ -37,7 +36,7 @@ export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
         <circle class="root" cx={root.x} cy={root.y} r={0.2} />
         {upTo(levels.length).map((at) => (
           <text key={at} class="level" x={-0.75} y={(at + 1) * HEIGHT + 0.12}>
-            {shown(at)}
+            {words.numbers.shown(at)}
           </text>
         ))}
         {levels.map((level, at) =>
@@ -60,7 +59,7 @@ function Node({ branch, y, words }: { branch: Branch; y: number; words: Words })
       {branch.state === "rejected" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
       {branch.state === "open" && (
         <text x={x} y={y + 0.13}>
-          {shown(branch.square.column)}
+          {words.numbers.shown(branch.square.column)}
         </text>
       )}
       {branch.state === "left" && branch.solutions > 0 && <circle class="solved" cx={x} cy={y} r={0.1} />}

@@ -2,18 +2,22 @@
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-
 import { en } from "./words/en";
+import { type Numbering, numberedFrom } from "./words/numbering";
 import { zh } from "./words/zh";
 
-export type Words = typeof en;
+export type Words = ReturnType<typeof en>;
 export type Language = "en" | "zh";
 
-export const LANGUAGES: Record<Language, Words> = { en, zh };
+/** The texts of each language, with a numbering of rows and columns. */
+export const LANGUAGES: Record<Language, (numbers: Numbering) => Words> = { en, zh };
 
-export const WordsContext = createContext<Words>(en);
+export const WordsContext = createContext<Words>(en(numberedFrom(0)));
 
 export const useWords = (): Words => useContext(WordsContext);
+
+/** How rows and columns are numbered. */
+export const useNumbering = (): Numbering => useWords().numbers;
 
 export { grouped } from "./words/numbers";
 

@@ -1,7 +1,7 @@
 // An array as a row of cells with indices. The usual index is a row or a column.
 
 import type { Data } from "../api";
-import { shown } from "../words/counting";
+import { useNumbering } from "../words";
 
 export interface Cell {
   text: string;
@@ -12,6 +12,7 @@ export interface Cell {
 
 export function ArrayRow(props: { name?: string; cells: Cell[]; indices?: (string | number)[]; note?: string }) {
   const { name, cells, indices, note } = props;
+  const { shown } = useNumbering();
   return (
     <div class="array">
       {(name || note) && (

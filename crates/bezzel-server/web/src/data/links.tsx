@@ -3,7 +3,6 @@
 import type { Step } from "../api";
 import { upTo } from "../squares";
 import { useWords } from "../words";
-import { shown, shownAll } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 
 /** Columns in the list, after its head (index n). */
@@ -14,9 +13,9 @@ function inRing(n: number, next: number[]): number[] {
 }
 
 export function Links({ n, step, data }: { n: number; step: Step; data: DataOf<"links"> }) {
-  const words = useWords().data;
+  const { data: words, numbers } = useWords();
   const { previous, next } = data;
-  const name = (index: number | undefined) => (index === n || index === undefined ? "h" : String(shown(index)));
+  const name = (index: number | undefined) => (index === n || index === undefined ? "h" : String(numbers.shown(index)));
   const changed = step.event === "place" || step.event === "remove" ? step.square.column : null;
   const before = changed === null ? null : previous[changed];
   const after = changed === null ? null : next[changed];
@@ -46,7 +45,7 @@ export function Links({ n, step, data }: { n: number; step: Step; data: DataOf<"
 const GAP = 1.25;
 
 function Ring({ n, step, previous, next }: { n: number; step: Step; previous: number[]; next: number[] }) {
-  const { data: words, labelled } = useWords();
+  const { data: words, labelled, numbers } = useWords();
   const ring = inRing(n, next);
   const free = new Set(ring);
   // The head is on the left, followed by the columns.
@@ -60,7 +59,7 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
       class="ring"
       viewBox={`-0.6 -1.75 ${(n + 1) * GAP + 0.1} 3.6`}
       role="img"
-      aria-label={labelled(words.ring, shownAll(ring.slice(1), ", ") || words.empty)}
+      aria-label={labelled(words.ring, numbers.shownAll(ring.slice(1), ", ") || words.empty)}
     >
       {ring.length > 1 && <path class="back" d={`M${x(last)} -.42C${x(last)} -1.9 0 -1.9 0 -.42`} />}
       {ring.slice(0, -1).map((from, at) => {
@@ -88,7 +87,7 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
           <g key={index} class={kind}>
             <rect x={x(index) - 0.42} y={y - 0.4} width={0.84} height={0.8} rx={0.2} />
             <text x={x(index)} y={y + 0.19}>
-              {index === n ? "h" : shown(index)}
+              {index === n ? "h" : numbers.shown(index)}
             </text>
           </g>
         );

@@ -4,8 +4,7 @@ import type { Data, MethodName, Square, Step } from "../api";
 import { Board, Ground, Queen } from "../board";
 import type { Given } from "../given";
 import { lineBetween, queensOf, upTo } from "../squares";
-import { grouped, useWords } from "../words";
-import { shown, shownSum } from "../words/counting";
+import { grouped, useNumbering, useWords } from "../words";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
 import { BitNumbers, Bits, MasksPanel } from "./masks";
@@ -73,11 +72,10 @@ function compared(step: Step): [Square, Square] | null {
   return null;
 }
 
-const columnIn = (column: number | undefined) => (column === undefined ? "·" : String(shown(column)));
-
 /** The array of columns; the candidate is the square that the slope test has stored and now tests. */
 function Positions({ n, step, data, candidate }: { n: number; step: Step; data: DataOf<"positions">; candidate: Square | null }) {
-  const words = useWords().data;
+  const { data: words, numbers } = useWords();
+  const columnIn = (column: number | undefined) => (column === undefined ? "·" : String(numbers.shown(column)));
   const pair = compared(step);
   const changed = step.event === "place" || step.event === "remove" ? step.square.row : null;
   const cells = upTo(n).map((row) => ({
@@ -95,7 +93,10 @@ function Positions({ n, step, data, candidate }: { n: number; step: Step; data: 
 }
 
 function Comparison({ square, other }: { square: Square; other: Square }) {
-  const words = useWords().data;
+  const {
+    data: words,
+    numbers: { shown },
+  } = useWords();
   const down = Math.abs(square.row - other.row);
   const across = Math.abs(square.column - other.column);
   const verdict = across === 0 ? words.sameColumn : across === down ? words.sameSlope : words.noAttack;
@@ -114,7 +115,7 @@ function Comparison({ square, other }: { square: Square; other: Square }) {
 
 /** The board with its border, and the current scan for a queen. */
 function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bordered-board"> }) {
-  const words = useWords().data;
+  const { data: words, numbers } = useWords();
   const side = n + 2;
   const border = upTo(side * side).filter((index) => data.cells[index] === 2);
   const probe = step.event === "test" && step.probe.probe === "cell" ? step.probe : null;
@@ -155,7 +156,7 @@ function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bord
         {data.positions.length === 0 && <li class="quiet">{words.empty}</li>}
         {data.positions.map(({ row, column }) => (
           <li key={row}>
-            ({shown(row)}, {shown(column)})
+            ({numbers.shown(row)}, {numbers.shown(column)})
           </li>
         ))}
       </ol>
@@ -164,6 +165,7 @@ function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bord
 }
 
 function ColumnMarkers({ step, columns }: { step: Step; columns: boolean[] }) {
+  const { shown } = useNumbering();
   const square = squareOf(step);
   const lit = touches(step, "column");
   const cells = columns.map((taken, index) => ({
@@ -176,6 +178,7 @@ function ColumnMarkers({ step, columns }: { step: Step; columns: boolean[] }) {
 
 function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_diagonals: boolean[] }) {
   const { n, step, diagonals, anti_diagonals } = props;
+  const { shown, shownSum } = useNumbering();
   const square = squareOf(step);
   const main = square ? square.row - square.column + n : -1;
   const anti = square ? square.row + square.column : -1;

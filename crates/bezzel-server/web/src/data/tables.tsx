@@ -2,20 +2,19 @@
 
 import type { Table } from "../api";
 import { useWords } from "../words";
-import { counted } from "../words/counting";
 
 const TONES: { [tone: string]: string } = { "*": "lit", o: "on", "-": "quiet" };
 
 export function Tables({ tables }: { tables: Table[] }) {
-  const { texts } = useWords();
+  const { texts, numbers } = useWords();
   return (
     <>
       {tables.map((table, at) => (
         <div key={at} class="drawn-table">
           <p class="array-name">
-            <span class="note">{counted(table.title[texts])}</span>
+            <span class="note">{numbers.text(table.title[texts])}</span>
           </p>
-          <div class="table" tabIndex={0} role="region" aria-label={counted(table.title[texts])}>
+          <div class="table" tabIndex={0} role="region" aria-label={numbers.text(table.title[texts])}>
             <table>
               {table.heads.length > 0 && (
                 <thead>
@@ -23,7 +22,7 @@ export function Tables({ tables }: { tables: Table[] }) {
                     <td />
                     {table.heads.map((head, at) => (
                       <th key={at} scope="col">
-                        {counted(head)}
+                        {numbers.text(head)}
                       </th>
                     ))}
                   </tr>
@@ -32,10 +31,10 @@ export function Tables({ tables }: { tables: Table[] }) {
               <tbody>
                 {table.rows.map((row, at) => (
                   <tr key={at}>
-                    <th scope="row">{counted(row.label)}</th>
+                    <th scope="row">{numbers.text(row.label)}</th>
                     {row.cells.map((cell, at) => (
                       <td key={at} class={TONES[row.tones[at] ?? ""] ?? ""}>
-                        {counted(cell)}
+                        {numbers.text(cell)}
                       </td>
                     ))}
                   </tr>

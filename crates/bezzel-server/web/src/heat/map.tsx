@@ -3,7 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 
 import { upTo } from "../squares";
-import { shown } from "../words/counting";
+import { useNumbering } from "../words";
 
 const STOPS = [
   [68, 1, 84],
@@ -50,6 +50,7 @@ export function SquareMap(props: {
     const next = { row: within(reached.row + by[0]!), column: within(reached.column + by[1]!) };
     grid.current?.querySelector<HTMLElement>(`[data-at="${next.row} ${next.column}"]`)?.focus();
   };
+  const { shown } = useNumbering();
   const numbers = upTo(n).map((at) => <span key={at}>{shown(at)}</span>);
   return (
     <div class="heat-frame" style={{ "--n": n }}>

@@ -6,7 +6,6 @@ import { Board } from "../board";
 import { NumberField } from "../parts";
 import { queensOf, upTo } from "../squares";
 import { useWords } from "../words";
-import { shownAll } from "../words/counting";
 
 /** The column of each row, 0-based; empty for n = 2 and 3, which have no solution. */
 export function constructed(n: number): number[] {
@@ -29,7 +28,7 @@ export function Construct() {
     <figure class="mini">
       <NumberField label={words.queens} value={n} least={1} most={32} onValue={setSize} />
       <Board n={n} queens={queens} solved labels={n <= 16} label={words.boardLabel(n, queens)} />
-      <p role="status">{queens.length ? <code>{shownAll(columns)}</code> : words.learn.noSolution(n)}</p>
+      <p role="status">{queens.length ? <code>{words.numbers.shownAll(columns)}</code> : words.learn.noSolution(n)}</p>
     </figure>
   );
 }

@@ -11,8 +11,7 @@ import { href } from "../place";
 import { MiniPlayer } from "../player";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
-import { grouped, useWords } from "../words";
-import { shownAll, shownSum } from "../words/counting";
+import { grouped, useNumbering, useWords } from "../words";
 import { Construct } from "./construct";
 import { Codes, Reach, Strokes } from "./lines";
 import { PuzzleRules } from "./puzzles";
@@ -175,6 +174,7 @@ function Slope() {
 }
 
 function DiagonalNumbers() {
+  const { shownSum } = useNumbering();
   const [at, setAt] = useState<Square>({ row: 2, column: 4 });
   return (
     <div class="mini side-by-side">
@@ -298,7 +298,7 @@ function Images() {
       <div class="row-of">
         {SOLUTIONS.map((columns, at) => (
           <button key={at} type="button" aria-pressed={at === chosen} class={at === chosen ? "primary" : ""} onClick={() => setChosen(at)}>
-            <code>{shownAll(columns)}</code>
+            <code>{words.numbers.shownAll(columns)}</code>
           </button>
         ))}
       </div>

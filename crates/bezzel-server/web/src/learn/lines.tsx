@@ -7,7 +7,6 @@ import { Board, type Mark } from "../board";
 import { BitNumbers } from "../data/masks";
 import { diagonalsThrough, isAttacked, same, upTo } from "../squares";
 import { useWords } from "../words";
-import { shownSum } from "../words/counting";
 
 const squaresOf = (n: number): Square[] => upTo(n * n).map((index) => ({ row: Math.floor(index / n), column: index % n }));
 
@@ -61,7 +60,7 @@ export function Strokes() {
         </g>
       </Board>
       <p class="row-of" role="status">
-        <code class="pie-text">{says.pie(shownSum(at.row + at.column))}</code>
+        <code class="pie-text">{says.pie(words.numbers.shownSum(at.row + at.column))}</code>
         <code class="na-text">{says.na(at.row - at.column)}</code>
       </p>
       <figcaption>{says.strokes}.</figcaption>

@@ -3,12 +3,10 @@
 import { useMemo } from "preact/hooks";
 
 import { PuzzleBoard } from "../puzzle/drawing";
-import { en } from "../puzzle/en";
 import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withMark } from "../puzzle/model";
+import { usePuzzleWords } from "../puzzle/words";
 import "../puzzle/puzzle.css";
-import { zh } from "../puzzle/zh";
 import type { Section } from "../tabs/learn";
-import { useWords } from "../words";
 
 /** A puzzle that needs all rules, and the steps to its solution, as `bezzel puzzle hint` gives them. */
 const LETTERS = "AABBBAAAABACCCBDCDEEDDDDE";
@@ -114,8 +112,7 @@ function example(rule: Rule): { marks: Marks; step: Step } {
 
 /** A board for each rule, with its argument framed and its conclusion drawn bold. */
 export function PuzzleRules() {
-  const words = useWords();
-  const says = words.code === "en" ? en : zh;
+  const says = usePuzzleWords();
   const puzzle = useMemo(() => puzzleOf(LETTERS)!, []);
   return (
     <div class="side-by-side">

@@ -6,7 +6,7 @@ import { memo } from "preact/compat";
 import palette from "../../../../bezzel-puzzle/src/palette.json";
 import { Queen, Squares } from "../board";
 import { upTo } from "../squares";
-import { shown } from "../words/counting";
+import { useNumbering } from "../words";
 import { letterOf, type Marks, type Puzzle, queensIn, squareOf } from "./model";
 
 const path = (squares: number[], n: number) => squares.map((at) => `M${at % n} ${Math.floor(at / n)}h1v1h-1z`).join("");
@@ -80,6 +80,7 @@ interface Props {
 
 export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, looks = {}, solved, onSquare, onKey, pointer, names }: Props) {
   const { n } = puzzle;
+  const { shown } = useNumbering();
   const queens = queensIn(marks).map((at) => squareOf(at, n));
   const crosses = [...automatic].flatMap((mark, at) => (mark === "x" ? [at] : []));
   const cross = (at: number) => `M${(at % n) + 0.36} ${Math.floor(at / n) + 0.36}l.28 .28m0 -.28l-.28 .28`;

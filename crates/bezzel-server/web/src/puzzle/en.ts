@@ -1,12 +1,13 @@
-import { shown } from "../words/counting";
+import type { Numbering } from "../words/numbering";
 import { counted } from "../words/numbers";
 import type { Grade, Rule, Step, Unit } from "./model";
 import { letterOf } from "./model";
 
-const unit = ({ kind, number }: Unit) => (kind === "region" ? `region ${letterOf(number)}` : `${kind} ${shown(number)}`);
+const unit = ({ shown }: Numbering, { kind, number }: Unit) =>
+  kind === "region" ? `region ${letterOf(number)}` : `${kind} ${shown(number)}`;
 const list = (items: string[]) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`);
-const units = (all: Unit[]) => list(all.map(unit));
-const at = (square: number, n: number) => `row ${shown(Math.floor(square / n))}, column ${shown(square % n)}`;
+const units = (numbers: Numbering, all: Unit[]) => list(all.map((one) => unit(numbers, one)));
+const at = ({ shown }: Numbering, square: number, n: number) => `row ${shown(Math.floor(square / n))}, column ${shown(square % n)}`;
 
 const grades: Record<Grade, string> = { easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
 const rules: Record<Rule, string> = {
@@ -18,12 +19,13 @@ const rules: Record<Rule, string> = {
   contradiction: "Contradiction",
 };
 
-export const en = {
+const sheet = "One queen in every row, column and region; no two touch.";
+
+export const en = (numbers: Numbering) => ({
   title: "Puzzle",
   rules:
     "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: () =>
-    `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${shown(0)}.`,
+  how: `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${counted(n, "square")}`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
@@ -56,8 +58,8 @@ export const en = {
     `Solved${time === undefined ? "" : ` in ${time}`}, ${hints === 0 ? "without hints" : `with ${counted(hints, "hint")}`}.`,
   clash: (first: string) => `Two queens break a rule: ${first}.`,
   touching: "they touch",
-  sharing: (shared: Unit) => `they share ${unit(shared)}`,
-  noSquare: (empty: Unit) => `No square is left in ${unit(empty)}.`,
+  sharing: (shared: Unit) => `they share ${unit(numbers, shared)}`,
+  noSquare: (empty: Unit) => `No square is left in ${unit(numbers, empty)}.`,
   mistake: "Some marks are wrong; they are framed. Correct them first.",
   nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
@@ -70,7 +72,7 @@ export const en = {
   badDay: (day: string) => `${day} is not a date such as 2026-11-22. This is today's puzzle instead.`,
   making: "Making a puzzle …",
   stop: "Stop",
-  printed: (title: string, grade: Grade | null) => `${title}${grade ? ` (${grades[grade]})` : ""}: ${en.sheet}`,
+  printed: (title: string, grade: Grade | null) => `${title}${grade ? ` (${grades[grade]})` : ""}: ${sheet}`,
   sheets: "Puzzle sheets",
   sheetsNote: "Four puzzles are on a page, and all solutions are at the end. The address of this page opens the same puzzles again.",
   count: "Puzzles",
@@ -79,28 +81,30 @@ export const en = {
   caption: (number: number, grade: Grade | null) => `Puzzle ${number}${grade ? `, ${grades[grade]}` : ""}`,
   solutions: "Solutions",
   back: "Back to the puzzle",
-  sheet: "One queen in every row, column and region; no two touch.",
+  sheet,
   ruleNames: rules,
   look: ({ rule, units: all }: Step) =>
-    rule === "queen" ? `${rules[rule]}: look at its row, column, region and neighbours.` : `${rules[rule]}: look at ${units(all)}.`,
+    rule === "queen"
+      ? `${rules[rule]}: look at its row, column, region and neighbours.`
+      : `${rules[rule]}: look at ${units(numbers, all)}.`,
   reason: ({ rule, units: all, because, place, ruleOut }: Step, n: number): string => {
     const k = all.length / 2;
     const out = `rule out ${ruleOut.length === 1 ? "the marked square" : `the ${counted(ruleOut.length, "marked square")}`}`;
     switch (rule) {
       case "queen":
-        return `The queen at ${at(because[0]!, n)} attacks its row, column, region and neighbours: ${out}.`;
+        return `The queen at ${at(numbers, because[0]!, n)} attacks its row, column, region and neighbours: ${out}.`;
       case "single":
-        return `The only free square of ${units(all)} is ${at(place!, n)}: its queen is there.`;
+        return `The only free square of ${units(numbers, all)} is ${at(numbers, place!, n)}: its queen is there.`;
       case "inside":
-        return `All free squares of ${units(all.slice(0, 1))} are in ${units(all.slice(1))}, so its queen is there too: ${out}.`;
+        return `All free squares of ${units(numbers, all.slice(0, 1))} are in ${units(numbers, all.slice(1))}, so its queen is there too: ${out}.`;
       case "attacks-all":
-        return `A queen on ${ruleOut.length === 1 ? "the marked square" : "a marked square"} would attack every free square of ${units(all)}: ${out}.`;
+        return `A queen on ${ruleOut.length === 1 ? "the marked square" : "a marked square"} would attack every free square of ${units(numbers, all)}: ${out}.`;
       case "sets":
-        return `All free squares of ${units(all.slice(0, k))} are in ${units(all.slice(k))}, so their queens fill these: ${out}.`;
+        return `All free squares of ${units(numbers, all.slice(0, k))} are in ${units(numbers, all.slice(k))}, so their queens fill these: ${out}.`;
       case "contradiction":
-        return `A queen on the marked square would in the end leave ${units(all)} without a square: ${out}.`;
+        return `A queen on the marked square would in the end leave ${units(numbers, all)} without a square: ${out}.`;
     }
   },
-};
+});
 
-export type PuzzleWords = typeof en;
+export type PuzzleWords = ReturnType<typeof en>;

@@ -152,7 +152,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
           pointer={pointer}
           names={(at) => says.square(puzzle.regions[at]!, marks[at]!, automatic[at] === "x")}
         />
-        <p class="note">{says.how()}</p>
+        <p class="note">{says.how}</p>
       </div>
       <div class="side">
         <Panel title={title}>

@@ -1,12 +1,12 @@
-import { shown } from "../words/counting";
+import type { Numbering } from "../words/numbering";
 import type { PuzzleWords } from "./en";
 import type { Grade, Rule, Unit } from "./model";
 import { letterOf } from "./model";
 
-const unit = ({ kind, number }: Unit) =>
+const unit = ({ shown }: Numbering, { kind, number }: Unit) =>
   kind === "region" ? `区域 ${letterOf(number)}` : kind === "row" ? `第 ${shown(number)} 行` : `第 ${shown(number)} 列`;
-const units = (all: Unit[]) => all.map(unit).join("、");
-const at = (square: number, n: number) => `第 ${shown(Math.floor(square / n))} 行第 ${shown(square % n)} 列`;
+const units = (numbers: Numbering, all: Unit[]) => all.map((one) => unit(numbers, one)).join("、");
+const at = ({ shown }: Numbering, square: number, n: number) => `第 ${shown(Math.floor(square / n))} 行第 ${shown(square % n)} 列`;
 /** A space between a Latin letter and a Chinese character. */
 const spaced = (text: string) => (/[A-Z]$/.test(text) ? `${text} ` : text);
 
@@ -20,11 +20,12 @@ const rules: Record<Rule, string> = {
   contradiction: "反证",
 };
 
-export const zh: PuzzleWords = {
+const sheet = "每行、每列、每个区域各放一个皇后，互不相邻。";
+
+export const zh = (numbers: Numbering): PuzzleWords => ({
   title: "谜题",
   rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻，斜向相邻也不行；在同一条对角线上但不相邻是允许的。",
-  how: () =>
-    `点一下格子打叉，再点放皇后，再点清除。划过多个格子，全部打叉。按鼠标右键，或长按半秒，放皇后。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${shown(0)} 开始。`,
+  how: `点一下格子打叉，再点放皇后，再点清除。划过多个格子，全部打叉。按鼠标右键，或长按半秒，放皇后。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${numbers.shown(0)} 开始。`,
   boardLabel: (n) => `${n} × ${n} 谜题棋盘`,
   square: (region, mark, isAttacked) =>
     `区域 ${letterOf(region)}${mark === "Q" ? "，皇后" : mark === "x" ? "，叉" : isAttacked ? "，自动打叉" : ""}`,
@@ -57,8 +58,8 @@ export const zh: PuzzleWords = {
     `已解出，${time === undefined ? "" : `用时 ${time}，`}${hints === 0 ? "没有使用提示" : `使用了 ${hints} 次提示`}。`,
   clash: (first) => `有两个皇后违反规则：${first}。`,
   touching: "两者相邻",
-  sharing: (shared) => `两者同在${unit(shared)}`,
-  noSquare: (empty) => `${spaced(unit(empty))}已没有可用的格子。`,
+  sharing: (shared) => `两者同在${unit(numbers, shared)}`,
+  noSquare: (empty) => `${spaced(unit(numbers, empty))}已没有可用的格子。`,
   mistake: "有些标记不对，已用方框标出，请先改正。",
   nothingLeft: "已经没有可做的步骤。",
   noRule: "用现有的规则已推不出下一步。",
@@ -71,7 +72,7 @@ export const zh: PuzzleWords = {
   badDay: (day) => `${day} 不是有效的日期（例如 2026-11-22），这里显示今日谜题。`,
   making: "正在生成谜题……",
   stop: "停止",
-  printed: (title, grade) => `${title}${grade ? `（${grades[grade]}）` : ""}：${zh.sheet}`,
+  printed: (title, grade) => `${title}${grade ? `（${grades[grade]}）` : ""}：${sheet}`,
   sheets: "谜题练习页",
   sheetsNote: "每页四个谜题，全部答案在最后。用本页的地址可以再次打开同样的谜题。",
   count: "谜题数",
@@ -80,26 +81,26 @@ export const zh: PuzzleWords = {
   caption: (number, grade) => `谜题 ${number}${grade ? `（${grades[grade]}）` : ""}`,
   solutions: "答案",
   back: "返回谜题",
-  sheet: "每行、每列、每个区域各放一个皇后，互不相邻。",
+  sheet,
   ruleNames: rules,
   look: ({ rule, units: all }) =>
-    rule === "queen" ? `${rules[rule]}：看它所在的行、列、区域和相邻的格子。` : `${rules[rule]}：看${units(all)}。`,
+    rule === "queen" ? `${rules[rule]}：看它所在的行、列、区域和相邻的格子。` : `${rules[rule]}：看${units(numbers, all)}。`,
   reason: ({ rule, units: all, because, place, ruleOut }, n) => {
     const k = all.length / 2;
     const out = ruleOut.length === 1 ? "排除标出的格子" : `排除标出的 ${ruleOut.length} 个格子`;
     switch (rule) {
       case "queen":
-        return `${at(because[0]!, n)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
+        return `${at(numbers, because[0]!, n)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
       case "single":
-        return `${spaced(units(all))}只剩${at(place!, n)}一个空格，皇后就在这里。`;
+        return `${spaced(units(numbers, all))}只剩${at(numbers, place!, n)}一个空格，皇后就在这里。`;
       case "inside":
-        return `${spaced(units(all.slice(0, 1)))}的空格都在${spaced(units(all.slice(1)))}之内，它的皇后也在其中：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, 1)))}的空格都在${spaced(units(numbers, all.slice(1)))}之内，它的皇后也在其中：${out}。`;
       case "attacks-all":
-        return `若在标出的格子放皇后，${spaced(units(all))}的空格会全部受到攻击：${out}。`;
+        return `若在标出的格子放皇后，${spaced(units(numbers, all))}的空格会全部受到攻击：${out}。`;
       case "sets":
-        return `${spaced(units(all.slice(0, k)))}的空格都在${spaced(units(all.slice(k)))}之内，这些皇后正好占满它们：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, k)))}的空格都在${spaced(units(numbers, all.slice(k)))}之内，这些皇后正好占满它们：${out}。`;
       case "contradiction":
-        return `若在标出的格子放皇后，推下去${spaced(units(all))}会没有可用的格子：${out}。`;
+        return `若在标出的格子放皇后，推下去${spaced(units(numbers, all))}会没有可用的格子：${out}。`;
     }
   },
-};
+});

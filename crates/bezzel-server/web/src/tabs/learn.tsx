@@ -10,7 +10,6 @@ import zh from "../learn/zh.json";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "../place";
 import { useWords } from "../words";
-import { isFromOne } from "../words/counting";
 
 /** A paragraph with `code`, **strong** words, [links](address) and numbers that [[count from 0|count from 1]], or an interactive figure. */
 export type Part = string | { figure: FigureName };
@@ -86,7 +85,9 @@ export function Learn({ query }: { query: URLSearchParams }) {
         {text.sections.map(({ id, title, parts }) => (
           <section key={id} id={id}>
             <h2 tabIndex={-1}>{title}</h2>
-            {parts.map((part, at) => (typeof part === "string" ? <p key={at}>{marked(part)}</p> : <Figure key={at} name={part.figure} />))}
+            {parts.map((part, at) =>
+              typeof part === "string" ? <p key={at}>{marked(part, words.numbers.first)}</p> : <Figure key={at} name={part.figure} />,
+            )}
             <Quiz chapter={id} />
           </section>
         ))}
@@ -123,8 +124,8 @@ function Link({ text, to }: { text: string; to: string }) {
   );
 }
 
-function marked(text: string): ComponentChildren {
-  const numbered = text.replace(/\[\[(.*?)\|(.*?)\]\]/g, isFromOne() ? "$2" : "$1");
+function marked(text: string, first: 0 | 1): ComponentChildren {
+  const numbered = text.replace(/\[\[(.*?)\|(.*?)\]\]/g, first === 1 ? "$2" : "$1");
   return numbered.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part, at) => {
     if (part.startsWith("`")) return <code key={at}>{part.slice(1, -1)}</code>;
     const link = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part);

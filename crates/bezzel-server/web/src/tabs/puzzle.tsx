@@ -6,11 +6,10 @@ import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "..
 import { AddressReader, href, useTitle } from "../place";
 import { ApiError } from "../problem";
 import { isDate, STORED, storedPuzzle, today } from "../puzzle/days";
-import { en } from "../puzzle/en";
 import { Game } from "../puzzle/game";
 import { GRADES, type Grade, LARGEST, type Puzzle, puzzleOf, SMALLEST } from "../puzzle/model";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
-import { zh } from "../puzzle/zh";
+import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
 import "../puzzle/puzzle.css";
 
@@ -48,7 +47,7 @@ function readAddress(query: URLSearchParams) {
 
 export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const says = words.code === "en" ? en : zh;
+  const says = usePuzzleWords();
   const [source, setSource] = useState(() => sourceOf(query));
   const first = useMemo(() => readAddress(query), []);
   const [n, setSize] = useState(first.n);

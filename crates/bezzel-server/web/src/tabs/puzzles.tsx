@@ -5,12 +5,12 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { AddressFaults, ErrorMessage, NumberField, SelectField } from "../parts";
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
-import { en, type PuzzleWords } from "../puzzle/en";
+import type { PuzzleWords } from "../puzzle/en";
 import { emptyMarks, GRADES, type Grade, LARGEST, type Puzzle, SMALLEST, solutionOf } from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
-import { zh } from "../puzzle/zh";
+import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
-import { useWords } from "../words";
+
 import "../puzzle/puzzle.css";
 
 const MAX_PUZZLES = 32;
@@ -39,8 +39,7 @@ function readAddress(query: URLSearchParams) {
 }
 
 export function PuzzleSheets({ query }: { query: URLSearchParams }) {
-  const words = useWords();
-  const says = words.code === "en" ? en : zh;
+  const says = usePuzzleWords();
   const first = useMemo(() => readAddress(query), []);
   const [order, setOrder] = useState<Order>(first.order);
   const { n, grade, count, seed } = order;

@@ -8,8 +8,7 @@ import { AddressFaults } from "../parts";
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { isAttacked, upTo } from "../squares";
 import { Program } from "../trace/listing";
-import { useWords } from "../words";
-import { shown } from "../words/counting";
+import { useNumbering, useWords } from "../words";
 
 const N = 4;
 
@@ -169,6 +168,7 @@ function WholeTree({ n, label, solved = false }: { n: number; label: string; sol
 }
 
 function Branches({ nodes, from, level, solved }: { nodes: Node[]; from: number; level: number; solved: boolean }) {
+  const { shown } = useNumbering();
   const y = level * HEIGHT;
   return (
     <>

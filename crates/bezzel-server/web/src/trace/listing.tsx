@@ -7,7 +7,6 @@ import { ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useRemembered } from "../place";
 import { coloured, Source } from "../source";
 import { useWords } from "../words";
-import { isFromOne } from "../words/counting";
 
 const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal", "rust"] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -47,7 +46,7 @@ export function Program({ method, step, file, onBoard = false }: ProgramProps) {
       {language === "rust" && file && <Source file={step?.source.file ?? file} line={step?.source.line} />}
       {listing && <ListingLines listing={listing} kind={step?.kind} onBoard={onBoard} />}
       {onBoard && <p class="note">{words.given.listing}</p>}
-      {isFromOne() && <p class="note">{words.counting.code}</p>}
+      {words.numbers.first === 1 && <p class="note">{words.counting.code}</p>}
     </div>
   );
 }

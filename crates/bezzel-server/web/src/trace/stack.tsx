@@ -2,7 +2,6 @@
 
 import type { Run } from "../run";
 import { useWords } from "../words";
-import { counted } from "../words/counting";
 
 export function CallStack({ run }: { run: Run }) {
   const words = useWords();
@@ -13,7 +12,7 @@ export function CallStack({ run }: { run: Run }) {
     <ol class="stack" aria-label={words.lesson.stack} tabIndex={0}>
       {frames.map(({ name, locals }, at) => (
         <li key={frames.length - at} class={at === 0 ? "frame innermost" : "frame"} aria-current={at === 0 ? "true" : undefined}>
-          <code class="frame-name">{counted(name)}</code>
+          <code class="frame-name">{words.numbers.text(name)}</code>
           {locals.length > 0 && (
             <dl>
               {locals.map((local) => (
@@ -22,7 +21,7 @@ export function CallStack({ run }: { run: Run }) {
                     <code>{local.name}</code>
                   </dt>
                   <dd>
-                    <code>{counted(local.value)}</code>
+                    <code>{words.numbers.text(local.value)}</code>
                   </dd>
                 </div>
               ))}

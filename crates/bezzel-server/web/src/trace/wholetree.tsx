@@ -8,7 +8,6 @@ import { api, type Decision } from "../api";
 import { ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
 import { useWords, type Words } from "../words";
-import { shown } from "../words/counting";
 import { type Layout, layoutOf, onBoard, type Placed, type Strip, stripsOf } from "./layout";
 import { useWalk } from "./walk";
 
@@ -244,7 +243,7 @@ function Node({ one, x, y, unit, words }: { one: Placed; x: number; y: number; u
       )}
       {isPlaced && unit >= 13 && (
         <text x={x} y={y + r * 0.38} style={{ fontSize: `${r * 1.1}px` }}>
-          {shown(node.square.column)}
+          {words.numbers.shown(node.square.column)}
         </text>
       )}
       {isPlaced && node.folded && (

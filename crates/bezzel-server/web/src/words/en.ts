@@ -1,15 +1,15 @@
 import type { Line, Square, Symmetry } from "../api";
 import type { Mark } from "../board";
 import type { Reason } from "../problem";
-import { shown } from "./counting";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
 import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
+import type { Numbering } from "./numbering";
 import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
 
-const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
+const at = ({ shown }: Numbering, { row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
 const lines: Record<Line, string> = {
   row: "row",
   column: "column",
@@ -41,7 +41,7 @@ const causes = {
   unusable: "it cannot be read or written at present",
 };
 
-function because(reason: Reason): string {
+function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `Expected ${reason.what} from ${grouped(reason.least)} to ${grouped(reason.most)}, found ${grouped(reason.value)}.`;
@@ -70,17 +70,17 @@ function because(reason: Reason): string {
     case "unreadable":
       return `Expected a board in one word, found ${reason.board}.`;
     case "impossible":
-      return givenEn.impossible(reason.because);
+      return givenEn(numbers).impossible(reason.because);
     case "empty-boards-only":
       return `${reason.method} does not search a given board.`;
     case "board-size":
       return `Expected a board of ${counted(reason.n, "row")}, found one of ${reason.rows}.`;
     case "outside":
-      return `Expected rows and columns from ${shown(0)} to ${shown(reason.n - 1)}, found ${at(reason)}.`;
+      return `Expected rows and columns from ${numbers.shown(0)} to ${numbers.shown(reason.n - 1)}, found ${at(numbers, reason)}.`;
     case "square-twice":
-      return `Expected at most one queen per square, found two at ${at(reason)}.`;
+      return `Expected at most one queen per square, found two at ${at(numbers, reason)}.`;
     case "row-twice":
-      return `Expected at most one queen per row, found two in row ${shown(reason.row)}.`;
+      return `Expected at most one queen per row, found two in row ${numbers.shown(reason.row)}.`;
     case "no-images":
       return "Place at most one queen in each row and column.";
     case "racers":
@@ -110,9 +110,9 @@ function because(reason: Reason): string {
   }
 }
 
-export const en = {
+export const en = (numbers: Numbering) => ({
+  numbers,
   code: "en" as string,
-  name: "English",
   title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
@@ -158,7 +158,7 @@ export const en = {
     busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal server error.",
   },
-  reason: (reason: Reason) => because(reason),
+  reason: (reason: Reason) => because(numbers, reason),
   numberFrom: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
   queens: "Queens n",
   method: "Method",
@@ -166,12 +166,12 @@ export const en = {
   symmetries,
   texts: "english" as "english" | "chinese",
   ...methodWords("english"),
-  at,
+  at: (square: Square) => at(numbers, square),
   square: (row: number, column: number, mark?: Mark) =>
-    `Row ${shown(row)}, column ${shown(column)}${mark && marks[mark] ? `, ${marks[mark]}` : ""}`,
+    `Row ${numbers.shown(row)}, column ${numbers.shown(column)}${mark && marks[mark] ? `, ${marks[mark]}` : ""}`,
   boardLabel: (n: number, queens: Square[]) =>
     `Board of ${n} by ${counted(n, "square")}, ${counted(queens.length, "queen")}` +
-    (queens.length ? `: ${queens.map((queen) => at(queen)).join("; ")}` : ""),
+    (queens.length ? `: ${queens.map((queen) => at(numbers, queen)).join("; ")}` : ""),
   loading: "Loading …",
 
   player: {
@@ -246,7 +246,7 @@ export const en = {
     maskNotes: { columns: "", diagonals: "", anti: "anti-diagonals" },
     left: "not yet tried",
     lowest: "= free & −free, the lowest set bit",
-    masksOf: (row: number) => `masks of row ${shown(row)}`,
+    masksOf: (row: number) => `masks of row ${numbers.shown(row)}`,
     symmetry: "Symmetry",
     symmetryHelp: "Each solution found is also counted for its images. The images are not searched.",
     found: "found",
@@ -261,7 +261,7 @@ export const en = {
     matches: (count: number) => `matches: ${count}`,
   },
 
-  lesson,
+  lesson: lesson(numbers),
 
   board: {
     intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it. Ctrl+Z undoes, Ctrl+Y redoes.",
@@ -281,7 +281,7 @@ export const en = {
     status: (queens: number, n: number) => `${queens} of ${counted(n, "queen")}`,
     solved: "Solution: no two queens attack each other.",
     conflicts: (count: number) => `${counted(count, "attacking pair")}.`,
-    pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: same ${lines[line]}`,
+    pair: (first: Square, second: Square, line: Line) => `${at(numbers, first)} and ${at(numbers, second)}: same ${lines[line]}`,
     noneFound: "No completion was found within the time limit.",
     completions: (count: string, certain: boolean) =>
       certain
@@ -289,7 +289,7 @@ export const en = {
           ? "Exactly one completion."
           : `${counted(count, "completion")}.`
         : `At least ${counted(count, "completion")}.`,
-    hinted: (square: Square) => `A queen at ${at(square)} leads to a solution.`,
+    hinted: (square: Square) => `A queen at ${at(numbers, square)} leads to a solution.`,
     hintConflict: "First remove one queen of each attacking pair.",
     exports: "Export",
     notations: { positions: "positions", leetcode: "LeetCode" },
@@ -328,8 +328,8 @@ export const en = {
   },
 
   ...viewEn,
-  heat: heatEn,
-  given: givenEn,
+  heat: heatEn(numbers),
+  given: givenEn(numbers),
 
   learn: {
     openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,
@@ -409,4 +409,4 @@ export const en = {
     unknown: "These sources give no value for n ≥ 28.",
     lost: "Connection lost; reconnecting …",
   },
-};
+});

@@ -1,9 +1,9 @@
 // English texts of the Heat map tab.
 
-import { shown } from "./counting";
+import type { Numbering } from "./numbering";
 import { counted } from "./numbers";
 
-export const heatEn = {
+export const heatEn = ({ shown }: Numbering) => ({
   intro:
     "Where queens are placed: for each square the share of all solutions with a queen on it. The numbers are exact; bezzel occupancy N computes them.",
   board: (n: number, solutions: number) => `${n} × ${n}: ${counted(solutions, "solution")}`,
@@ -16,7 +16,7 @@ export const heatEn = {
   limitNote: (size: number, alpha: string, grids: readonly number[]) =>
     `As n grows, the queens of almost all solutions are spread like this. Simkin proved that this density exists and that Q(n) is about (n · e⁻ᵅ)ⁿ with α = 1.942 ± 0.003. It maximises an entropy; this page computes it on ${size} × ${size} cells. Extrapolated from grids of ${grids.join(" and ")} cells, α = ${alpha}.`,
   scale: "Number of queens relative to an even distribution (1)",
-};
+});
 
 function share(count: number, solutions: number): string {
   return (solutions > 0 ? (100 * count) / solutions : 0).toFixed(3);

@@ -1,10 +1,10 @@
 // Chinese texts of the Heat map tab.
 
-import { shown } from "./counting";
 import type { heatEn } from "./heat.en";
+import type { Numbering } from "./numbering";
 import { grouped } from "./numbers";
 
-export const heatZh: typeof heatEn = {
+export const heatZh = ({ shown }: Numbering): ReturnType<typeof heatEn> => ({
   intro: "皇后常出现在哪里：每个格子上有皇后的解占全部解的比例。数字都是精确值，由命令 bezzel occupancy N 计算。",
   board: (n, solutions) => `${n} × ${n}：共 ${grouped(solutions)} 个解`,
   boardLabel: (n) => `${n} × ${n} 棋盘的热图，用方向键在格子之间移动。`,
@@ -16,4 +16,4 @@ export const heatZh: typeof heatEn = {
   limitNote: (size, alpha, grids) =>
     `当 n 增大时，几乎所有解的皇后都接近这样分布。Simkin 证明了这个密度存在，并且 Q(n) 约为 (n · e⁻ᵅ)ⁿ，其中 α = 1.942 ± 0.003。在所有满足条件的密度中，它的熵最大；本页在 ${size} × ${size} 个小格上计算它。由 ${grids.join(" 和 ")} 的网格外推，α = ${alpha}。`,
   scale: "皇后的数目与均匀分布（1）之比",
-};
+});

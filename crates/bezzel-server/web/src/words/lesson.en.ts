@@ -1,9 +1,9 @@
 // Texts of the listings, the call stack, the debugger, the whole tree and the quiz.
 
-import { shown, sumOfColumns } from "./counting";
+import type { Numbering } from "./numbering";
 import { counted } from "./numbers";
 
-export const lesson = {
+export const lesson = ({ shown, sumOfColumns }: Numbering) => ({
   stack: "Call stack and variables",
   language: "Listing",
   languages: { pseudocode: "Pseudocode", python: "Python", java: "Java", cpp: "C++", pascal: "Pascal", rust: "Rust (source of bezzel)" },
@@ -64,14 +64,10 @@ export const lesson = {
     again: "Again",
     score: (right: number, of: number) => `${right} of ${of} right.`,
     because: {
-      get end() {
-        return `Row ${shown(0)} is exhausted, so every branch of the tree has been searched.`;
-      },
+      end: `Row ${shown(0)} is exhausted, so every branch of the tree has been searched.`,
       lowest: "The method takes the lowest set bit of the free squares.",
       linked: "The list holds only free columns; this is the next one.",
-      get last() {
-        return `Only one column is left: ${sumOfColumns()} minus the sum of the others.`;
-      },
+      last: `Only one column is left: ${sumOfColumns} minus the sum of the others.`,
       nextRow: "A queen was placed, so the search goes on in the next row.",
       nextSquare: "A square of the row is left, so it is tried next.",
       safe: "No queen on the board attacks the square.",
@@ -90,4 +86,4 @@ export const lesson = {
       join: "Every row is decided, so the table of placements on odd squares is read.",
     },
   },
-};
+});

@@ -1,8 +1,8 @@
-import { shown, sumOfColumns } from "./counting";
 import type { lesson as english } from "./lesson.en";
+import type { Numbering } from "./numbering";
 import { grouped } from "./numbers";
 
-export const lesson: typeof english = {
+export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof english> => ({
   stack: "调用栈与变量",
   language: "程序",
   languages: { pseudocode: "伪代码", python: "Python", java: "Java", cpp: "C++", pascal: "Pascal", rust: "Rust（bezzel 源代码）" },
@@ -63,14 +63,10 @@ export const lesson: typeof english = {
     again: "再做一次",
     score: (right, of) => `${of} 题答对 ${right} 题。`,
     because: {
-      get end() {
-        return `第 ${shown(0)} 行已试完，整棵树都搜索过了。`;
-      },
+      end: `第 ${shown(0)} 行已试完，整棵树都搜索过了。`,
       lowest: "该方法取可用格中最低位的 1。",
       linked: "链表中只有可用的列，这是下一个。",
-      get last() {
-        return `只剩一列：${sumOfColumns()} 减去其余各列之和。`;
-      },
+      last: `只剩一列：${sumOfColumns} 减去其余各列之和。`,
       nextRow: "这一行的皇后已放好，接着搜索下一行。",
       nextSquare: "本行还有格子，接着尝试。",
       safe: "棋盘上没有皇后攻击该格。",
@@ -89,4 +85,4 @@ export const lesson: typeof english = {
       join: "各行都已确定，接着到表中查找奇格的摆法。",
     },
   },
-};
+});

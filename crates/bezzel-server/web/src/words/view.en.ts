@@ -1,7 +1,6 @@
 // Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
 
 import type { Fault } from "../place";
-import { givenEn } from "./given.en";
 import { counted } from "./numbers";
 
 function fault({ name, value, accepted, used }: Fault): string {
@@ -10,7 +9,8 @@ function fault({ name, value, accepted, used }: Fault): string {
   if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
   if (accepted === "squares")
     return `${found}: expected different squares of the board, such as 0.4 for row 0, column 4 (always from 0); they were left out.`;
-  if (accepted === "board") return `${found}: ${givenEn.expected}; the board is empty instead.`;
+  if (accepted === "board")
+    return `${found}: expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most 16; the board is empty instead.`;
   if ("least" in accepted) return `${found}: expected a whole number from ${accepted.least} to ${accepted.most}${instead}.`;
   return `${found}: expected one of ${accepted.names.filter(Boolean).join(", ")}${instead}.`;
 }

@@ -1,7 +1,6 @@
 // 整个页面的文字：地址、连接、编号、入门课、无服务器的页面。
 
 import type { Fault } from "../place";
-import { givenZh } from "./given.zh";
 import type { viewEn } from "./view.en";
 
 function fault({ name, value, accepted, used }: Fault): string {
@@ -9,7 +8,8 @@ function fault({ name, value, accepted, used }: Fault): string {
   const instead = used === undefined ? "" : `，现改用 ${used}`;
   if (accepted === undefined) return `${found}：本页没有这个参数，已忽略。`;
   if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 数起），已略去。`;
-  if (accepted === "board") return `${found}：${givenZh.expected}；现改用空棋盘。`;
+  if (accepted === "board")
+    return `${found}：应为写成一个词的棋盘，例如 Q3/2x1/4/1x2：每行由 Q、x 和空格数组成，最多 16 行；现改用空棋盘。`;
   if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
   return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
 }

@@ -2,15 +2,15 @@ import type { Line, Square, Symmetry } from "../api";
 import type { Mark } from "../board";
 import type { Reason } from "../problem";
 import type { Words } from "../words";
-import { shown } from "./counting";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
 import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
+import type { Numbering } from "./numbering";
 import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
 
-const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
+const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
 const lines: Record<Line, string> = {
   row: "行",
   column: "列",
@@ -44,7 +44,7 @@ const causes = {
   unusable: "目前无法读写",
 };
 
-function because(reason: Reason): string {
+function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
@@ -73,17 +73,17 @@ function because(reason: Reason): string {
     case "unreadable":
       return `应为写成一个词的棋盘，实际为 ${reason.board}。`;
     case "impossible":
-      return givenZh.impossible(reason.because);
+      return givenZh(numbers).impossible(reason.because);
     case "empty-boards-only":
       return `${reason.method} 不能搜索给定棋盘。`;
     case "board-size":
       return `应为 ${reason.n} 行的棋盘，实际为 ${reason.rows} 行。`;
     case "outside":
-      return `${at(reason)}不在棋盘上：行号和列号应为 ${shown(0)} 到 ${shown(reason.n - 1)}。`;
+      return `${at(numbers, reason)}不在棋盘上：行号和列号应为 ${numbers.shown(0)} 到 ${numbers.shown(reason.n - 1)}。`;
     case "square-twice":
-      return `${at(reason)}放了两个皇后：每格最多一个。`;
+      return `${at(numbers, reason)}放了两个皇后：每格最多一个。`;
     case "row-twice":
-      return `第 ${shown(reason.row)} 行有两个皇后：每行最多一个。`;
+      return `第 ${numbers.shown(reason.row)} 行有两个皇后：每行最多一个。`;
     case "no-images":
       return "每行、每列最多只能有一个皇后。";
     case "racers":
@@ -113,9 +113,9 @@ function because(reason: Reason): string {
   }
 }
 
-export const zh: Words = {
+export const zh = (numbers: Numbering): Words => ({
+  numbers,
   code: "zh-Hans",
-  name: "简体中文",
   title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
@@ -161,7 +161,7 @@ export const zh: Words = {
     busy: "服务器繁忙或已超时，请重试。",
     internal: "服务器内部错误。",
   },
-  reason: (reason) => because(reason),
+  reason: (reason) => because(numbers, reason),
   numberFrom: (least, most) => `请输入 ${least} 到 ${most} 之间的整数。`,
   queens: "皇后数 n",
   method: "方法",
@@ -169,10 +169,11 @@ export const zh: Words = {
   symmetries,
   texts: "chinese" as "english" | "chinese",
   ...methodWords("chinese"),
-  at,
-  square: (row, column, mark) => `第 ${shown(row)} 行第 ${shown(column)} 列${mark && marks[mark] ? `，${marks[mark]}` : ""}`,
+  at: (square: Square) => at(numbers, square),
+  square: (row, column, mark) =>
+    `第 ${numbers.shown(row)} 行第 ${numbers.shown(column)} 列${mark && marks[mark] ? `，${marks[mark]}` : ""}`,
   boardLabel: (n, queens) =>
-    `${n} × ${n} 棋盘，${queens.length} 个皇后${queens.length ? `：${queens.map((queen) => at(queen)).join("；")}` : ""}`,
+    `${n} × ${n} 棋盘，${queens.length} 个皇后${queens.length ? `：${queens.map((queen) => at(numbers, queen)).join("；")}` : ""}`,
   loading: "加载中……",
 
   player: {
@@ -240,7 +241,7 @@ export const zh: Words = {
     maskNotes: { columns: "列", diagonals: "主对角线", anti: "副对角线" },
     left: "可用且尚未尝试",
     lowest: "= free & −free，最低位的 1",
-    masksOf: (row) => `第 ${shown(row)} 行的掩码`,
+    masksOf: (row) => `第 ${numbers.shown(row)} 行的掩码`,
     symmetry: "对称",
     symmetryHelp: "在一侧找到的解与其镜像一并计数，镜像不再搜索。",
     found: "搜索得到",
@@ -254,7 +255,7 @@ export const zh: Words = {
     matches: (count) => `匹配：${count}`,
   },
 
-  lesson,
+  lesson: lesson(numbers),
 
   board: {
     intro: "单击或轻触格子放置皇后，也可用方向键和回车键；再次操作则移除。Ctrl+Z 撤销，Ctrl+Y 重做。",
@@ -274,10 +275,10 @@ export const zh: Words = {
     status: (queens, n) => `${queens} / ${n} 个皇后`,
     solved: "这是一个解：皇后两两互不攻击。",
     conflicts: (count) => `有 ${count} 对皇后互相攻击。`,
-    pair: (first, second, line) => `${at(first)}与${at(second)}：同一${lines[line]}`,
+    pair: (first, second, line) => `${at(numbers, first)}与${at(numbers, second)}：同一${lines[line]}`,
     noneFound: "超时：没有找到补全。",
     completions: (count, certain) => (certain ? (count === "1" ? "恰好一种补全。" : `共 ${count} 种补全。`) : `至少 ${count} 种补全。`),
-    hinted: (square) => `把皇后放在${at(square)}可以得到解。`,
+    hinted: (square) => `把皇后放在${at(numbers, square)}可以得到解。`,
     hintConflict: "请先移除互相攻击的皇后。",
     exports: "导出",
     notations: { positions: "各行的列号", leetcode: "LeetCode" },
@@ -316,8 +317,8 @@ export const zh: Words = {
   },
 
   ...viewZh,
-  heat: heatZh,
-  given: givenZh,
+  heat: heatZh(numbers),
+  given: givenZh(numbers),
 
   learn: {
     openMethod: (name) => `在“方法”页继续：${name}（含代码和调用栈）`,
@@ -394,4 +395,4 @@ export const zh: Words = {
     unknown: "这些来源没有给出 n ≥ 28 的值。",
     lost: "连接中断，正在重新连接……",
   },
-};
+});
