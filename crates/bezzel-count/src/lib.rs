@@ -16,12 +16,13 @@ pub mod lowering;
 mod occupancy;
 mod order;
 mod plan;
+mod route;
 mod sample;
 mod tally;
 
 pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_record_counter, search_seconds};
 pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
-pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, Route, UnitResult};
+pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, UnitResult};
 pub use error::Error;
 pub use lanes::{Backend, CpuFeature};
 pub use listed::draw_listed;
@@ -31,5 +32,6 @@ pub use occupancy::{
 };
 pub use order::UnitOrder;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
+pub use route::Route;
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
 pub use tally::{Tally, Total};

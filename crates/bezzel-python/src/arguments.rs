@@ -1,22 +1,13 @@
 //! Python arguments that need validation beyond their Rust types.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use bezzel_gpu::BackendSet;
 use bezzel_run::MAX_THREADS;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::boards::Placement;
-use crate::errors::{self, OutsideError, SizeError, ThreadsError};
-
-/// Time between two releases of the GIL, each with a check for Ctrl-C, while columns are read from
-/// a Python iterator. Longer than the 5 ms after which a waiting thread requests the GIL.
-const GIL_RELEASE_INTERVAL: Duration = Duration::from_millis(20);
-/// Number of columns read between two reads of the clock.
-const COLUMNS_PER_CLOCK_READ: usize = 1 << 12;
+use crate::errors::{self, SizeError, ThreadsError};
 
 /// A board size that fits `u32`. The library checks the limit `MAX` of each function; it is here
 /// for the message about numbers that do not fit.
@@ -129,47 +120,7 @@ pub(crate) fn backends(names: Option<&str>) -> PyResult<BackendSet> {
     }
 }
 
-/// A placement, or an iterable of its columns.
-pub(crate) struct Board(pub(crate) Arc<bezzel::Placement>);
-
-impl<'py> FromPyObject<'_, 'py> for Board {
-    type Error = PyErr;
-
-    fn extract(board: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(placement) = board.cast::<Placement>() {
-            return Ok(Self(Arc::clone(&placement.get().0)));
-        }
-        let mut rows = Vec::new();
-        let mut released = Instant::now();
-        for (row, column) in board.try_iter()?.enumerate() {
-            if row % COLUMNS_PER_CLOCK_READ == 0 && released.elapsed() >= GIL_RELEASE_INTERVAL {
-                board.py().detach(|| ());
-                board.py().check_signals()?;
-                released = Instant::now();
-            }
-            rows.push(column_of(row, &column?)?);
-        }
-        let placement = bezzel::Placement::from_rows(rows).map_err(errors::of)?;
-        Ok(Self(Arc::new(placement)))
-    }
-}
-
-/// Reads the column of a row's queen; `None` and -1 denote an empty row.
-fn column_of(row: usize, column: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-    let outside = || {
-        OutsideError::new_err(format!(
-            "expected a column from 0 for row {row}, found {column}: use None or -1 for an empty \
-             row"
-        ))
-    };
-    match column.extract::<Option<i64>>() {
-        Ok(None | Some(-1)) => Ok(None),
-        Ok(Some(column)) => column.try_into().map(Some).map_err(|_| outside()),
-        Err(error) if is_overflow(column.py(), &error) => Err(outside()),
-        Err(error) => Err(error),
-    }
-}
-
-fn is_overflow(py: Python<'_>, error: &PyErr) -> bool {
+/// Returns true for the error of a number that is too large for its type.
+pub(crate) fn is_overflow(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyOverflowError>(py)
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bezzel::counted;
 use bezzel::notation::{self, Notation, Options, Writer};
@@ -11,10 +12,16 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList, PySlice, PyTuple};
 
-use crate::arguments::{Board, Coordinate, Size};
-use crate::check::Conflict;
-use crate::errors::{self, NotationError};
+use crate::arguments::{Coordinate, Size, is_overflow};
+use crate::conflict::Conflict;
+use crate::errors::{self, NotationError, OutsideError};
 use crate::wait;
+
+/// Time between two releases of the GIL, each with a check for Ctrl-C, while columns are read from
+/// a Python iterator. Longer than the 5 ms after which a waiting thread requests the GIL.
+const GIL_RELEASE_INTERVAL: Duration = Duration::from_millis(20);
+/// Number of columns read between two reads of the clock.
+const COLUMNS_PER_CLOCK_READ: usize = 1 << 12;
 
 /// Largest board that is processed on the calling thread.
 const MAX_ROWS_WITHOUT_THREAD: u32 = 1 << 14;
@@ -338,6 +345,47 @@ impl Placement {
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let columns = itself.get().columns(itself.py())?;
         Ok((itself.get_type().into_any(), (columns,)))
+    }
+}
+
+/// A placement, or an iterable of its columns.
+pub(crate) struct Board(pub(crate) Arc<bezzel::Placement>);
+
+impl<'py> FromPyObject<'_, 'py> for Board {
+    type Error = PyErr;
+
+    fn extract(board: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(placement) = board.cast::<Placement>() {
+            return Ok(Self(Arc::clone(&placement.get().0)));
+        }
+        let mut rows = Vec::new();
+        let mut released = Instant::now();
+        for (row, column) in board.try_iter()?.enumerate() {
+            if row % COLUMNS_PER_CLOCK_READ == 0 && released.elapsed() >= GIL_RELEASE_INTERVAL {
+                board.py().detach(|| ());
+                board.py().check_signals()?;
+                released = Instant::now();
+            }
+            rows.push(column_of(row, &column?)?);
+        }
+        let placement = bezzel::Placement::from_rows(rows).map_err(errors::of)?;
+        Ok(Self(Arc::new(placement)))
+    }
+}
+
+/// Reads the column of a row's queen; `None` and -1 denote an empty row.
+fn column_of(row: usize, column: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    let outside = || {
+        OutsideError::new_err(format!(
+            "expected a column from 0 for row {row}, found {column}: use None or -1 for an empty \
+             row"
+        ))
+    };
+    match column.extract::<Option<i64>>() {
+        Ok(None | Some(-1)) => Ok(None),
+        Ok(Some(column)) => column.try_into().map(Some).map_err(|_| outside()),
+        Err(error) if is_overflow(column.py(), &error) => Err(outside()),
+        Err(error) => Err(error),
     }
 }
 

@@ -1,12 +1,14 @@
 //! Counts on all threads.
 
+use std::sync::{Arc, LazyLock};
+
 use bezzel::ConstrainedBoard;
+use bezzel_campaign::ProcessInfo;
 use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, CountSize, Threads};
 use crate::errors;
-use crate::ledger::origin;
 use crate::wait;
 
 /// Counts the solutions of the n-queens problem.
@@ -88,4 +90,12 @@ pub(crate) fn run(
         }
     };
     wait::run(py, job.map_err(errors::of_run)?)
+}
+
+/// Returns the program, host and run of this process, which results name.
+pub(crate) fn origin() -> &'static Arc<ProcessInfo> {
+    static CURRENT: LazyLock<Arc<ProcessInfo>> = LazyLock::new(|| {
+        ProcessInfo::current(concat!("bezzel-python-", env!("CARGO_PKG_VERSION")))
+    });
+    &CURRENT
 }

@@ -1,10 +1,10 @@
 //! Campaign ledgers for `bezzel.cluster`.
 
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bezzel::counted;
-use bezzel_campaign::{Error, ProcessInfo, RecordOutcome, UnitList};
+use bezzel_campaign::{Error, RecordOutcome, UnitList};
 use bezzel_count::Plan;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,14 +12,6 @@ use pyo3::prelude::*;
 use crate::arguments::CountSize;
 use crate::constrained::ConstrainedBoard;
 use crate::{errors, wait};
-
-/// Returns the program, host and run of this process, which results name.
-pub(crate) fn origin() -> &'static Arc<ProcessInfo> {
-    static CURRENT: LazyLock<Arc<ProcessInfo>> = LazyLock::new(|| {
-        ProcessInfo::current(concat!("bezzel-python-", env!("CARGO_PKG_VERSION")))
-    });
-    &CURRENT
-}
 
 /// The file of a campaign: its units and all results received.
 ///

@@ -8,6 +8,7 @@ mod arguments;
 mod boards;
 mod check;
 mod command;
+mod conflict;
 mod constrained;
 mod count;
 mod devices;
@@ -28,9 +29,11 @@ mod _native {
     #[pymodule_export]
     use super::boards::{Placement, first};
     #[pymodule_export]
-    use super::check::{Conflict, Verdict, check};
+    use super::check::{Verdict, check};
     #[pymodule_export]
     use super::command::run_command;
+    #[pymodule_export]
+    use super::conflict::Conflict;
     #[pymodule_export]
     use super::constrained::ConstrainedBoard;
     #[pymodule_export]

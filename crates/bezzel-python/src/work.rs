@@ -10,8 +10,8 @@ use bezzel_run::{EnginePool, Job, ListStore, UnitsJob, detached};
 use pyo3::prelude::*;
 
 use crate::arguments;
+use crate::count::origin;
 use crate::errors;
-use crate::ledger::origin;
 use crate::wait;
 
 /// Counts units on one thread and returns a line for each result.

@@ -1,5 +1,5 @@
-const VERSION = "mz9omWSXjsFN";
-const FILES = ["counter-YpCupYFp.js","counter-simd-XbomR4aT.js","engine-aTPFO3II.js","index-jXcxQidp.js","learn-hO9jKV2Q.js","puzzles-LCPobnbj.js","queen-_2mtboe2.svg","style-BhupSenC.css"];
+const VERSION = "k0_tYhKaqQbh";
+const FILES = ["counter-Os-pZZXO.js","counter-simd-bBfPsGPD.js","engine-gkuxK6Jv.js","index-Bw8Z_J9a.js","learn-hO9jKV2Q.js","puzzles-ncfBc8uu.js","queen-_2mtboe2.svg","style-BhupSenC.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

@@ -1,9 +1,8 @@
-//! State shared by all requests: limits, streams and counts.
+//! State shared by all requests: streams and counts.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -11,38 +10,9 @@ use tokio_util::sync::CancellationToken;
 use crate::campaigns::CampaignDirectory;
 use crate::connections;
 use crate::count::Counts;
-use crate::problem::{Code, Problem};
-use crate::reason::Reason;
-
-/// Limits on requests. A request beyond a limit is rejected with an error that names it.
-pub mod limits {
-    use std::time::Duration;
-
-    /// Largest n that is counted without a campaign.
-    pub const MAX_COUNT_N: u32 = 27;
-    /// Maximum number of counts that run at the same time.
-    pub const MAX_RUNNING_COUNTS: usize = 2;
-    /// Maximum number of device engines of a count, if a count has stopped for each running one.
-    pub const MAX_DEVICE_ENGINES: usize = 64;
-    /// Maximum number of counts that are stored.
-    pub const MAX_STORED_COUNTS: usize = 16;
-    /// Maximum size of a request body.
-    pub const MAX_BODY_BYTES: usize = 64 * 1024;
-    /// Maximum number of open streams; at most half of the connections.
-    pub const MAX_STREAMS: usize = 256;
-    /// Maximum number of open connections, if there are enough file descriptors.
-    pub const MAX_CONNECTIONS: usize = 1024;
-    /// File descriptors reserved for ledgers, logs and threads.
-    pub const RESERVED_DESCRIPTORS: usize = 64;
-    /// Maximum size of a request head.
-    pub const MAX_HEAD_BYTES: usize = 64 * 1024;
-    /// Time limit for the head of a request, including the idle time before it.
-    pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-    /// Time limit for the body of a request.
-    pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
-    /// Time after which a response of which the client reads no byte is dropped.
-    pub const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-}
+use crate::limits;
+use crate::problem::Problem;
+use crate::reason::{Code, Reason};
 
 /// State shared by all requests.
 #[derive(Clone)]
@@ -122,14 +92,4 @@ impl App {
         let task = tokio::task::spawn_blocking(work);
         task.await.map_err(failed)?
     }
-}
-
-/// Returns the number of CPU threads available to the process, at least 1.
-pub(crate) fn available_cpus() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Returns a duration in seconds.
-pub(crate) fn seconds(duration: Duration) -> f64 {
-    duration.as_secs_f64()
 }

@@ -4,7 +4,8 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::problem::{self, Code, Problem};
+use crate::problem::{self, Problem};
+use crate::reason::Code;
 
 /// The page, as `npm run build` wrote it.
 #[derive(RustEmbed)]

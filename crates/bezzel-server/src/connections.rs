@@ -33,8 +33,9 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
-use crate::app::limits;
-use crate::problem::{Code, Problem};
+use crate::limits;
+use crate::problem::Problem;
+use crate::reason::Code;
 
 /// Delay after an error of `accept`.
 const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(50);

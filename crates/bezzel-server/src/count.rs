@@ -27,9 +27,9 @@ use bezzel_campaign::ProcessInfo;
 use bezzel_gpu::BackendSet;
 use bezzel_run::{CountJob, CountUnits, EngineSelection, Storage};
 
-use crate::app::available_cpus;
-use crate::problem::{Code, Problem};
-use crate::reason::Reason;
+use crate::limits::available_cpus;
+use crate::problem::Problem;
+use crate::reason::{Code, Reason};
 
 pub(crate) use backends::{BackendView, available};
 pub(crate) use registry::Counts;

@@ -15,8 +15,9 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
-use crate::app::limits;
-use crate::problem::{Code, Problem};
+use crate::limits;
+use crate::problem::Problem;
+use crate::reason::Code;
 
 /// Accepted lengths of tokens.
 pub const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=256;

@@ -17,6 +17,7 @@ mod campaigns;
 mod connections;
 mod count;
 mod guard;
+pub mod limits;
 mod notebook;
 mod problem;
 mod reason;
@@ -33,7 +34,7 @@ use tower_http::compression::CompressionLayer;
 
 #[cfg(feature = "schema")]
 pub use api::document;
-pub use app::{App, limits};
+pub use app::App;
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
 pub use notebook::{attribute, notebook};

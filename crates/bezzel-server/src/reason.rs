@@ -1,10 +1,56 @@
 //! Reasons for rejected requests, with their values, so that the page can translate them.
 
+use axum::http::StatusCode;
 use bezzel::counted;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::problem::Code;
+/// Kinds of problems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Code {
+    /// The request cannot be parsed.
+    Malformed,
+    /// The request comes from another site or is for another host.
+    Forbidden,
+    /// The token is missing or wrong.
+    Unauthorized,
+    /// The address or object does not exist.
+    NotFound,
+    /// The address does not support this HTTP method.
+    MethodNotAllowed,
+    /// The request conflicts with the current state.
+    Conflict,
+    /// The body is too large.
+    TooLarge,
+    /// The body is not JSON.
+    UnsupportedMediaType,
+    /// A value is out of range or invalid.
+    Unacceptable,
+    /// A limit on concurrent work is reached.
+    Busy,
+    /// The server failed.
+    Internal,
+}
+
+impl Code {
+    pub(crate) fn status(self) -> StatusCode {
+        match self {
+            Code::Malformed => StatusCode::BAD_REQUEST,
+            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::Unauthorized => StatusCode::UNAUTHORIZED,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Code::Conflict => StatusCode::CONFLICT,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Code::Unacceptable => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
 
 /// Reason for a rejected request.
 #[derive(Debug, Error, Serialize)]

@@ -101,29 +101,36 @@ mod counted;
 mod error;
 pub mod exact_cover;
 mod first;
+mod limits;
 pub mod methods;
 mod min_conflicts;
 mod never;
 pub mod notation;
+mod orbit;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod random;
 mod seed;
 mod solutions;
+mod square;
 mod symmetry;
 
-pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
+pub use board::Placement;
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 pub use constrained::{
-    BoardError, CompactError, Completions, ConstrainedBoard, Contradiction, JsonBoard,
-    MAX_COMPLETED, MAX_DRAWN_SIZE, MAX_SAT_SIZE, OutsideBoard, RandomError, RandomModel,
-    RowOrColumn, SatInstance, proof,
+    Completions, ConstrainedBoard, JsonBoard, RandomModel, RowOrColumn, SatInstance, proof,
 };
 pub use counted::counted;
-pub use error::{Error, UnknownName};
+pub use error::{
+    BoardError, CompactError, Contradiction, Error, OutsideBoard, RandomError, UnknownName,
+};
 pub use first::{FirstSolution, first};
+pub use limits::{MAX_COMPLETED, MAX_DRAWN_SIZE, MAX_SAT_SIZE, MAX_SIZE};
 pub use min_conflicts::min_conflicts;
 pub use never::NEVER;
 pub use seed::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
+pub use square::{Conflict, Line, Square};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 
 /// Items that `bezzel-puzzle` shares with this crate. The module is no interface for others and

@@ -14,11 +14,8 @@
 //! and two to three times smaller; a greedy cover comes close to it. The same greedy choice
 //! gives every P a parent with one row less, up to the empty set.
 
-use super::groups::{self, Finishing};
-use super::sets;
-
-/// Number of row sets that are finished together, one per lane of a vector.
-pub const PAIRS_PER_GROUP: usize = 16;
+use super::groups::{self, Finishing, PAIRS_PER_GROUP};
+use super::sets::{self, for_each_removal};
 
 /// Cost of listing the placements on P, in thirds of the cost of finishing one group.
 const LISTING: u64 = 2;
@@ -249,19 +246,6 @@ fn assign(sets: &[u32], width: u32, less: u32, cost: impl Fn(u64) -> u64) -> Vec
         }
     }
     chosen
-}
-
-pub(super) fn for_each_removal(set: u32, less: u32, mut visit: impl FnMut(u32)) {
-    for first in sets::elements(set) {
-        let rest = set & !(1 << first);
-        if less == 1 {
-            visit(rest);
-        } else {
-            for second in sets::elements(rest).take_while(|&second| second < first) {
-                visit(rest & !(1 << second));
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 //! finished several times, each time by two rows that have not been finishing rows of T before, so
 //! that the squares of all queens become known. If one row is left, any other row finishes with it.
 
-use super::cover::{Cover, PAIRS_PER_GROUP, for_each_removal};
+use super::cover::Cover;
+use super::groups::PAIRS_PER_GROUP;
 use super::sets;
+use super::sets::for_each_removal;
 
 /// Cost of listing the placements on the other rows, and of finishing one group from them.
 const COSTS: [u64; 2] = [2, 5];

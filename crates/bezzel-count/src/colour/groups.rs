@@ -15,8 +15,11 @@
 //! For all sets of 6 of 12 rows, greedy choices make 66 groups, and the search 62 in 400,000 steps
 //! (18 ms); 58 are the least possible, since 16 · 57 < 924.
 
-use super::cover::{PAIRS_PER_GROUP, for_each_removal};
 use super::sets::elements;
+use super::sets::for_each_removal;
+
+/// Number of row sets that are finished together, one per lane of a vector.
+pub const PAIRS_PER_GROUP: usize = 16;
 
 /// A prefix with the indices of the sets that are finished from it.
 pub(crate) type Finishing = (u32, Vec<u32>);

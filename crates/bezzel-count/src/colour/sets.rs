@@ -99,6 +99,20 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     (1..=u64::from(k)).fold(1, |product, i| product * (u64::from(n) + 1 - i) / i)
 }
 
+/// Visits the sets with `less` (1 or 2) elements less than `set`.
+pub(super) fn for_each_removal(set: u32, less: u32, mut visit: impl FnMut(u32)) {
+    for first in elements(set) {
+        let rest = set & !(1 << first);
+        if less == 1 {
+            visit(rest);
+        } else {
+            for second in elements(rest).take_while(|&second| second < first) {
+                visit(rest & !(1 << second));
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

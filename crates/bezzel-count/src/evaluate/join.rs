@@ -11,6 +11,7 @@
 
 use super::workspace::{CountOverflow, CountTable, Phase, Workspace, cell, set_cell};
 use crate::colour::sets;
+use crate::cost::{MAX_SHARED_LINES, MAX_SHARED_STARTS};
 use crate::lanes::{
     LANES, Lists, NARROW_LIMIT, NO_ROW, Row, TAG_BITS, Width, cell_rows, table_rows,
 };
@@ -25,15 +26,6 @@ const BATCHING_THRESHOLD: u64 = 1 << 14;
 /// Number of starts that are joined in one pass, to bound the memory. Passes of 2048 or less cost
 /// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
 pub(super) const MAX_STARTS_PER_PASS: usize = 8192;
-
-/// Most rows and columns of a quarter whose start lists can share lists: all numbers of diagonals are
-/// then below the [`TAG_BITS`].
-pub(crate) const MAX_SHARED_LINES: u32 = 28;
-
-/// Most placements of four start lists that share lists. For 64 / 128 / 256 / 600, n = 18 takes 0.65 /
-/// 0.57 / 0.48 / 0.49 s, n = 20 9.6 / 9.3 / 8.7 / 8.5 s and n = 21 – / – / 33.9 / 35.1 s; without shared
-/// lists 0.72, 10.2 and 34.4 s. Intel VM, 2026-11-22, AVX-512.
-pub(crate) const MAX_SHARED_STARTS: usize = 256;
 
 /// Row of the count table where the counts of a start list begin; those of row set number t begin
 /// at row `base + t · stride`. `None` if there is no such list.

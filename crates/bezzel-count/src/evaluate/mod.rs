@@ -13,7 +13,6 @@ use self::workspace::{CountOverflow, CountTable, Phase, Work, cell};
 use crate::lanes::{Buffer, Row};
 use crate::lowering::LoweredTile;
 
-pub(crate) use self::join::{MAX_SHARED_LINES, MAX_SHARED_STARTS};
 pub(crate) use self::locate::{Located, locate};
 pub(crate) use self::weighted::{SquareCounts, WeightedColours, weighted};
 pub(crate) use self::workspace::Workspace;

@@ -9,9 +9,9 @@ use crate::Backend;
 use crate::colour::orbit::{Orbits, Subproblem};
 use crate::colour::quarter::{Quarter, QuarterPlacements};
 use crate::colour::sets;
-use crate::engine::Route;
 use crate::lanes::Row;
 use crate::lowering::{LoweredColour, Lowering};
+use crate::route::Route;
 
 /// Computes b or w by placing one queen after the other.
 fn placements(quarters: [(&Quarter, u32, u32); 2], occupied: u64) -> u128 {

@@ -9,8 +9,7 @@
 use std::arch::x86_64::*;
 
 use super::LANES;
-use super::finish::{Row, Transposed};
-use super::lists::CacheLine;
+use super::layout::{CacheLine, Row, Transposed};
 use super::ops::VectorOps;
 
 /// The operations with AVX2 and BMI. A value shows that the CPU has them.
@@ -164,7 +163,7 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    fn pick(self, words: Words, index: &Words) -> Words {
+    fn permute(self, words: Words, index: &Words) -> Words {
         // SAFETY: `self` shows that the CPU has the features. Bit 3 of the index chooses the register.
         unsafe {
             both!(|i| {
@@ -182,13 +181,13 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    fn sum_wide(self, a: Words, b: Words) -> Words {
+    fn add_u32(self, a: Words, b: Words) -> Words {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_add_epi32(a[i], b[i])) }
     }
 
     #[inline(always)]
-    fn sum_narrow(self, a: Words, b: Words) -> Words {
+    fn adds_u16(self, a: Words, b: Words) -> Words {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_adds_epu16(a[i], b[i])) }
     }
@@ -225,13 +224,13 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    fn nothing(self) -> Words {
+    fn zero(self) -> Words {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { [_mm256_setzero_si256(); 2] }
     }
 
     #[inline(always)]
-    fn tally(self, tally: Words, a: Words, b: Words) -> Words {
+    fn popcount(self, tally: Words, a: Words, b: Words) -> Words {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             let nibble = _mm256_set1_epi8(15);
@@ -299,14 +298,14 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    fn keep(self, words: Words, clear: u32) -> Words {
+    fn mask(self, words: Words, clear: u32) -> Words {
         let mask = lane_mask(self, clear);
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_and_si256(words[i], mask[i])) }
     }
 
     #[inline(always)]
-    fn weigh(self, tally: Words, weights: Words) -> Words {
+    fn madd(self, tally: Words, weights: Words) -> Words {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             let ones = _mm256_set1_epi8(1);

@@ -10,9 +10,8 @@ use std::arch::x86_64::*;
 
 use super::LANES;
 use super::avx2::Avx2;
-use super::finish::{Row, Transposed};
 use super::kernels::Kernels;
-use super::lists::CacheLine;
+use super::layout::{CacheLine, Row, Transposed};
 use super::ops::VectorOps;
 
 /// The operations with AVX-512 F, BW and VL. With `ALL`, BITALG counts bits, and VBMI and GFNI transpose
@@ -152,19 +151,19 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn pick(self, words: __m512i, index: &__m512i) -> __m512i {
+    fn permute(self, words: __m512i, index: &__m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_permutexvar_epi32(*index, words) }
     }
 
     #[inline(always)]
-    fn sum_wide(self, a: __m512i, b: __m512i) -> __m512i {
+    fn add_u32(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_add_epi32(a, b) }
     }
 
     #[inline(always)]
-    fn sum_narrow(self, a: __m512i, b: __m512i) -> __m512i {
+    fn adds_u16(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_adds_epu16(a, b) }
     }
@@ -194,13 +193,13 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn nothing(self) -> __m512i {
+    fn zero(self) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_setzero_si512() }
     }
 
     #[inline(always)]
-    fn tally(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    fn popcount(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             if ALL {
@@ -234,9 +233,9 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn tally_two_bytes(self, tally: __m512i, pairs: [[__m512i; 2]; 2]) -> __m512i {
+    fn popcount_two_bytes(self, tally: __m512i, pairs: [[__m512i; 2]; 2]) -> __m512i {
         if !ALL {
-            return self.tally_two(tally, pairs);
+            return self.popcount_two(tally, pairs);
         }
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
@@ -275,13 +274,13 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn keep(self, words: __m512i, clear: u32) -> __m512i {
+    fn mask(self, words: __m512i, clear: u32) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_maskz_mov_epi16(clear, words) }
     }
 
     #[inline(always)]
-    fn weigh(self, tally: __m512i, weights: __m512i) -> __m512i {
+    fn madd(self, tally: __m512i, weights: __m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_madd_epi16(halves(self, tally), weights) }
     }

@@ -11,7 +11,8 @@
 //! [`Scatter`](crate::lowering::scatter::Scatter) on the last level.
 
 use super::Level;
-use super::lists::{CacheLine, Lists};
+use super::layout::CacheLine;
+use super::lists::Lists;
 use super::ops::VectorOps;
 use crate::lowering::Quarter;
 use crate::lowering::scatter::Step;

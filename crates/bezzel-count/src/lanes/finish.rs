@@ -22,8 +22,8 @@
 pub(super) mod weighted;
 
 use super::LANES;
-use super::kernels::table_rows;
-use super::lists::{BLOCKED, CacheLine, Lists, PLACEMENTS_PER_HALF};
+use super::layout::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF, Row, Transposed, table_rows};
+use super::lists::Lists;
 use super::ops::VectorOps;
 use crate::lowering::scatter::{Batch, LastLevelSet};
 use crate::lowering::{Group, Quarter};
@@ -36,15 +36,6 @@ const MAX_PREPARED_BLOCKS: usize = 64;
 /// Upper bound of 16-bit counts: 2¹⁵, so that their products can be summed as signed numbers.
 pub(crate) const NARROW_LIMIT: u32 = 1 << 15;
 
-/// Sixteen words of 32 bits.
-#[derive(Debug, Clone, Copy)]
-#[repr(C, align(64))]
-pub(crate) struct Row(pub [u32; LANES]);
-
-impl Row {
-    pub const ZERO: Row = Row([0; LANES]);
-}
-
 /// Upper bound of 8-bit counts.
 const SHARED_LIMIT: u32 = 1 << 7;
 
@@ -56,9 +47,6 @@ pub(crate) const TAG_BITS: [u32; 2] = [30, 62];
 pub(crate) const NO_ROW: usize = usize::MAX;
 
 static NO_PLACEMENTS: [CacheLine; 2] = [CacheLine([BLOCKED; 8]); 2];
-
-/// The anti-diagonals, then the diagonals, of one block: words with one bit per placement.
-pub(super) type Transposed = [Row; 4];
 
 /// Consecutive blocks of the lists of one column set.
 #[derive(Debug, Clone, Copy)]
@@ -253,8 +241,8 @@ fn gather<V: VectorOps, const MASKED: bool>(
                     rows = ops.or(rows, ops.load(masks[column % 16].0.as_ptr()));
                 }
                 let to = to.add(position * 2 * LANES);
-                ops.store(to, ops.pick(rows, &first));
-                ops.store(to.add(LANES), ops.pick(rows, &second));
+                ops.store(to, ops.permute(rows, &first));
+                ops.store(to.add(LANES), ops.permute(rows, &second));
             }
         }
     }
@@ -311,16 +299,16 @@ unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
         unsafe {
             let low = words.add(pair.low() * 2 * LANES);
             let high = words.add(pair.high() * 2 * LANES);
-            let mut tally = ops.nothing();
+            let mut tally = ops.zero();
             for block in 0..BLOCKS {
                 let first = block * 16 * 2 * LANES;
                 let second = first + LANES;
                 let low_high = [ops.load(low.add(first)), ops.load(high.add(second))];
                 let high_low = [ops.load(high.add(first)), ops.load(low.add(second))];
                 tally = if BITS == 8 {
-                    ops.tally_two_bytes(tally, [low_high, high_low])
+                    ops.popcount_two_bytes(tally, [low_high, high_low])
                 } else {
-                    ops.tally_two(tally, [low_high, high_low])
+                    ops.popcount_two(tally, [low_high, high_low])
                 };
             }
             let clear = *group.clear.get_unchecked(pair.distance());
@@ -430,8 +418,8 @@ unsafe fn store_run<V: VectorOps, const BITS: u32, const ADD: bool>(
             let cell = cells.add(at + row).cast();
             let sum = match (ADD, BITS) {
                 (false, _) => counts,
-                (true, 32) => ops.sum_wide(ops.load(cell), counts),
-                (true, _) => ops.sum_narrow(ops.load(cell), counts),
+                (true, 32) => ops.add_u32(ops.load(cell), counts),
+                (true, _) => ops.adds_u16(ops.load(cell), counts),
             };
             seen = ops.or(seen, sum);
             ops.store(cell, sum);

@@ -4,10 +4,11 @@
 //! lengths of all arguments, also in release builds. Numbers inside tables need no check here:
 //! the types of [`lowering`](crate::lowering) and [`Lists`] keep them in range.
 
+use super::finish::Scratch;
 use super::finish::weighted::{SquareSums, Weights};
 #[cfg(doc)]
 use super::finish::{NO_ROW, TAG_BITS};
-use super::finish::{Row, Scratch};
+use super::layout::{Row, table_rows};
 use super::lists::Lists;
 use super::{LANES, Level, NARROW_LIMIT};
 use crate::lowering::scatter::Batch;
@@ -250,23 +251,13 @@ impl Kernels {
     }
 }
 
-/// Returns the number of rows of the table of a group: for each final set one row of pairs of
-/// 16-bit counts, or two rows of 32-bit counts if `wide`, rounded up for [`Kernels::spread`].
-pub(crate) fn table_rows(finals: usize, wide: bool) -> usize {
-    cell_rows(finals, wide) * 2 * LANES
-}
-
-/// Returns the number of rows of `cells` counts.
-pub(crate) fn cell_rows(cells: usize, wide: bool) -> usize {
-    cells.div_ceil(LANES * if wide { 1 } else { 2 })
-}
-
 /// Compiles the generic kernels for one backend, in functions that have its features.
 macro_rules! kernels {
     ($ops:ty $(, $features:literal)?) => {
         pub(in crate::lanes) const KERNELS: $crate::lanes::Kernels = {
             use $crate::lanes::finish::weighted::{self, SquareSums, Weights};
-            use $crate::lanes::finish::{self, Row, Scratch};
+            use $crate::lanes::finish::{self, Scratch};
+            use $crate::lanes::layout::Row;
             use $crate::lanes::{Kernels, LANES, Level, expand, lists::Lists, ops::VectorOps};
             use $crate::lowering::{Group, Quarter, scatter::Batch};
 

@@ -13,22 +13,9 @@
 
 use std::slice;
 
+use super::layout::{BLOCKED, CacheLine, LINE, PLACEMENTS_PER_HALF};
 use super::memory::Buffer;
 use super::ops::VectorOps;
-
-/// A word that attacks every square: the padding of lists, never counted.
-pub(crate) const BLOCKED: u64 = u64::MAX;
-
-/// Number of placements of one list that share a 32-bit word with as many of another.
-pub(crate) const PLACEMENTS_PER_HALF: usize = 16;
-
-/// Number of words in a line.
-const LINE: u32 = 8;
-
-/// Eight words: the length of the longest vector.
-#[derive(Debug, Clone, Copy)]
-#[repr(C, align(64))]
-pub(crate) struct CacheLine(pub [u64; LINE as usize]);
 
 const LINES_PER_HALF: usize = PLACEMENTS_PER_HALF / LINE as usize;
 

@@ -10,8 +10,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 
-use super::finish::Row;
-use super::lists::CacheLine;
+use super::layout::{CacheLine, Row};
 
 /// Length of a large page in bytes.
 const PAGE: usize = 2 << 20;

@@ -5,6 +5,7 @@
 //! | [`backend`] | names of the backends; the CPU features that they need, which only this file detects |
 //! | [`kernels`] | the safe boundary: checks lengths, calls the kernels of a backend |
 //! | [`expand`], [`finish`], [`finish::weighted`] | the generic kernels, written on the trait [`VectorOps`](ops::VectorOps) |
+//! | [`layout`] | words, lines and rows, which all of them share |
 //! | [`lists`] | the memory layout of lists of placements |
 //! | [`memory`] | buffers in large pages |
 //! | [`portable`], `avx2`, `avx512` | the vector operations of each backend |
@@ -16,6 +17,7 @@ mod backend;
 mod expand;
 mod finish;
 mod kernels;
+mod layout;
 mod lists;
 mod memory;
 mod ops;
@@ -45,8 +47,9 @@ use crate::lowering::scatter::Level;
 
 pub use self::backend::{Backend, CpuFeature};
 pub(crate) use self::finish::weighted::{SquareSums, Weights};
-pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Row, Scratch, TAG_BITS};
-pub(crate) use self::kernels::{Kernels, Width, cell_rows, table_rows};
+pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Scratch, TAG_BITS};
+pub(crate) use self::kernels::{Kernels, Width};
+pub(crate) use self::layout::{Row, cell_rows, table_rows};
 pub(crate) use self::lists::Lists;
 pub(crate) use self::memory::Buffer;
 

@@ -140,7 +140,7 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn weigh(self, weights: Self) -> Self {
+    fn madd(self, weights: Self) -> Self {
         let (a, b) = (self.halves(), weights.halves());
         Self(neon!({
             let low = vmull_u16(vget_low_u16(a), vget_low_u16(b));
@@ -227,13 +227,13 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn pick(words: [Self; 4], index: &Self::Index) -> [Self; 4] {
+    fn permute(words: [Self; 4], index: &Self::Index) -> [Self; 4] {
         let [a, b, c, d] = words.map(Self::bytes);
         each(|i| Self::of_bytes(neon!(vqtbl4q_u8(uint8x16x4_t(a, b, c, d), index[i]))))
     }
 
     #[inline(always)]
-    fn nothing() -> Tally {
+    fn zero() -> Tally {
         Tally {
             blocked: [neon!(vdupq_n_u8(0)); 4],
             calls: 0,
@@ -241,7 +241,7 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn tally(tally: Tally, blocked: [Self; 4]) -> Tally {
+    fn popcount(tally: Tally, blocked: [Self; 4]) -> Tally {
         let count = |i: usize| neon!(vcntq_u8(blocked[i].bytes()));
         Tally {
             blocked: each(|i| neon!(vaddq_u8(tally.blocked[i], count(i)))),

@@ -1,8 +1,7 @@
 //! The vector operations that a backend supplies.
 
 use super::LANES;
-use super::finish::{Row, Transposed};
-use super::lists::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF};
+use super::layout::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF, Row, Transposed};
 
 /// The vector operations of a backend, on [`LANES`] words of 32 bits and on lines of 8 words of
 /// 64 bits.
@@ -40,14 +39,14 @@ pub(super) trait VectorOps: Copy {
 
     /// Computes the bitwise or.
     fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Returns numbers of lanes, which are below 16, in the form for [`pick`](Self::pick).
+    /// Returns numbers of lanes, which are below 16, in the form for [`permute`](Self::permute).
     fn index(self, lanes: Self::Words) -> Self::Index;
     /// Returns for each lane the word with its number.
-    fn pick(self, words: Self::Words, index: &Self::Index) -> Self::Words;
+    fn permute(self, words: Self::Words, index: &Self::Index) -> Self::Words;
     /// Adds 32-bit numbers.
-    fn sum_wide(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    fn add_u32(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// Adds 16-bit numbers with saturation.
-    fn sum_narrow(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    fn adds_u16(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// Returns the low 16 bits of all 32 words, and the high 16 bits, in their order.
     fn unzip(self, a: Self::Words, b: Self::Words) -> (Self::Words, Self::Words);
 
@@ -55,19 +54,19 @@ pub(super) trait VectorOps: Copy {
     fn split_bytes(self, words: Self::Words) -> [Self::Words; 2];
 
     /// Returns counts of zero.
-    fn nothing(self) -> Self::Tally;
+    fn zero(self) -> Self::Tally;
     /// Counts the bits that are zero in `a` and in `b`; at most 16 times for one tally.
-    fn tally(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
+    fn popcount(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
     /// Does this for two pairs of words; at most 8 times for one tally.
     #[inline(always)]
-    fn tally_two(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
-        let tally = self.tally(tally, pairs[0][0], pairs[0][1]);
-        self.tally(tally, pairs[1][0], pairs[1][1])
+    fn popcount_two(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
+        let tally = self.popcount(tally, pairs[0][0], pairs[0][1]);
+        self.popcount(tally, pairs[1][0], pairs[1][1])
     }
     /// Does the same for tallies of bytes, which [`add_bytes`](Self::add_bytes) adds.
     #[inline(always)]
-    fn tally_two_bytes(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
-        self.tally_two(tally, pairs)
+    fn popcount_two_bytes(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
+        self.popcount_two(tally, pairs)
     }
     /// Adds the counts of the four bytes with saturation, in the lanes whose two bits are set in
     /// `clear`.
@@ -79,10 +78,10 @@ pub(super) trait VectorOps: Copy {
     fn add_wide(self, entry: &mut [Row; 2], tally: Self::Tally, clear: u32);
 
     /// Replaces by zero the lanes whose two bits are not set in `clear`.
-    fn keep(self, words: Self::Words, clear: u32) -> Self::Words;
+    fn mask(self, words: Self::Words, clear: u32) -> Self::Words;
     /// Multiplies the counts of both halves by the 16-bit weights of both halves, which are below
     /// 2¹⁵, and returns the sum of the two products in each lane.
-    fn weigh(self, tally: Self::Tally, weights: Self::Words) -> Self::Words;
+    fn madd(self, tally: Self::Tally, weights: Self::Words) -> Self::Words;
 
     /// Writes, for each square, the words that do not attack it, with that square added, to its
     /// `to`, and returns where they end. Without vectors: it tests one word at a time.

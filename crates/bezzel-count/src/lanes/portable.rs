@@ -1,8 +1,7 @@
 //! The backend for every CPU: arrays of words, vectorised by the compiler.
 
 use super::LANES;
-use super::finish::{Row, Transposed};
-use super::lists::CacheLine;
+use super::layout::{CacheLine, Row, Transposed};
 use super::ops::VectorOps;
 
 /// The operations in plain Rust.
@@ -96,17 +95,17 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
-    fn pick(self, words: Words, index: &Words) -> Words {
+    fn permute(self, words: Words, index: &Words) -> Words {
         map(*index, |index| words[index as usize % LANES])
     }
 
     #[inline(always)]
-    fn sum_wide(self, a: Words, b: Words) -> Words {
+    fn add_u32(self, a: Words, b: Words) -> Words {
         zip(a, b, |a, b| a + b)
     }
 
     #[inline(always)]
-    fn sum_narrow(self, a: Words, b: Words) -> Words {
+    fn adds_u16(self, a: Words, b: Words) -> Words {
         zip(a, b, saturating_halves)
     }
 
@@ -126,12 +125,12 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
-    fn nothing(self) -> Words {
+    fn zero(self) -> Words {
         [0; LANES]
     }
 
     #[inline(always)]
-    fn tally(self, tally: Words, a: Words, b: Words) -> Words {
+    fn popcount(self, tally: Words, a: Words, b: Words) -> Words {
         let free = zip(a, b, |a, b| !(a | b));
         let two = map(free, |bits| bits - (bits >> 1 & 0x5555_5555));
         let four = map(two, |sums| (sums & 0x3333_3333) + (sums >> 2 & 0x3333_3333));
@@ -171,12 +170,12 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
-    fn keep(self, words: Words, clear: u32) -> Words {
+    fn mask(self, words: Words, clear: u32) -> Words {
         each_lane(|lane| words[lane] & (clear >> (2 * lane) & 1).wrapping_neg())
     }
 
     #[inline(always)]
-    fn weigh(self, tally: Words, weights: Words) -> Words {
+    fn madd(self, tally: Words, weights: Words) -> Words {
         zip(tally, weights, |tally, weights| {
             let counts = (tally & 0x00ff_00ff) + (tally >> 8 & 0x00ff_00ff);
             (counts & 0xffff) * (weights & 0xffff) + (counts >> 16) * (weights >> 16)

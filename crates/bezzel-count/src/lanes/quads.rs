@@ -10,13 +10,12 @@
 use std::marker::PhantomData;
 
 use super::LANES;
-use super::finish::{Row, Transposed};
-use super::lists::CacheLine;
+use super::layout::{CacheLine, Row, Transposed};
 use super::ops::VectorOps;
 
 /// A vector of 128 bits.
 pub(super) trait Vector: Copy {
-    /// For each lane, where [`pick`](Self::pick) finds its word.
+    /// For each lane, where [`permute`](Self::permute) finds its word.
     type Index: Copy;
     /// Running counts of the zero bits of each byte.
     type Tally: Copy;
@@ -56,7 +55,7 @@ pub(super) trait Vector: Copy {
     /// Adds the two bytes of each 16-bit number.
     fn sum_bytes(self) -> Self;
     /// Multiplies 16-bit numbers below 2¹⁵ and returns the sum of the two products of each word.
-    fn weigh(self, weights: Self) -> Self;
+    fn madd(self, weights: Self) -> Self;
 
     /// Adds 16-bit numbers to 32-bit sums, two to each.
     fn sum_halves(self, sums: Self) -> Self;
@@ -81,19 +80,19 @@ pub(super) trait Vector: Copy {
     /// the second vector whose number does not.
     fn exchange<const BIT: i32>(self, other: Self) -> [Self; 2];
 
-    /// Returns numbers of lanes, which are below 16, in the form for [`pick`](Self::pick).
+    /// Returns numbers of lanes, which are below 16, in the form for [`permute`](Self::permute).
     fn index(lanes: [Self; 4]) -> Self::Index;
     /// Returns for each lane the word with its number.
-    fn pick(words: [Self; 4], index: &Self::Index) -> [Self; 4];
+    fn permute(words: [Self; 4], index: &Self::Index) -> [Self; 4];
 
     /// Returns counts of zero.
-    fn nothing() -> Self::Tally;
+    fn zero() -> Self::Tally;
     /// Counts the zero bits of each byte; at most 16 times for one tally.
-    fn tally(tally: Self::Tally, words: [Self; 4]) -> Self::Tally;
+    fn popcount(tally: Self::Tally, words: [Self; 4]) -> Self::Tally;
     /// Does this for two words of each lane; at most 8 times for one tally.
     #[inline(always)]
-    fn tally_two(tally: Self::Tally, words: [[Self; 4]; 2]) -> Self::Tally {
-        Self::tally(Self::tally(tally, words[0]), words[1])
+    fn popcount_two(tally: Self::Tally, words: [[Self; 4]; 2]) -> Self::Tally {
+        Self::popcount(Self::popcount(tally, words[0]), words[1])
     }
     /// Returns the counts of each byte.
     fn counts(tally: &Self::Tally) -> [Self; 4];
@@ -138,7 +137,7 @@ fn store_row<V: Vector>(row: &mut Row, words: [V; 4]) {
 
 /// Replaces by zero the lanes whose two bits are not set in `clear`.
 #[inline(always)]
-fn keep<V: Vector>(words: [V; 4], clear: u32) -> [V; 4] {
+fn mask<V: Vector>(words: [V; 4], clear: u32) -> [V; 4] {
     let (clear, bits) = (V::splat(clear), load_row::<V>(&LANE_BITS));
     each(|i| words[i].and(clear.has(bits[i])))
 }
@@ -147,7 +146,7 @@ fn keep<V: Vector>(words: [V; 4], clear: u32) -> [V; 4] {
 #[inline(always)]
 fn counts<V: Vector>(tally: &V::Tally, clear: u32) -> [V; 4] {
     let bytes = V::counts(tally);
-    keep(each(|i| bytes[i].sum_bytes()), clear)
+    mask(each(|i| bytes[i].sum_bytes()), clear)
 }
 
 impl<V: Vector> VectorOps for Quads<V> {
@@ -200,17 +199,17 @@ impl<V: Vector> VectorOps for Quads<V> {
     }
 
     #[inline(always)]
-    fn pick(self, words: [V; 4], index: &V::Index) -> [V; 4] {
-        V::pick(words, index)
+    fn permute(self, words: [V; 4], index: &V::Index) -> [V; 4] {
+        V::permute(words, index)
     }
 
     #[inline(always)]
-    fn sum_wide(self, a: [V; 4], b: [V; 4]) -> [V; 4] {
+    fn add_u32(self, a: [V; 4], b: [V; 4]) -> [V; 4] {
         each(|i| a[i].add_words(b[i]))
     }
 
     #[inline(always)]
-    fn sum_narrow(self, a: [V; 4], b: [V; 4]) -> [V; 4] {
+    fn adds_u16(self, a: [V; 4], b: [V; 4]) -> [V; 4] {
         each(|i| a[i].add_halves(b[i]))
     }
 
@@ -228,30 +227,30 @@ impl<V: Vector> VectorOps for Quads<V> {
     }
 
     #[inline(always)]
-    fn nothing(self) -> V::Tally {
-        V::nothing()
+    fn zero(self) -> V::Tally {
+        V::zero()
     }
 
     #[inline(always)]
-    fn tally(self, tally: V::Tally, a: [V; 4], b: [V; 4]) -> V::Tally {
-        V::tally(tally, self.or(a, b))
+    fn popcount(self, tally: V::Tally, a: [V; 4], b: [V; 4]) -> V::Tally {
+        V::popcount(tally, self.or(a, b))
     }
 
     #[inline(always)]
-    fn tally_two(self, tally: V::Tally, pairs: [[[V; 4]; 2]; 2]) -> V::Tally {
+    fn popcount_two(self, tally: V::Tally, pairs: [[[V; 4]; 2]; 2]) -> V::Tally {
         let [[a, b], [c, d]] = pairs;
-        V::tally_two(tally, [self.or(a, b), self.or(c, d)])
+        V::popcount_two(tally, [self.or(a, b), self.or(c, d)])
     }
 
     #[inline(always)]
     fn add(self, entry: &mut Row, tally: V::Tally, clear: u32) {
-        let sums = self.sum_narrow(load_row(entry), counts::<V>(&tally, clear));
+        let sums = self.adds_u16(load_row(entry), counts::<V>(&tally, clear));
         store_row(entry, sums);
     }
 
     #[inline(always)]
     fn add_bytes(self, entry: &mut Row, tally: V::Tally, clear: u32) {
-        let (sums, bytes) = (load_row::<V>(entry), keep(V::counts(&tally), clear));
+        let (sums, bytes) = (load_row::<V>(entry), mask(V::counts(&tally), clear));
         store_row(entry, each(|i| sums[i].add_bytes(bytes[i])));
     }
 
@@ -263,20 +262,20 @@ impl<V: Vector> VectorOps for Quads<V> {
             each(|i| counts[i].high_halves()),
         ];
         for (row, counts) in [low, high].into_iter().zip(halves) {
-            let sums = self.sum_wide(load_row(row), counts);
+            let sums = self.add_u32(load_row(row), counts);
             store_row(row, sums);
         }
     }
 
     #[inline(always)]
-    fn keep(self, words: [V; 4], clear: u32) -> [V; 4] {
-        keep(words, clear)
+    fn mask(self, words: [V; 4], clear: u32) -> [V; 4] {
+        mask(words, clear)
     }
 
     #[inline(always)]
-    fn weigh(self, tally: V::Tally, weights: [V; 4]) -> [V; 4] {
+    fn madd(self, tally: V::Tally, weights: [V; 4]) -> [V; 4] {
         let bytes = V::counts(&tally);
-        each(|i| bytes[i].sum_bytes().weigh(weights[i]))
+        each(|i| bytes[i].sum_bytes().madd(weights[i]))
     }
 
     #[inline(always)]

@@ -116,7 +116,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn weigh(self, weights: Self) -> Self {
+    fn madd(self, weights: Self) -> Self {
         Self(i32x4_dot_i16x8(self.0, weights.0))
     }
 
@@ -133,7 +133,7 @@ impl Vector for Simd128 {
 
     #[inline(always)]
     fn sum_half_products(self, other: Self, sums: Self) -> Self {
-        self.weigh(other).sum_words(sums)
+        self.madd(other).sum_words(sums)
     }
 
     #[inline(always)]
@@ -247,7 +247,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn pick(words: [Self; 4], index: &Index) -> [Self; 4] {
+    fn permute(words: [Self; 4], index: &Index) -> [Self; 4] {
         let from = |part: usize, i: usize| u8x16_swizzle(words[part].0, index.bytes[part][i]);
         let two = |i: usize| v128_or(from(0, i), from(1, i));
         match index.parts {
@@ -258,7 +258,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn nothing() -> Tally {
+    fn zero() -> Tally {
         let zero = [u32x4_splat(0); 4];
         Tally {
             ones: zero,
@@ -269,7 +269,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn tally(tally: Tally, blocked: [Self; 4]) -> Tally {
+    fn popcount(tally: Tally, blocked: [Self; 4]) -> Tally {
         Tally {
             ones: each(|i| u8x16_add(tally.ones[i], u8x16_popcnt(blocked[i].0))),
             calls: tally.calls + 1,
@@ -278,7 +278,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn tally_two(tally: Tally, blocked: [[Self; 4]; 2]) -> Tally {
+    fn popcount_two(tally: Tally, blocked: [[Self; 4]; 2]) -> Tally {
         let differ = each(|i| v128_xor(blocked[0][i].0, blocked[1][i].0));
         let carry = |i: usize| {
             let equal = v128_andnot(blocked[0][i].0, differ[i]);

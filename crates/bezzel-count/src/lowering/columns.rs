@@ -15,8 +15,7 @@ use std::sync::OnceLock;
 
 use crate::colour::sets;
 
-use super::NO_ENTRY;
-use super::scatter::Scatter;
+use super::scatter::{Scatter, entries};
 
 /// Final column sets F with the sets that lead to them, and their [`Gather`] form.
 ///
@@ -60,7 +59,7 @@ pub struct Gather {
     /// from the lowest on: the index, on the level before, of the set without that column.
     pub sources: Vec<Vec<u32>>,
     /// For each set of the last level and each pair of its open columns (1,0), (2,0), (2,1),
-    /// (3,0) …: the index of the final set that they complete it to, or [`NO_ENTRY`].
+    /// (3,0) …: the index of the final set that they complete it to, or [`NO_ENTRY`](super::NO_ENTRY).
     pub pairs: Vec<u32>,
 }
 
@@ -107,15 +106,6 @@ impl ColumnTables {
         self.scatter
             .get_or_init(|| Scatter::new(&self.levels, &self.finals, self.width))
     }
-}
-
-/// Returns the index of each set among `sets`, or [`NO_ENTRY`], for all subsets of `0..width`.
-pub(super) fn entries(sets: &[u32], width: u32) -> Vec<u32> {
-    let mut entries = vec![NO_ENTRY; 1 << width];
-    for (index, &set) in sets.iter().enumerate() {
-        entries[set as usize] = index as u32;
-    }
-    entries
 }
 
 /// Returns the sources of each set of a level, see [`Gather::sources`].
@@ -168,6 +158,7 @@ fn without_one(sets: &[u32], width: u32) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::NO_ENTRY;
     use super::*;
     use crate::lowering::scatter::Level;
 

@@ -32,8 +32,8 @@ use rayon::prelude::*;
 use crate::colour::constraint::Constraint;
 use crate::colour::cover::Cover;
 use crate::colour::orbit::{Orbits, Subproblem};
-use crate::engine::Route;
 use crate::plan::Unit;
+use crate::route::Route;
 
 use self::memo::Memo;
 use self::tile::UnitTiles;
@@ -41,7 +41,7 @@ use self::tile::UnitTiles;
 pub use self::columns::{ColumnTables, Gather};
 pub use self::rows::{Group, Node, RowTables};
 pub use self::tile::{LoweredColour, LoweredTile};
-pub use crate::colour::cover::PAIRS_PER_GROUP;
+pub use crate::colour::groups::PAIRS_PER_GROUP;
 pub(crate) use crate::colour::quarter::Quarter;
 
 /// Marks an unused lane of a group, and a pair that leads to no final set.

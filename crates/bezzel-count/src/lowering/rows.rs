@@ -1,6 +1,7 @@
 //! The row tables of a join: nodes and groups of a cover.
 
-use crate::colour::cover::{Cover, PAIRS_PER_GROUP};
+use crate::colour::cover::Cover;
+use crate::colour::groups::PAIRS_PER_GROUP;
 
 use super::NO_ENTRY;
 

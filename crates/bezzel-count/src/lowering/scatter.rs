@@ -8,7 +8,6 @@
 use std::sync::OnceLock;
 
 use super::NO_ENTRY;
-use super::columns::entries;
 use crate::colour::sets;
 
 /// Most columns of a quarter.
@@ -16,6 +15,15 @@ const MAX_COLUMNS: usize = 16;
 
 /// Number of highest columns that the sets of a batch have in common.
 const SHARED_HIGH_COLUMNS: u32 = 3;
+
+/// Returns the index of each set among `sets`, or [`NO_ENTRY`], for all subsets of `0..width`.
+pub(super) fn entries(sets: &[u32], width: u32) -> Vec<u32> {
+    let mut entries = vec![NO_ENTRY; 1 << width];
+    for (index, &set) in sets.iter().enumerate() {
+        entries[set as usize] = index as u32;
+    }
+    entries
+}
 
 /// One more column for the entries of a list.
 #[derive(Debug, Clone, Copy)]

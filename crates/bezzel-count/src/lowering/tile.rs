@@ -19,8 +19,8 @@ use crate::colour::constraint::Constraint;
 use crate::colour::orbit::Subproblem;
 use crate::colour::quarter::{Quarter, QuarterPlacements};
 use crate::colour::sets;
-use crate::engine::Route;
 use crate::plan::Unit;
+use crate::route::Route;
 
 /// A part of a unit as tables.
 ///

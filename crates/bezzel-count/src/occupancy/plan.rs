@@ -26,9 +26,9 @@ use crate::colour::given::GivenSquares;
 use crate::colour::orbit::{reverses_columns, reverses_rows};
 use crate::colour::quarter::Quarter;
 use crate::colour::sets;
-use crate::engine::Route;
 use crate::lowering::RowTables;
 use crate::plan::MAX_COUNT_SIZE;
+use crate::route::Route;
 use crate::{Error, Occupancy};
 
 /// Version of the plans. It changes whenever units of the same index may mean different work.

@@ -8,8 +8,8 @@ use super::counts::check_threads;
 use super::requests::Json;
 use crate::app::App;
 use crate::count::CountView;
-use crate::problem::{Code, Problem};
-use crate::reason::Reason;
+use crate::problem::Problem;
+use crate::reason::{Code, Reason};
 
 /// Contents of the campaign directory.
 #[derive(Debug, Serialize)]

@@ -11,8 +11,9 @@ use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 
 use super::requests::{Json, Path, size, within};
-use crate::app::{App, limits};
+use crate::app::App;
 use crate::count::{CountRequest, CountView};
+use crate::limits;
 use crate::problem::Problem;
 
 /// Maximum number of threads of a count.

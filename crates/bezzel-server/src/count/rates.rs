@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::app::seconds;
-
 /// Maximum number of points; neighbours are merged when it is reached.
 const MAX_POINTS: usize = 256;
 
@@ -41,8 +39,8 @@ impl RateHistory {
         }
         self.last = (elapsed, joined);
         self.points.push(Point {
-            seconds: seconds(elapsed),
-            rate: (joined - joined_before) as f64 / seconds(passed),
+            seconds: elapsed.as_secs_f64(),
+            rate: (joined - joined_before) as f64 / passed.as_secs_f64(),
         });
         if self.points.len() >= MAX_POINTS {
             self.points = self.points.chunks(2).map(merged).collect();

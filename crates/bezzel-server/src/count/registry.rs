@@ -14,7 +14,7 @@ use super::slots::ThreadSlots;
 use super::state::Count;
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
-use crate::app::limits;
+use crate::limits;
 use crate::problem::Problem;
 use crate::reason::Reason;
 

@@ -7,7 +7,7 @@ use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::CountRequest;
-use crate::app::{available_cpus, limits};
+use crate::limits::{self, available_cpus};
 use crate::reason::Reason;
 
 /// Slots for the threads of all counts. A thread exits only after its current units, even if its

@@ -15,8 +15,8 @@ use super::rates::RateHistory;
 use super::slots::{AcquiredSlots, EngineSlots};
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
-use crate::problem::{Code, Problem};
-use crate::reason::Reason;
+use crate::problem::Problem;
+use crate::reason::{Code, Reason};
 
 /// A count of the registry.
 pub(crate) struct Count {

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::rates::Point;
 use super::state::{Count, Progress};
 use super::unit_map::Cell;
-use crate::app::seconds;
 
 /// State of a count.
 #[derive(Debug, Serialize)]
@@ -93,7 +92,7 @@ impl Count {
             units: self.units(),
             units_done: progress.map.units_done(),
             fraction: progress.fraction.clamp(0.0, 1.0),
-            seconds: seconds(progress.elapsed()),
+            seconds: progress.elapsed().as_secs_f64(),
             core_seconds: progress.core_seconds,
             remaining_seconds: progress.remaining(),
             joined: progress.joined.to_string(),

@@ -3,48 +3,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use thiserror::Error;
-
 use super::lines::{BlockedLine, Lines};
 use super::{ConstrainedBoard, Square};
-use crate::{Conflict, Symmetry};
-
-/// The reason why a board cannot have a completion, found without a search.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, Contradiction, Square};
-/// let mut board = ConstrainedBoard::new(3)?;
-/// board.place(Square::new(0, 0))?.block(Square::new(1, 2))?;
-/// let contradiction = board.contradiction().unwrap();
-/// assert_eq!(contradiction, Contradiction::FullRow { row: 1 });
-/// assert_eq!(contradiction.to_string(), "expected a free square in row 1, found none");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Contradiction {
-    /// A queen is placed on a blocked square.
-    #[error("expected placed queens on squares that are not blocked, found one at {square}")]
-    QueenOnBlockedSquare {
-        /// The square of the first such queen in reading order.
-        square: Square,
-    },
-    /// Two placed queens attack each other.
-    #[error("expected placed queens that do not attack each other, found {} and {} on one {}", .0.first, .0.second, .0.line)]
-    Attack(Conflict),
-    /// Every square of a row is blocked or attacked by a placed queen.
-    #[error("expected a free square in row {row}, found none")]
-    FullRow {
-        /// The first such row.
-        row: u32,
-    },
-    /// Every square of a column is blocked or attacked by a placed queen.
-    #[error("expected a free square in column {column}, found none")]
-    FullColumn {
-        /// The first such column.
-        column: u32,
-    },
-}
+use crate::{Conflict, Contradiction, Symmetry};
 
 impl ConstrainedBoard {
     /// Returns a contradiction between the constraints, if one is found without a search. A

@@ -3,11 +3,9 @@
 use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 
-use thiserror::Error;
-
 use super::{ConstrainedBoard, json};
 use crate::notation::{self, Options, ReadError};
-use crate::{Conflict, Error};
+use crate::{BoardError, Error};
 
 /// First characters of a drawing of '.', 'Q' and 'x'.
 const DRAWING: &[u8] = b".Qx";
@@ -17,51 +15,6 @@ const MAX_START_BYTES: u64 = 1 << 16;
 
 /// U+FEFF, which some editors put before the first character.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// A document that is not one board. [`Error`](enum@Error) also has the errors in its text, squares and size.
-///
-/// ```
-/// use bezzel::ConstrainedBoard;
-/// let error = ConstrainedBoard::read_document(&b"Q1/2\nQ1/2\n"[..]).unwrap_err();
-/// assert_eq!(error.to_string(), "line 2: expected the end of the board, found 'Q1/2'");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum BoardError {
-    /// Bytes that are not UTF-8, in JSON or in a board in one word.
-    #[error("expected a board as text, found bytes that are not UTF-8")]
-    NotUtf8,
-    /// Text after a board in one word.
-    #[error("line {line}: expected the end of the board, found '{}'", found.escape_default())]
-    AfterCompact {
-        /// The line, from 1.
-        line: usize,
-        /// The first word there.
-        found: String,
-    },
-    /// JSON of something else.
-    #[error(
-        "expected a board such as {{\"n\":4,\"queens\":[[0,1]],\"blocked\":[[3,0]]}}, found another \
-         one: {0}"
-    )]
-    Json(String),
-    /// Two queens of a placement in one row.
-    #[error(
-        "expected at most one queen in each row, found {} and {}: draw the board with '.', 'Q' and \
-         'x'",
-        .0.first, .0.second
-    )]
-    TwoInARow(Conflict),
-    /// Several placements.
-    #[error("expected one board, found another in line {line}")]
-    Several {
-        /// The line of the second one, from 1.
-        line: u64,
-    },
-    /// A document without a placement.
-    #[error("expected a board, found none")]
-    Missing,
-}
 
 impl ConstrainedBoard {
     /// Reads a board in any form: a drawing, as [`read`](Self::read) does, one word, as

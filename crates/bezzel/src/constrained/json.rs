@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BoardError, ConstrainedBoard};
-use crate::{Error, Square};
+use super::ConstrainedBoard;
+use crate::{BoardError, Error, Square};
 
 /// A board with its constraints, for JSON. Squares are pairs of row and column, from 0.
 ///

@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{ConstrainedBoard, MAX_SAT_SIZE, SatInstance, Square};
-use crate::Error;
+use super::{ConstrainedBoard, SatInstance, Square};
 use crate::random::Random;
+use crate::{Error, MAX_SAT_SIZE};
 
 /// Swaps that the local search tries for each open row.
 const SWAPS_PER_ROW: usize = 4000;

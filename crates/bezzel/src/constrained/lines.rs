@@ -100,7 +100,7 @@ impl fmt::Display for RowOrColumn {
 
 /// Sets of lines of all four kinds.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     rows: HashSet<u32>,
     columns: HashSet<u32>,
     diagonals: HashSet<BlockedLine>,
@@ -108,7 +108,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Returns the four lines through each queen.
-    pub(super) fn of_queens(queens: impl Iterator<Item = Square>) -> Self {
+    pub(crate) fn of_queens(queens: impl Iterator<Item = Square>) -> Self {
         let mut lines = Self::default();
         for queen in queens {
             lines.rows.insert(queen.row);
@@ -127,7 +127,7 @@ impl Lines {
     }
 
     /// Returns true if a line of the sets goes through the square.
-    pub(super) fn contain(&self, square: Square) -> bool {
+    pub(crate) fn contain(&self, square: Square) -> bool {
         self.rows.contains(&square.row)
             || self.columns.contains(&square.column)
             || BlockedLine::through(square)

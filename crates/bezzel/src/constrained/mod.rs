@@ -17,13 +17,12 @@
 
 mod compact;
 mod contradiction;
-mod cover;
 mod document;
 mod estimate;
 mod json;
 #[cfg(feature = "sat")]
 mod large;
-mod lines;
+pub(crate) mod lines;
 #[cfg(feature = "parallel")]
 mod parallel;
 pub mod proof;
@@ -35,20 +34,14 @@ pub(crate) mod text;
 
 use std::collections::BTreeSet;
 
-use thiserror::Error;
-
-pub use compact::CompactError;
-pub use contradiction::Contradiction;
-pub use document::BoardError;
 pub use json::JsonBoard;
 pub use lines::RowOrColumn;
-pub use random::{RandomError, RandomModel};
-pub use sat::{MAX_SAT_SIZE, SatInstance};
-pub use search::{Completions, MAX_COMPLETED};
-pub use text::MAX_DRAWN_SIZE;
+pub use random::RandomModel;
+pub use sat::SatInstance;
+pub use search::Completions;
 
 use crate::board::checked_size;
-use crate::{Error, Placement, Square, Symmetry};
+use crate::{Error, OutsideBoard, Placement, Square, Symmetry};
 use lines::{BlockedLine, Lines};
 
 /// An n×n board with placed queens and blocked squares.
@@ -77,43 +70,6 @@ pub struct ConstrainedBoard {
     queens: BTreeSet<Square>,
     blocked: BTreeSet<Square>,
     blocked_lines: BTreeSet<BlockedLine>,
-}
-
-/// A square or diagonal that is not on the board.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, OutsideBoard};
-/// let error = ConstrainedBoard::new(8)?.block_diagonal(8).unwrap_err();
-/// assert_eq!(error, OutsideBoard::Diagonal { difference: 8, n: 8 });
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum OutsideBoard {
-    /// A square whose row or column is not below n.
-    #[error("expected a square with row and column below {n}, found {square}")]
-    Square {
-        /// The square that was given.
-        square: Square,
-        /// The size of the board.
-        n: u32,
-    },
-    /// A diagonal on which no square of the board lies.
-    #[error("expected a diagonal with |row - column| below {n}, found row - column = {difference}")]
-    Diagonal {
-        /// Row − column of its squares.
-        difference: i32,
-        /// The size of the board.
-        n: u32,
-    },
-    /// An anti-diagonal on which no square of the board lies.
-    #[error("expected an anti-diagonal with row + column below {}, found row + column = {sum}", (2 * u64::from(*n)).saturating_sub(1))]
-    AntiDiagonal {
-        /// Row + column of its squares.
-        sum: u32,
-        /// The size of the board.
-        n: u32,
-    },
 }
 
 impl ConstrainedBoard {

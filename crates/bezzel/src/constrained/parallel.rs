@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::lines::RowOrColumn;
 use super::search::{Masks, TakenLines, TightestFirst, bits};
 use super::{ConstrainedBoard, Square};
-use crate::methods::{Part, thread_pool};
+use crate::parallel::{Part, thread_pool};
 use crate::{Error, Symmetry};
 
 /// Weights are multiples of 1 / 840, since 840 is divisible by 1, 2, …, 8.

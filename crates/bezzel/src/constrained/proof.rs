@@ -10,15 +10,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 use super::lines::RowOrColumn;
 use super::search::Masks;
-use super::{ConstrainedBoard, Contradiction, Square};
-use crate::{MAX_COMPLETED, counted};
+use super::{ConstrainedBoard, Square};
+use crate::{Contradiction, MAX_COMPLETED, counted};
 
-/// The largest number of deductions and cases of a proof, before the unnecessary ones are dropped.
-pub const MAX_PROOF_STEPS: usize = 20_000;
+pub use crate::error::NoProof;
+pub use crate::limits::MAX_PROOF_STEPS;
 
 /// A proof that a board has no completion: deductions, then a conclusion.
 ///
@@ -130,34 +129,6 @@ pub struct Case {
     /// The proof that there is no completion with it.
     #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub proof: Proof,
-}
-
-/// The reason why there is no proof.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, NEVER, proof::NoProof};
-/// let error = ConstrainedBoard::new(4)?.prove_impossible(NEVER).unwrap_err();
-/// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum NoProof {
-    /// The board has this completion.
-    #[error("expected a board without a completion, found a completion")]
-    Completion(Vec<u32>),
-    /// The proof is too long.
-    #[error("expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one")]
-    TooLong,
-    /// It was stopped.
-    #[error("stopped before the end")]
-    Stopped,
-    /// The board is too large.
-    #[error("expected n from 0 to {MAX_COMPLETED} for a proof, found {n}")]
-    TooLarge {
-        /// The size.
-        n: u32,
-    },
 }
 
 fn as_text<S: Serializer>(reason: &Contradiction, serializer: S) -> Result<S::Ok, S::Error> {

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
-use thiserror::Error;
-
 use super::lines::BlockedLine;
-use super::{ConstrainedBoard, MAX_SAT_SIZE, Square};
+use super::{ConstrainedBoard, Square};
+use crate::RandomError;
+use crate::limits::MAX_SAT_SIZE;
 use crate::random::Random;
 
 /// A diagonal is excluded only if all rows and columns that lose a square keep at least this many.
@@ -47,58 +47,6 @@ pub enum RandomModel {
     BlockedSquares {
         /// The fraction of the squares that are blocked, 0 to 1.
         share: f64,
-    },
-}
-
-/// A reason why there is no random board.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, RandomModel};
-/// let model = RandomModel::PlacedQueens { queens: 9 };
-/// let error = ConstrainedBoard::random(8, model, 1).unwrap_err();
-/// assert!(error.to_string().contains("for n = 8 and this seed, found 9"));
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum RandomError {
-    /// A board that is too large.
-    #[error("expected n from 0 to {MAX_SAT_SIZE} for a random board, found {n}")]
-    TooLarge {
-        /// The size.
-        n: u32,
-    },
-    /// More queens than could be placed.
-    #[error("expected a number of queens up to {placed} for n = {n} and this seed, found {queens}")]
-    Queens {
-        /// The size.
-        n: u32,
-        /// The wanted number.
-        queens: u32,
-        /// The number of queens that were placed before n² draws.
-        placed: u32,
-    },
-    /// More diagonals than can be excluded.
-    #[error(
-        "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
-    )]
-    Diagonals {
-        /// The size.
-        n: u32,
-        /// The wanted number.
-        diagonals: u32,
-        /// The number of diagonals that can be excluded.
-        excluded: usize,
-    },
-    /// A share outside 0 to 1, or more squares than can be blocked.
-    #[error("expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}")]
-    Share {
-        /// The size.
-        n: u32,
-        /// The wanted share.
-        share: f64,
-        /// The greatest share for this seed.
-        most: f64,
     },
 }
 

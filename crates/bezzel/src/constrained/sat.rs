@@ -10,11 +10,9 @@
 use std::io::{self, Write};
 
 use super::lines::Lines;
-use super::{ConstrainedBoard, Contradiction, Square};
-use crate::{Error, counted};
-
-/// The largest board that becomes a SAT instance.
-pub const MAX_SAT_SIZE: u32 = 1000;
+use super::{ConstrainedBoard, Square};
+use crate::limits::MAX_SAT_SIZE;
+use crate::{Contradiction, Error, counted};
 
 /// Groups of this size have a clause for each pair.
 const PAIRWISE: usize = 5;

@@ -11,10 +11,7 @@ use std::ops::ControlFlow;
 use super::large;
 use super::{ConstrainedBoard, Square};
 use crate::solutions::next_placement;
-use crate::{Advance, Error, Placement};
-
-/// Largest board whose completions are searched: its 2n − 1 diagonals fit in one word.
-pub const MAX_COMPLETED: u32 = 32;
+use crate::{Advance, Error, MAX_COMPLETED, Placement};
 
 /// Nodes between two calls of a stop check, which take less than 1 ms.
 const NODES_PER_STOP_CHECK: u32 = 4096;

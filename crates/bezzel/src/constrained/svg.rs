@@ -1,6 +1,7 @@
 //! Pictures of boards with constraints: blocked squares are crossed out.
 
-use super::{ConstrainedBoard, MAX_DRAWN_SIZE, Square};
+use super::{ConstrainedBoard, Square};
+use crate::MAX_DRAWN_SIZE;
 use crate::notation::svg::Picture;
 
 impl ConstrainedBoard {

@@ -11,10 +11,7 @@ use std::str::FromStr;
 use super::ConstrainedBoard;
 use crate::notation::ReadError;
 use crate::notation::scanner::Scanner;
-use crate::{Square, counted};
-
-/// The largest board that is drawn or read as a drawing, which takes n² characters.
-pub const MAX_DRAWN_SIZE: u32 = 2048;
+use crate::{MAX_DRAWN_SIZE, Square, counted};
 
 const SQUARES: &str = "'.', 'Q' or 'x'";
 

@@ -44,6 +44,7 @@ mod sentences;
 mod slope_test;
 mod sources;
 mod steps;
+mod table;
 mod text;
 mod view;
 
@@ -53,6 +54,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+#[cfg(feature = "parallel")]
+pub use crate::parallel::Part;
 pub use about::{MethodInfo, OwnKind};
 pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
 pub use frames::{Frame, Local};
@@ -62,17 +65,13 @@ pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
 pub use on_board::Run;
 pub use opening::Opening;
 use opening::USUAL_SEED;
-#[cfg(feature = "parallel")]
-pub use parallel::Part;
-#[cfg(feature = "parallel")]
-pub(crate) use parallel::thread_pool;
-pub use sources::SourceFile;
-pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};
+pub use sources::{SourceFile, SourceLine};
+pub use steps::{ForEachStep, Step, Steps, Stoppable, steps};
+pub use table::{Table, TableRow};
 pub use text::{Number, Reading, Text, counted_from};
-pub use view::{ShownStep, Table, TableRow, View};
+pub use view::{ShownStep, View};
 
-use crate::Error;
-use crate::UnknownName;
+use crate::{Error, UnknownName};
 use frames::Moment;
 use observer::{EachSolution, Observed, Unwatched, Watch};
 

@@ -11,7 +11,7 @@ use std::panic::Location;
 
 use serde::Serialize;
 
-use super::view::Table;
+use super::table::Table;
 use crate::{Line, Square, Symmetry};
 
 /// Event of a run.

@@ -7,24 +7,7 @@ use rayon::prelude::*;
 use super::opening::refined;
 use super::{Search, SplitRule, weighted};
 use crate::Error;
-
-/// Finished part of a parallel count.
-///
-/// ```
-/// use bezzel::methods::{Method, Part};
-/// let show = |Part { done, parts, .. }: Part| println!("{done} of {parts}");
-/// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    /// Solutions in this part, including images.
-    pub solutions: u128,
-    /// Number of finished parts, including this one.
-    pub done: usize,
-    /// Number of all parts.
-    pub parts: usize,
-}
+use crate::parallel::{Part, thread_pool};
 
 /// Counts with one method, as [`Method::count_parallel`](super::Method::count_parallel) does.
 pub(super) fn count<S: Search>(
@@ -55,13 +38,4 @@ pub(super) fn count<S: Search>(
     let pool = thread_pool(threads)?;
     // One part at a time, because parts differ widely in size.
     Ok(pool.install(|| openings.par_iter().with_max_len(1).map(count_part).sum()))
-}
-
-/// Starts threads for the parts of a search.
-pub(crate) fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Error::Threads {
-        threads,
-        why: error.to_string(),
-    })
 }

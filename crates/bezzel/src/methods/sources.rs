@@ -7,9 +7,10 @@
 use std::panic::Location;
 use std::sync::LazyLock;
 
+use serde::Serialize;
+
 use super::kind::StepKind;
 use super::listings;
-use super::steps::SourceLine;
 use super::{Method, REGISTRY};
 
 /// Source file of a method.
@@ -39,6 +40,23 @@ static FILES: LazyLock<[SourceFile; Method::ALL.len()]> = LazyLock::new(|| {
         .each_ref()
         .map(|registered| SourceFile::new(registered.file, registered.source))
 });
+
+/// Line in a [source file](SourceFile).
+///
+/// ```
+/// use bezzel::{NEVER, methods::{Method, steps}};
+/// let source = steps(Method::Bitmask, 4, 0, 1, NEVER)?.steps[0].source;
+/// assert_eq!(source.file, "bitmask/mod.rs");
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SourceLine {
+    /// Folder and name of the file.
+    pub file: &'static str,
+    /// Line number, from 1.
+    pub line: u32,
+}
 
 impl SourceFile {
     /// Returns the file of each method, in the order of [`Method::ALL`].

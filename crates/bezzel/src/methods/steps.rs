@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use super::Method;
 use super::kind::{Follower, StepKind};
 use super::observer::{Context, Counters, Data, Event, Observer};
-use super::{Method, sources};
+use super::sources::{self, SourceLine};
 use crate::{Error, Square};
 
 /// Step of a run, with the state after it.
@@ -60,23 +61,6 @@ impl Step {
     pub fn depth(&self) -> usize {
         self.queens.len() - usize::from(self.kind.has_just_placed())
     }
-}
-
-/// Line in a [source file](super::SourceFile).
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Method, steps}};
-/// let source = steps(Method::Bitmask, 4, 0, 1, NEVER)?.steps[0].source;
-/// assert_eq!(source.file, "bitmask/mod.rs");
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SourceLine {
-    /// Folder and name of the file.
-    pub file: &'static str,
-    /// Line number, from 1.
-    pub line: u32,
 }
 
 /// Page of steps, returned by [`steps`].

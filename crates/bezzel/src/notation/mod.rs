@@ -50,6 +50,7 @@ pub(crate) mod json_message;
 pub(crate) mod json_source;
 mod leetcode;
 mod number;
+mod placement;
 mod positions;
 pub(crate) mod scanner;
 mod squares;
@@ -62,11 +63,10 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-pub use error::ReadError;
+pub use crate::error::ReadError;
 pub use writer::Writer;
 
-use crate::UnknownName;
-use crate::{Conflict, Error, Placement};
+use crate::{Conflict, Error, Placement, UnknownName};
 use scanner::Scanner;
 
 /// Format of placements.

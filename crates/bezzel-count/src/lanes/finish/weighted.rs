@@ -177,16 +177,16 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
             while let Some(pair) = pairs.get(next).filter(|pair| pair.high() == high) {
                 let low_words = words.add(pair.low() * 2 * LANES);
                 let low_sums = column_sums(pair.low());
-                let mut tallies = [ops.nothing(); 2];
+                let mut tallies = [ops.zero(); 2];
                 for block in 0..BLOCKS {
                     let (first, second) = (block * 16 * 2 * LANES, (block * 16 * 2 + 1) * LANES);
                     let (low, high) = (low_words, high_words);
-                    tallies[0] = ops.tally(
+                    tallies[0] = ops.popcount(
                         tallies[0],
                         ops.load(low.add(first)),
                         ops.load(high.add(second)),
                     );
-                    tallies[1] = ops.tally(
+                    tallies[1] = ops.popcount(
                         tallies[1],
                         ops.load(high.add(first)),
                         ops.load(low.add(second)),
@@ -194,14 +194,14 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
                 }
                 let row = weights.get_unchecked(pair.entry());
                 let clear = *group.clear.get_unchecked(pair.distance());
-                let row = ops.keep(ops.load(row.0.as_ptr()), clear);
-                let low_to_high = ops.weigh(tallies[0], row);
-                let high_to_low = ops.weigh(tallies[1], row);
-                ops.store(low_sums, ops.sum_wide(ops.load(low_sums), low_to_high));
+                let row = ops.mask(ops.load(row.0.as_ptr()), clear);
+                let low_to_high = ops.madd(tallies[0], row);
+                let high_to_low = ops.madd(tallies[1], row);
+                ops.store(low_sums, ops.add_u32(ops.load(low_sums), low_to_high));
                 let low_second = low_sums.add(LANES);
-                ops.store(low_second, ops.sum_wide(ops.load(low_second), high_to_low));
-                high_second = ops.sum_wide(high_second, low_to_high);
-                high_first = ops.sum_wide(high_first, high_to_low);
+                ops.store(low_second, ops.add_u32(ops.load(low_second), high_to_low));
+                high_second = ops.add_u32(high_second, low_to_high);
+                high_first = ops.add_u32(high_first, high_to_low);
                 next += 1;
             }
             ops.store(high_sums, high_first);

@@ -24,15 +24,15 @@
 //! # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
 //! ```
 
+mod board;
+
 use std::iter::FusedIterator;
 
-use thiserror::Error;
+pub use crate::error::ExactCoverError;
+pub use crate::limits::MAX_ENTRIES;
 
 use crate::Advance;
 use crate::methods::dancing_links::Links;
-
-/// The largest number of items and of items in all options together.
-pub const MAX_ENTRIES: u32 = 1 << 30;
 
 /// An exact-cover problem: items, and options that each cover some of them.
 ///
@@ -57,45 +57,6 @@ pub struct ExactCover {
     entries: Vec<u32>,
     /// The end of each option in `entries`.
     ends: Vec<u32>,
-}
-
-/// An item or option that does not fit the problem.
-///
-/// ```
-/// use bezzel::exact_cover::{ExactCover, ExactCoverError};
-/// let mut cover = ExactCover::new(2, 1)?;
-/// assert_eq!(
-///     cover.add_option(&[2]).unwrap_err(),
-///     ExactCoverError::NoPrimaryItem { primary: 2 }
-/// );
-/// # Ok::<(), ExactCoverError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ExactCoverError {
-    /// An item that does not exist.
-    #[error("expected items below {items}, found {item}")]
-    ItemOutside {
-        /// The item that was given.
-        item: u32,
-        /// The number of items.
-        items: u32,
-    },
-    /// An option that names an item twice.
-    #[error("expected an option of different items, found item {item} twice")]
-    RepeatedItem {
-        /// The repeated item.
-        item: u32,
-    },
-    /// An option that no search would choose.
-    #[error("expected an option with an item below {primary}, found none: add a primary item")]
-    NoPrimaryItem {
-        /// The number of primary items.
-        primary: u32,
-    },
-    /// More items or options than a search can hold.
-    #[error("expected at most {MAX_ENTRIES} items in all options, found more")]
-    TooLarge,
 }
 
 impl ExactCover {

@@ -1,9 +1,10 @@
 //! Boards as exact-cover problems.
 
-use super::lines::Lines;
-use super::{ConstrainedBoard, Square};
-use crate::Error;
-use crate::exact_cover::ExactCover;
+use std::collections::BTreeSet;
+
+use super::ExactCover;
+use crate::constrained::lines::Lines;
+use crate::{ConstrainedBoard, Error, Square};
 
 /// The largest board that becomes an exact-cover problem, which has up to n² options.
 const MAX_COVERED_SIZE: u32 = 1024;
@@ -39,10 +40,11 @@ impl ConstrainedBoard {
         if self.contradiction().is_some() {
             return Ok((problem, squares));
         }
+        let queens: BTreeSet<Square> = self.queens().collect();
         let attacked = Lines::of_queens(self.queens());
         for square in (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column))) {
             let is_free = !self.is_blocked(square) && !attacked.contain(square);
-            if is_free || self.queens.contains(&square) {
+            if is_free || queens.contains(&square) {
                 let Square { row, column } = square;
                 let diagonal = 2 * n + (row + n - 1 - column);
                 let anti_diagonal = 2 * n + lines + row + column;

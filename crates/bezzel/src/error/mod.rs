@@ -1,11 +1,14 @@
 //! Errors of the library.
 
+mod constraints;
+mod reading;
+
 use thiserror::Error;
 
-use crate::exact_cover::ExactCoverError;
-use crate::notation::ReadError;
-use crate::proof::NoProof;
-use crate::{BoardError, CompactError, Contradiction, OutsideBoard, RandomError, counted};
+use crate::counted;
+
+pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
+pub use reading::{BoardError, CompactError, ReadError};
 
 /// Error of the library. Each message states what was expected and what was found.
 ///

@@ -1,0 +1,20 @@
+//! The two routes of a unit.
+
+/// The order in which a unit is counted. Both routes give the same value but share no
+/// intermediate list, so one confirms the other.
+///
+/// ```
+/// use bezzel_count::{Backend, Counter, Plan, Route};
+/// let unit = Plan::new(12)?.unit(7).unwrap();
+/// let mut counter = Counter::new(Backend::detect())?;
+/// let direct = counter.count(&unit, Route::Direct);
+/// assert!(counter.count(&unit, Route::Exchanged).agrees(&direct));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Route {
+    /// Row by row.
+    Direct,
+    /// With rows and columns exchanged. Takes 1.7 times (n = 20) to 3.2 times (n = 24) as long.
+    Exchanged,
+}

@@ -1,0 +1,199 @@
+//! Boards without a completion, and constraints that do not fit a board.
+
+use thiserror::Error;
+
+use crate::limits::{MAX_COMPLETED, MAX_ENTRIES, MAX_PROOF_STEPS, MAX_SAT_SIZE};
+use crate::{Conflict, Square};
+
+/// A square or diagonal that is not on the board.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, OutsideBoard};
+/// let error = ConstrainedBoard::new(8)?.block_diagonal(8).unwrap_err();
+/// assert_eq!(error, OutsideBoard::Diagonal { difference: 8, n: 8 });
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OutsideBoard {
+    /// A square whose row or column is not below n.
+    #[error("expected a square with row and column below {n}, found {square}")]
+    Square {
+        /// The square that was given.
+        square: Square,
+        /// The size of the board.
+        n: u32,
+    },
+    /// A diagonal on which no square of the board lies.
+    #[error("expected a diagonal with |row - column| below {n}, found row - column = {difference}")]
+    Diagonal {
+        /// Row − column of its squares.
+        difference: i32,
+        /// The size of the board.
+        n: u32,
+    },
+    /// An anti-diagonal on which no square of the board lies.
+    #[error("expected an anti-diagonal with row + column below {}, found row + column = {sum}", (2 * u64::from(*n)).saturating_sub(1))]
+    AntiDiagonal {
+        /// Row + column of its squares.
+        sum: u32,
+        /// The size of the board.
+        n: u32,
+    },
+}
+
+/// The reason why a board cannot have a completion, found without a search.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, Contradiction, Square};
+/// let mut board = ConstrainedBoard::new(3)?;
+/// board.place(Square::new(0, 0))?.block(Square::new(1, 2))?;
+/// let contradiction = board.contradiction().unwrap();
+/// assert_eq!(contradiction, Contradiction::FullRow { row: 1 });
+/// assert_eq!(contradiction.to_string(), "expected a free square in row 1, found none");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// A queen is placed on a blocked square.
+    #[error("expected placed queens on squares that are not blocked, found one at {square}")]
+    QueenOnBlockedSquare {
+        /// The square of the first such queen in reading order.
+        square: Square,
+    },
+    /// Two placed queens attack each other.
+    #[error("expected placed queens that do not attack each other, found {} and {} on one {}", .0.first, .0.second, .0.line)]
+    Attack(Conflict),
+    /// Every square of a row is blocked or attacked by a placed queen.
+    #[error("expected a free square in row {row}, found none")]
+    FullRow {
+        /// The first such row.
+        row: u32,
+    },
+    /// Every square of a column is blocked or attacked by a placed queen.
+    #[error("expected a free square in column {column}, found none")]
+    FullColumn {
+        /// The first such column.
+        column: u32,
+    },
+}
+
+/// A reason why there is no random board.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, RandomModel};
+/// let model = RandomModel::PlacedQueens { queens: 9 };
+/// let error = ConstrainedBoard::random(8, model, 1).unwrap_err();
+/// assert!(error.to_string().contains("for n = 8 and this seed, found 9"));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RandomError {
+    /// A board that is too large.
+    #[error("expected n from 0 to {MAX_SAT_SIZE} for a random board, found {n}")]
+    TooLarge {
+        /// The size.
+        n: u32,
+    },
+    /// More queens than could be placed.
+    #[error("expected a number of queens up to {placed} for n = {n} and this seed, found {queens}")]
+    Queens {
+        /// The size.
+        n: u32,
+        /// The wanted number.
+        queens: u32,
+        /// The number of queens that were placed before n² draws.
+        placed: u32,
+    },
+    /// More diagonals than can be excluded.
+    #[error(
+        "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
+    )]
+    Diagonals {
+        /// The size.
+        n: u32,
+        /// The wanted number.
+        diagonals: u32,
+        /// The number of diagonals that can be excluded.
+        excluded: usize,
+    },
+    /// A share outside 0 to 1, or more squares than can be blocked.
+    #[error("expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}")]
+    Share {
+        /// The size.
+        n: u32,
+        /// The wanted share.
+        share: f64,
+        /// The greatest share for this seed.
+        most: f64,
+    },
+}
+
+/// The reason why there is no proof.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, NEVER, proof::NoProof};
+/// let error = ConstrainedBoard::new(4)?.prove_impossible(NEVER).unwrap_err();
+/// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoProof {
+    /// The board has this completion.
+    #[error("expected a board without a completion, found a completion")]
+    Completion(Vec<u32>),
+    /// The proof is too long.
+    #[error("expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one")]
+    TooLong,
+    /// It was stopped.
+    #[error("stopped before the end")]
+    Stopped,
+    /// The board is too large.
+    #[error("expected n from 0 to {MAX_COMPLETED} for a proof, found {n}")]
+    TooLarge {
+        /// The size.
+        n: u32,
+    },
+}
+
+/// An item or option that does not fit the problem.
+///
+/// ```
+/// use bezzel::exact_cover::{ExactCover, ExactCoverError};
+/// let mut cover = ExactCover::new(2, 1)?;
+/// assert_eq!(
+///     cover.add_option(&[2]).unwrap_err(),
+///     ExactCoverError::NoPrimaryItem { primary: 2 }
+/// );
+/// # Ok::<(), ExactCoverError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExactCoverError {
+    /// An item that does not exist.
+    #[error("expected items below {items}, found {item}")]
+    ItemOutside {
+        /// The item that was given.
+        item: u32,
+        /// The number of items.
+        items: u32,
+    },
+    /// An option that names an item twice.
+    #[error("expected an option of different items, found item {item} twice")]
+    RepeatedItem {
+        /// The repeated item.
+        item: u32,
+    },
+    /// An option that no search would choose.
+    #[error("expected an option with an item below {primary}, found none: add a primary item")]
+    NoPrimaryItem {
+        /// The number of primary items.
+        primary: u32,
+    },
+    /// More items or options than a search can hold.
+    #[error("expected at most {MAX_ENTRIES} items in all options, found more")]
+    TooLarge,
+}

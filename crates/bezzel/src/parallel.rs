@@ -1,0 +1,30 @@
+//! Searches in parts, on several threads.
+
+use crate::Error;
+
+/// Finished part of a parallel count.
+///
+/// ```
+/// use bezzel::methods::{Method, Part};
+/// let show = |Part { done, parts, .. }: Part| println!("{done} of {parts}");
+/// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Solutions in this part, including images.
+    pub solutions: u128,
+    /// Number of finished parts, including this one.
+    pub done: usize,
+    /// Number of all parts.
+    pub parts: usize,
+}
+
+/// Starts threads for the parts of a search.
+pub(crate) fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Error::Threads {
+        threads,
+        why: error.to_string(),
+    })
+}
