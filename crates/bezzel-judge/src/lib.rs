@@ -1,0 +1,42 @@
+//! Judges what a program for n queens prints.
+//!
+//! A learner's program is run for n = 1, 2, 3, … and prints a number, solutions, or both. This crate
+//! reads the output in any usual form, finds the first board with an attack, repeated and missing
+//! solutions and wrong numbers, and names the faults of programs that print exactly this. It only
+//! computes: running programs is the caller's part.
+//!
+//! ```
+//! use bezzel_judge::{Ending, Mode, Program};
+//!
+//! let mut program = Program::new(Mode::All);
+//! for (n, output) in [(1, "1"), (2, "0"), (3, "0"), (4, "2"), (5, "10"), (6, "40")] {
+//!     let mut reader = program.reader(n);
+//!     reader.push(output.as_bytes());
+//!     program.add(reader.finish(), Ending::Ended);
+//! }
+//! let judgement = program.judgement();
+//! assert!(!judgement.right);
+//! let finding = judgement.verdicts[5].findings[0].text();
+//! assert_eq!(finding.english, "line 1: the number is 40, but there are 4 solutions");
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod board;
+mod causes;
+mod missing;
+mod printed;
+mod text;
+mod totals;
+mod trace;
+mod verdict;
+
+pub use board::BoardFault;
+pub use causes::Cause;
+pub use missing::Pattern;
+pub use printed::{Printed, Reader, Repeated, WrongBoard};
+pub use totals::Totals;
+pub use trace::{Move, Trace, TraceError, TraceFault};
+pub use verdict::{Ending, Finding, Judgement, Kind, Mode, Note, Program, Verdict};

@@ -1,0 +1,398 @@
+//! Sentences about findings, causes and moves, in English and Chinese, with rows and columns that can
+//! be counted from 0 or from 1.
+
+mod causes;
+mod endings;
+
+use bezzel::methods::{Number, Text};
+use bezzel::{Conflict, Line, Square, counted};
+
+use crate::board::BoardFault;
+use crate::missing::Pattern;
+use crate::trace::{TraceError, TraceFault};
+use crate::verdict::{Finding, Judgement, Kind, Mode, Note};
+
+/// Returns a text of its languages.
+fn texts(english: String, chinese: String) -> Text {
+    (english, chinese).into()
+}
+
+fn at(square: Square) -> String {
+    let (row, column) = (Number::of(square.row), Number::of(square.column));
+    format!("row {row} column {column}")
+}
+
+fn at_zh(square: Square) -> String {
+    let (row, column) = (Number::of(square.row), Number::of(square.column));
+    format!("第 {row} 行第 {column} 列")
+}
+
+/// Describes an attacking pair.
+fn attack(pair: &Conflict) -> Text {
+    let Conflict {
+        first,
+        second,
+        line,
+    } = *pair;
+    let line_zh = match line {
+        Line::Row => "行",
+        Line::Column => "列",
+        Line::Diagonal => "主对角线",
+        Line::AntiDiagonal => "副对角线",
+    };
+    texts(
+        format!(
+            "the queens at {} and {} attack each other along one {line}",
+            at(first),
+            at(second)
+        ),
+        format!(
+            "{}与{}的皇后在同一{line_zh}上，互相攻击",
+            at_zh(first),
+            at_zh(second)
+        ),
+    )
+}
+
+/// Writes the columns of a solution.
+fn columns(columns: &[u32]) -> String {
+    let columns = columns.iter().map(|&column| Number::of(column).to_string());
+    columns.collect::<Vec<_>>().join(" ")
+}
+
+impl Finding {
+    /// Describes the finding in one sentence.
+    pub fn text(&self) -> Text {
+        match self {
+            Finding::Ending { ending } => ending.text(),
+            Finding::Wrong {
+                line,
+                n,
+                fault,
+                wrong,
+                boards,
+                ..
+            } => wrong_board(*line, *n, fault, *wrong, *boards),
+            Finding::Repeated {
+                line,
+                first_line,
+                columns: repeated,
+                is_same,
+                repeats,
+            } => repeated_board(*line, *first_line, repeated, *is_same, *repeats),
+            Finding::Missing {
+                missing,
+                expected,
+                first,
+                pattern,
+            } => missing_boards(*missing, *expected, first, *pattern),
+            Finding::Several { boards } => texts(
+                format!("{boards} boards are printed, but one is expected"),
+                format!("输出了 {boards} 个棋盘，只应输出一个"),
+            ),
+            Finding::Number {
+                line,
+                found,
+                expected,
+                boards_are_right,
+                is_fundamental,
+            } => number(*line, *found, *expected, *boards_are_right, *is_fundamental),
+            Finding::Nothing { text: None } => Text::new("nothing is printed", "没有任何输出"),
+            Finding::Nothing {
+                text: Some((line, text)),
+            } => texts(
+                format!("no number and no board is printed; line {line} is '{text}'"),
+                format!("输出中没有数字，也没有棋盘；第 {line} 行是“{text}”"),
+            ),
+            Finding::Move { error } => error.text(),
+        }
+    }
+}
+
+fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -> Text {
+    let fault = match fault {
+        BoardFault::Size { found } => texts(
+            format!("a board of {n} rows is expected, but {found} are printed"),
+            format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
+        ),
+        BoardFault::Outside { number, base } => {
+            let last = n + base - 1;
+            texts(
+                format!(
+                    "{number} is outside the board, whose rows and columns are {base} to {last}"
+                ),
+                format!("{number} 超出棋盘，行号和列号应为 {base} 到 {last}"),
+            )
+        }
+        BoardFault::EmptyRow { row } => {
+            let row = Number::of(*row);
+            texts(
+                format!("row {row} has no queen"),
+                format!("第 {row} 行没有皇后"),
+            )
+        }
+        BoardFault::Attack { pair } => attack(pair),
+    };
+    let (more, more_zh) = match wrong {
+        1 => (String::new(), String::new()),
+        _ => (
+            format!(" ({wrong} of {boards} boards are wrong)"),
+            format!("（{boards} 个棋盘中有 {wrong} 个错误）"),
+        ),
+    };
+    texts(
+        format!("line {line}: {}{more}", fault.english),
+        format!("第 {line} 行输出：{}{more_zh}", fault.chinese),
+    )
+}
+
+fn repeated_board(line: u64, first: u64, board: &[u32], is_same: bool, repeats: u64) -> Text {
+    let board = columns(board);
+    let (what, what_zh) = match is_same {
+        true => ("was already printed on", "已经输出过"),
+        false => (
+            "is a rotation or reflection of the one on",
+            "可由另一个解旋转或翻转得到",
+        ),
+    };
+    let (more, more_zh) = match repeats {
+        1 => (String::new(), String::new()),
+        _ => (
+            format!(" ({repeats} boards are repeated)"),
+            format!("（共 {repeats} 个重复）"),
+        ),
+    };
+    texts(
+        format!("line {line}: the solution {board} {what} line {first}{more}"),
+        format!("第 {line} 行输出：解 {board} {what_zh}，见第 {first} 行{more_zh}"),
+    )
+}
+
+fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<Pattern>) -> Text {
+    let first = columns(first);
+    let pattern = pattern.map_or(Text::new("", ""), |pattern| {
+        let text = pattern.text();
+        texts(
+            format!("; the missing ones are {}", text.english),
+            format!("；缺少的是{}", text.chinese),
+        )
+    });
+    let are = if missing == 1 { "is" } else { "are" };
+    texts(
+        format!(
+            "{missing} of {} {are} missing, the first is {first}{}",
+            counted(expected, "solution"),
+            pattern.english
+        ),
+        format!(
+            "{expected} 个解中缺少 {missing} 个，第一个是 {first}{}",
+            pattern.chinese
+        ),
+    )
+}
+
+fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: bool) -> Text {
+    let (kind, kind_zh) = match is_fundamental {
+        true => ("fundamental solution", "个基本解"),
+        false => ("solution", "个解"),
+    };
+    let are = if expected == 1 { "is" } else { "are" };
+    let all = counted(expected, kind);
+    match boards {
+        true => texts(
+            format!(
+                "line {line}: the number is {found}, but {all} {are} printed, and all are right"
+            ),
+            format!("第 {line} 行输出：数字是 {found}，但输出的 {expected} {kind_zh}全部正确"),
+        ),
+        false => texts(
+            format!("line {line}: the number is {found}, but there {are} {all}"),
+            format!("第 {line} 行输出：数字是 {found}，而正确的是 {expected} {kind_zh}"),
+        ),
+    }
+}
+
+impl Pattern {
+    /// Describes the missing solutions, as the end of a sentence.
+    pub fn text(self) -> Text {
+        match self {
+            Pattern::All => Text::new("all", "全部的解"),
+            Pattern::AfterFirst { printed: 1 } => {
+                Text::new("all after the first one", "第一个解之后的全部解")
+            }
+            Pattern::AfterFirst { printed } => texts(
+                format!("all after the first {printed} in lexicographic order"),
+                format!("按字典序排在前 {printed} 个之后的全部解"),
+            ),
+            Pattern::Queen {
+                row: 0,
+                is_last: true,
+                ..
+            } => Text::new(
+                "exactly those with the queen of the first row in the last column",
+                "第一行的皇后在最后一列的所有解",
+            ),
+            Pattern::Queen { row, column, .. } => {
+                let square = Square::new(row, column);
+                texts(
+                    format!("exactly those with a queen at {}", at(square)),
+                    format!("皇后在{}的所有解", at_zh(square)),
+                )
+            }
+            Pattern::RightHalf { with_middle: false } => Text::new(
+                "exactly those whose first queen is in the right half, the mirrored ones",
+                "第一行的皇后在右半边的所有解，即镜像解",
+            ),
+            Pattern::RightHalf { with_middle: true } => Text::new(
+                "exactly those whose first queen is in the middle or in the right half",
+                "第一行的皇后在中间一列或右半边的所有解",
+            ),
+            Pattern::Symmetric => Text::new(
+                "exactly those that are unchanged by a rotation",
+                "旋转后不变的所有解",
+            ),
+            Pattern::MainDiagonal => Text::new(
+                "exactly those with a queen on the main diagonal",
+                "有皇后在主对角线（左上到右下）上的所有解",
+            ),
+            Pattern::MainAntiDiagonal => Text::new(
+                "exactly those with a queen on the main anti-diagonal",
+                "有皇后在副对角线（右上到左下）上的所有解",
+            ),
+            Pattern::Mirrored => Text::new(
+                "the mirror images (left to right) of the printed ones",
+                "已输出的解左右翻转得到的解",
+            ),
+            Pattern::Images => Text::new(
+                "rotations and reflections of the printed ones: one of each orbit is printed",
+                "已输出的解旋转、翻转得到的解：每个等价类只输出了一个",
+            ),
+        }
+    }
+}
+
+impl Note {
+    /// Describes the remark in one sentence.
+    pub fn text(&self) -> Text {
+        match self {
+            Note::Text {
+                line,
+                excerpt,
+                lines,
+            } => texts(
+                format!(
+                    "{} of other text ignored, the first is line {line}: '{excerpt}'",
+                    counted(lines, "line")
+                ),
+                format!("忽略了 {lines} 行其他文字，首先是第 {line} 行：“{excerpt}”"),
+            ),
+            Note::NotCompared => Text::new(
+                "too many solutions: not all were compared to find repeated and missing ones",
+                "解太多，没有全部比较，重复和缺少的解可能未发现",
+            ),
+        }
+    }
+}
+
+impl TraceError {
+    /// Describes the fault of the move, with its line.
+    pub fn text(&self) -> Text {
+        let fault = self.fault.text();
+        texts(
+            format!("line {}: {}", self.line, fault.english),
+            format!("第 {} 行：{}", self.line, fault.chinese),
+        )
+    }
+}
+
+impl TraceFault {
+    /// Describes the fault of the move.
+    pub fn text(&self) -> Text {
+        match *self {
+            TraceFault::Occupied { square } => texts(
+                format!("a second queen is placed at {}", at(square)),
+                format!("{}已有皇后，又放了一个", at_zh(square)),
+            ),
+            TraceFault::Empty { square } => texts(
+                format!("a queen is removed from {}, where none is", at(square)),
+                format!("{}没有皇后，却要移除", at_zh(square)),
+            ),
+            TraceFault::Outside { square } => texts(
+                format!("{} is outside the board", at(square)),
+                format!("{}超出棋盘", at_zh(square)),
+            ),
+            TraceFault::QueensMissing { queens } => texts(
+                format!(
+                    "a solution is reported with {} on the board",
+                    counted(queens, "queen")
+                ),
+                format!("报告了一个解，但棋盘上有 {queens} 个皇后"),
+            ),
+            TraceFault::Attack { pair } => {
+                let pair = attack(&pair);
+                texts(
+                    format!("a solution is reported, but {}", pair.english),
+                    format!("报告了一个解，但{}", pair.chinese),
+                )
+            }
+        }
+    }
+}
+
+impl Kind {
+    /// Describes the output.
+    pub fn text(self) -> Text {
+        match self {
+            Kind::Nothing => Text::new("no number and no board", "没有数字，也没有棋盘"),
+            Kind::Numbers => Text::new("a number", "一个数字"),
+            Kind::Boards => Text::new("boards", "棋盘"),
+            Kind::BoardsAndNumber => Text::new("boards and their number", "棋盘及其个数"),
+        }
+    }
+}
+
+impl Mode {
+    /// Describes the expected output.
+    pub fn text(self) -> Text {
+        match self {
+            Mode::All => Text::new("all solutions, or their number", "所有解，或解的个数"),
+            Mode::Fundamental => Text::new(
+                "one solution of each orbit, or their number",
+                "每个等价类一个解，或基本解的个数",
+            ),
+            Mode::One => Text::new("one solution", "一个解"),
+        }
+    }
+}
+
+impl Judgement {
+    /// Describes the judgement in one sentence.
+    pub fn text(&self) -> Text {
+        let (Some(first), Some(last)) = (self.verdicts.first(), self.verdicts.last()) else {
+            return Text::new("nothing was judged", "没有可判的输出");
+        };
+        let (from, to) = (first.n, last.n);
+        if self.right {
+            return texts(
+                format!("right for n = {from} to {to}"),
+                format!("n = {from} 到 {to} 全部正确"),
+            );
+        }
+        if let Some(n) = self.only_wrong_for {
+            return texts(
+                format!("wrong for n = {n} only, right for the others of n = {from} to {to}"),
+                format!("n = {from} 到 {to} 中只有 n = {n} 错误"),
+            );
+        }
+        let wrong: Vec<_> = self
+            .verdicts
+            .iter()
+            .filter(|verdict| !verdict.right)
+            .collect();
+        let sizes: Vec<_> = wrong.iter().map(|verdict| verdict.n.to_string()).collect();
+        texts(
+            format!("wrong for n = {}", sizes.join(", ")),
+            format!("n = {} 时错误", sizes.join("、")),
+        )
+    }
+}

@@ -1,0 +1,368 @@
+//! Moves that a program reports: lines `place R C`, `remove R C` and `solution`, checked one by one.
+
+use bezzel::{Conflict, Square};
+use serde::Serialize;
+
+/// Largest number of moves that are kept; later ones are still checked.
+const MAX_KEPT_MOVES: usize = 1_000_000;
+
+/// Move of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "move")]
+pub enum Move {
+    /// A queen is placed.
+    Place {
+        /// Its square.
+        square: Square,
+    },
+    /// A queen is removed.
+    Remove {
+        /// Its square.
+        square: Square,
+    },
+    /// The queens on the board are a solution.
+    Solution,
+}
+
+/// First move that is not possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TraceError {
+    /// Line on which it is, from 1.
+    pub line: u64,
+    /// The fault.
+    pub fault: TraceFault,
+}
+
+/// Fault of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "fault")]
+pub enum TraceFault {
+    /// A second queen is placed on a square.
+    Occupied {
+        /// The square.
+        square: Square,
+    },
+    /// A queen is removed from an empty square.
+    Empty {
+        /// The square.
+        square: Square,
+    },
+    /// The square is outside the board.
+    Outside {
+        /// The square, counted from 0.
+        square: Square,
+    },
+    /// A solution is reported with this number of queens.
+    QueensMissing {
+        /// Queens on the board.
+        queens: u32,
+    },
+    /// A solution is reported with two queens that attack each other.
+    Attack {
+        /// The attacking pair that was placed first.
+        pair: Conflict,
+    },
+}
+
+/// Moves of a program, checked while they are added.
+///
+/// ```
+/// use bezzel_judge::{Trace, TraceFault};
+/// use bezzel::Square;
+///
+/// let mut trace = Trace::new(4);
+/// for (line, text) in [(1, "place 0 1"), (2, "place 0 1")] {
+///     assert!(trace.read_line(line, text));
+/// }
+/// let error = trace.error().unwrap();
+/// assert_eq!(error.line, 2);
+/// assert_eq!(error.fault, TraceFault::Occupied { square: Square::new(0, 1) });
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    n: u32,
+    /// Moves with the line of each.
+    moves: Vec<(u64, RawMove)>,
+    all: u64,
+    /// Lines of the first square that is counted from 0 and from 1.
+    has_zero: bool,
+    has_n: bool,
+    queens: Vec<(i64, i64)>,
+    error: Option<(u64, RawFault)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RawMove {
+    Place(i64, i64),
+    Remove(i64, i64),
+    Solution,
+}
+
+/// Fault with squares as printed, since later lines may show that they are counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RawFault {
+    Occupied(i64, i64),
+    Empty(i64, i64),
+    Outside(i64, i64),
+    QueensMissing(u32),
+    Attack((i64, i64), (i64, i64)),
+}
+
+impl Trace {
+    /// Creates an empty list of moves on a board of n rows.
+    pub fn new(n: u32) -> Self {
+        Self {
+            n,
+            moves: Vec::new(),
+            all: 0,
+            has_zero: false,
+            has_n: false,
+            queens: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// Reads a trace whose size is not known: a line `n N` or the largest row or column shows it.
+    /// Lines that are no moves are ignored.
+    ///
+    /// ```
+    /// use bezzel_judge::Trace;
+    /// let trace = Trace::read_text("n 4\nplace 0 1\nplace 1 3\nplace 2 0\nplace 3 2\nsolution\n");
+    /// assert_eq!((trace.size(), trace.len(), trace.error()), (4, 5, None));
+    /// ```
+    pub fn read_text(text: &str) -> Self {
+        let stated = text.lines().find_map(|line| {
+            let number = line.trim().strip_prefix("n ")?;
+            number.trim().parse().ok()
+        });
+        let n = stated.unwrap_or_else(|| size_of(text));
+        let mut trace = Self::new(n);
+        for (number, line) in (1..).zip(text.lines()) {
+            trace.read_line(number, line);
+        }
+        trace
+    }
+
+    /// Adds the move of a line; returns false if the line is none.
+    pub fn read_line(&mut self, line: u64, text: &str) -> bool {
+        let Some(read) = raw_move(text) else {
+            return false;
+        };
+        self.add(line, read);
+        true
+    }
+
+    fn add(&mut self, line: u64, read: RawMove) {
+        self.all += 1;
+        if self.moves.len() < MAX_KEPT_MOVES {
+            self.moves.push((line, read));
+        }
+        if let RawMove::Place(row, column) | RawMove::Remove(row, column) = read {
+            self.has_zero |= row == 0 || column == 0;
+            self.has_n |= [row, column].contains(&i64::from(self.n));
+        }
+        let fault = self.play(read);
+        if self.error.is_none() {
+            self.error = fault.map(|fault| (line, fault));
+        }
+    }
+
+    /// Plays a move and returns its fault. Squares that are outside for every numbering are not played.
+    fn play(&mut self, read: RawMove) -> Option<RawFault> {
+        let last = i64::from(self.n);
+        let is_outside = |row: i64, column: i64| {
+            row.min(column) < 0 || row.max(column) > last || (self.has_zero && self.has_n)
+        };
+        match read {
+            RawMove::Place(row, column) | RawMove::Remove(row, column)
+                if is_outside(row, column) =>
+            {
+                Some(RawFault::Outside(row, column))
+            }
+            RawMove::Place(row, column) if self.queens.contains(&(row, column)) => {
+                Some(RawFault::Occupied(row, column))
+            }
+            RawMove::Place(row, column) => {
+                self.queens.push((row, column));
+                None
+            }
+            RawMove::Remove(row, column) => {
+                let found = self
+                    .queens
+                    .iter()
+                    .rposition(|&queen| queen == (row, column));
+                match found {
+                    Some(at) => {
+                        self.queens.remove(at);
+                        None
+                    }
+                    None => Some(RawFault::Empty(row, column)),
+                }
+            }
+            RawMove::Solution if self.queens.len() as u64 != u64::from(self.n) => {
+                Some(RawFault::QueensMissing(self.queens.len() as u32))
+            }
+            RawMove::Solution => self.attack(),
+        }
+    }
+
+    fn attack(&self) -> Option<RawFault> {
+        let queens = &self.queens;
+        (0..queens.len()).find_map(|at| {
+            let (row, column) = queens[at];
+            let attacks = |&&(r, c): &&(i64, i64)| {
+                r == row || c == column || (r - row).abs() == (c - column).abs()
+            };
+            let first = queens[..at].iter().find(attacks)?;
+            Some(RawFault::Attack(*first, queens[at]))
+        })
+    }
+
+    /// Returns the number n of rows and columns.
+    pub fn size(&self) -> u32 {
+        self.n
+    }
+
+    /// Returns the number of moves, also of those that are not kept.
+    pub fn len(&self) -> u64 {
+        self.all
+    }
+
+    /// Returns true without a move.
+    pub fn is_empty(&self) -> bool {
+        self.all == 0
+    }
+
+    /// Returns the number from which the program counts rows and columns, as far as its moves show
+    /// it: 1 if one is n and none is 0, else 0.
+    pub fn base(&self) -> u32 {
+        u32::from(self.has_n && !self.has_zero)
+    }
+
+    /// Returns the moves with the line of each, at most a million, up to the first fault.
+    pub fn moves(&self) -> Vec<(u64, Move)> {
+        let end = self.error.map_or(u64::MAX, |(line, _)| line);
+        let kept = self.moves.iter().take_while(|(line, _)| *line < end);
+        kept.map(|&(line, read)| (line, self.counted(read)))
+            .collect()
+    }
+
+    /// Returns the first move that is not possible.
+    pub fn error(&self) -> Option<TraceError> {
+        let (line, fault) = self.error?;
+        let fault = match fault {
+            RawFault::Occupied(row, column) => TraceFault::Occupied {
+                square: self.square(row, column),
+            },
+            RawFault::Empty(row, column) => TraceFault::Empty {
+                square: self.square(row, column),
+            },
+            RawFault::Outside(row, column) => TraceFault::Outside {
+                square: self.square(row, column),
+            },
+            RawFault::QueensMissing(queens) => TraceFault::QueensMissing { queens },
+            RawFault::Attack(first, second) => {
+                let square = |(row, column)| self.square(row, column);
+                let pair = Conflict::between(square(first), square(second));
+                TraceFault::Attack {
+                    pair: pair.expect("the queens attack each other"),
+                }
+            }
+        };
+        Some(TraceError { line, fault })
+    }
+
+    fn counted(&self, read: RawMove) -> Move {
+        match read {
+            RawMove::Place(row, column) => Move::Place {
+                square: self.square(row, column),
+            },
+            RawMove::Remove(row, column) => Move::Remove {
+                square: self.square(row, column),
+            },
+            RawMove::Solution => Move::Solution,
+        }
+    }
+
+    /// Counts a square from 0. A number below the first one stays what it is.
+    fn square(&self, row: i64, column: i64) -> Square {
+        let base = i64::from(self.base());
+        let number = |value: i64| u32::try_from(value - base).unwrap_or(u32::MAX);
+        Square::new(number(row), number(column))
+    }
+}
+
+/// Returns the number of rows that the moves need.
+fn size_of(text: &str) -> u32 {
+    let (mut largest, mut has_zero) = (0, false);
+    for line in text.lines() {
+        if let Some(RawMove::Place(row, column) | RawMove::Remove(row, column)) = raw_move(line) {
+            largest = largest.max(row).max(column);
+            has_zero |= row == 0 || column == 0;
+        }
+    }
+    u32::try_from(largest).unwrap_or(u32::MAX - 1) + u32::from(has_zero)
+}
+
+/// Reads a line such as `place 0 1`, `place(0, 1)` or `solution`.
+fn raw_move(text: &str) -> Option<RawMove> {
+    let mut words = text
+        .split(|letter: char| letter.is_whitespace() || "(),".contains(letter))
+        .filter(|word| !word.is_empty());
+    let name = words.next()?;
+    let mut number = || words.next()?.parse::<i64>().ok();
+    let read = match name {
+        "place" => RawMove::Place(number()?, number()?),
+        "remove" => RawMove::Remove(number()?, number()?),
+        "solution" => RawMove::Solution,
+        _ => return None,
+    };
+    words.next().is_none().then_some(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> Option<(u64, TraceFault)> {
+        let error = Trace::read_text(text).error();
+        error.map(|error| (error.line, error.fault))
+    }
+
+    #[test]
+    fn the_first_impossible_move_is_named() {
+        let square = Square::new(1, 2);
+        let occupied = TraceFault::Occupied { square };
+        assert_eq!(fault("n 4\nplace 1 2\nplace 1 2\n"), Some((3, occupied)));
+        let empty = TraceFault::Empty { square };
+        assert_eq!(fault("n 4\nplace 0 0\nremove 1 2\n"), Some((3, empty)));
+        let missing = TraceFault::QueensMissing { queens: 1 };
+        assert_eq!(fault("n 4\nplace 0 0\nsolution\n"), Some((3, missing)));
+        let outside = TraceFault::Outside {
+            square: Square::new(0, 4),
+        };
+        assert_eq!(fault("n 4\nplace 0 0\nplace 0 4\n"), Some((3, outside)));
+        let Some((6, TraceFault::Attack { pair })) =
+            fault("n 4\nplace 1 1\nplace 2 2\nplace 3 4\nplace 4 3\nsolution\n")
+        else {
+            panic!("two queens attack each other")
+        };
+        assert_eq!(
+            (pair.first, pair.second),
+            (Square::new(0, 0), Square::new(1, 1))
+        );
+    }
+
+    #[test]
+    fn squares_count_from_0_or_from_1() {
+        let from_one = "place 1 2\nplace 2 4\nplace(3, 1)\nplace 4,3\nsolution\n";
+        let trace = Trace::read_text(from_one);
+        assert_eq!((trace.size(), trace.base(), trace.error()), (4, 1, None));
+        let square = Square::new(0, 1);
+        assert_eq!(trace.moves()[0], (1, Move::Place { square }));
+        assert_eq!(Trace::read_text("place 0 1\nplace 1 3\n").size(), 4);
+    }
+}

@@ -1,0 +1,499 @@
+//! The judgement of a program: what is right and wrong in its outputs, as data.
+
+use std::fmt;
+
+use bezzel::is_canonical;
+use serde::{Serialize, Serializer};
+
+use crate::board::BoardFault;
+use crate::causes::{self, Cause};
+use crate::missing::{self, Pattern};
+use crate::printed::{Printed, Reader};
+use crate::totals::Totals;
+use crate::trace::TraceError;
+
+/// Output that is expected of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// All solutions, or their number.
+    All,
+    /// One solution of each orbit, or the number of orbits.
+    Fundamental,
+    /// One solution.
+    One,
+}
+
+/// End of a run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "ending")]
+pub enum Ending {
+    /// The program ended by itself, without an error.
+    Ended,
+    /// It ended with an error.
+    Crashed {
+        /// The exit code or signal, or the kind of exception.
+        status: String,
+        /// Last line of its message, which may be empty.
+        message: String,
+    },
+    /// It ran longer than allowed and was ended.
+    TooLong {
+        /// The limit in seconds.
+        seconds: f64,
+    },
+    /// It used more memory than allowed and was ended.
+    TooMuchMemory {
+        /// The limit in bytes.
+        bytes: u64,
+    },
+    /// It printed more than allowed and was ended.
+    TooMuchOutput {
+        /// The limit in bytes.
+        bytes: u64,
+    },
+    /// It started more processes than allowed and was ended.
+    TooManyProcesses {
+        /// The limit.
+        processes: u64,
+    },
+}
+
+/// Fault in the output for one n.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "finding")]
+pub enum Finding {
+    /// The run did not end as it should.
+    Ending {
+        /// Its end.
+        #[serde(flatten)]
+        ending: Ending,
+    },
+    /// A wrong board.
+    Wrong {
+        /// Line on which the first one begins, from 1.
+        line: u64,
+        /// Number of queens that are expected.
+        n: u32,
+        /// Columns of the queens in each row, from 0.
+        rows: Vec<Vec<u32>>,
+        /// Its fault.
+        #[serde(flatten)]
+        fault: BoardFault,
+        /// Number of wrong boards.
+        wrong: u64,
+        /// Number of boards.
+        boards: u64,
+    },
+    /// A solution that was printed twice.
+    Repeated {
+        /// Line on which it is printed again, from 1.
+        line: u64,
+        /// Line on which it was printed first.
+        first_line: u64,
+        /// Column of each row, from 0.
+        columns: Vec<u32>,
+        /// False if the two are different solutions of one orbit.
+        is_same: bool,
+        /// Number of boards that were printed before.
+        repeats: u64,
+    },
+    /// Solutions that were not printed.
+    Missing {
+        /// Number of them.
+        #[serde(serialize_with = "as_text")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        missing: u128,
+        /// Number of solutions that should be printed.
+        #[serde(serialize_with = "as_text")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        expected: u128,
+        /// First missing one: column of each row, from 0.
+        first: Vec<u32>,
+        /// Property of exactly the missing ones.
+        pattern: Option<Pattern>,
+    },
+    /// More than one solution in `Mode::One`.
+    Several {
+        /// Number of boards.
+        boards: u64,
+    },
+    /// A solution for n = 2 or 3, where none exists, is always a wrong board; a wrong number is this.
+    Number {
+        /// Line of the number, from 1.
+        line: u64,
+        /// The number.
+        #[serde(serialize_with = "as_text")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        found: i128,
+        /// The right one.
+        #[serde(serialize_with = "as_text")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        expected: u128,
+        /// True if exactly the right boards were printed.
+        boards_are_right: bool,
+        /// True if the number of orbits was expected.
+        is_fundamental: bool,
+    },
+    /// Nothing was printed that could be judged.
+    Nothing {
+        /// Line and beginning of the first text, if there is any.
+        text: Option<(u64, String)>,
+    },
+    /// A move that is not possible.
+    Move {
+        /// The move.
+        #[serde(flatten)]
+        error: TraceError,
+    },
+}
+
+/// Remark about an output that is no fault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "note")]
+pub enum Note {
+    /// Text that was ignored.
+    Text {
+        /// Line of the first one, from 1.
+        line: u64,
+        /// Its beginning.
+        excerpt: String,
+        /// Number of such lines.
+        lines: u64,
+    },
+    /// Too many solutions to look for repeated and missing ones.
+    NotCompared,
+}
+
+/// Kind of output of a program, found out over all n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Nothing that could be judged.
+    Nothing,
+    /// Numbers.
+    Numbers,
+    /// Boards.
+    Boards,
+    /// Boards, then their number.
+    BoardsAndNumber,
+}
+
+/// Judgement of one run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Verdict {
+    /// Number of queens.
+    pub n: u32,
+    /// True without a finding.
+    pub right: bool,
+    /// Number of solutions that should be printed or counted.
+    #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub expected: u128,
+    /// Number of boards that were printed.
+    pub boards: u64,
+    /// Number of solutions that the program states.
+    #[serde(serialize_with = "as_optional_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub number: Option<i128>,
+    /// Faults, the most informative first.
+    pub findings: Vec<Finding>,
+    /// Remarks.
+    pub notes: Vec<Note>,
+    /// Number of moves that the program reported.
+    pub moves: u64,
+}
+
+/// Judgement of a program.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Judgement {
+    /// True if there is a run and all are right.
+    pub right: bool,
+    /// Expected output.
+    pub mode: Mode,
+    /// Kind of output.
+    pub kind: Kind,
+    /// Number from which the program counts rows and columns, if its outputs show it.
+    pub base: Option<u32>,
+    /// Judgements of the runs.
+    pub verdicts: Vec<Verdict>,
+    /// Faults that explain all outputs, the most likely first.
+    pub causes: Vec<Cause>,
+    /// The only n for which the output is wrong, if there are several runs.
+    pub only_wrong_for: Option<u32>,
+}
+
+/// A program, with its outputs so far.
+///
+/// ```
+/// use bezzel_judge::{Ending, Mode, Program};
+/// let mut program = Program::new(Mode::One);
+/// let mut reader = program.reader(4);
+/// reader.push(b"[[1, 3, 0, 2]]\n");
+/// program.add(reader.finish(), Ending::Ended);
+/// assert!(program.judgement().right);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Program {
+    mode: Mode,
+    base: Option<u32>,
+    pub(crate) runs: Vec<Run>,
+}
+
+/// One run.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub(crate) printed: Printed,
+    pub(crate) ending: Ending,
+    /// Unknown in `Mode::One`, where only the existence of a solution counts.
+    pub(crate) totals: Option<Totals>,
+}
+
+impl Run {
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ending == Ending::Ended
+    }
+}
+
+impl Program {
+    /// Creates a program without outputs.
+    pub fn new(mode: Mode) -> Self {
+        Self {
+            mode,
+            base: None,
+            runs: Vec::new(),
+        }
+    }
+
+    /// Creates a reader for the output for n queens, which knows what earlier outputs showed.
+    pub fn reader(&self, n: u32) -> Reader {
+        Reader::new(n, self.mode, self.base)
+    }
+
+    /// Adds an output, and counts the solutions for its n as [`Totals::of`] does.
+    ///
+    /// # Panics
+    ///
+    /// Panics for n > 32, except in `Mode::One`.
+    pub fn add(&mut self, printed: Printed, ending: Ending) {
+        let totals = (self.mode != Mode::One).then(|| Totals::of(printed.n));
+        self.add_counted(printed, ending, totals);
+    }
+
+    /// Adds an output with the right numbers, which are not needed in `Mode::One`.
+    pub fn add_counted(&mut self, printed: Printed, ending: Ending, totals: Option<Totals>) {
+        self.base = self.base.or(printed.base);
+        self.runs.push(Run {
+            printed,
+            ending,
+            totals,
+        });
+    }
+
+    /// Judges all outputs so far. Solutions are enumerated for each n with missing ones.
+    pub fn judgement(&self) -> Judgement {
+        let kind = self.kind();
+        let verdicts: Vec<_> = self
+            .runs
+            .iter()
+            .map(|run| self.verdict(run, kind))
+            .collect();
+        let right = !verdicts.is_empty() && verdicts.iter().all(|verdict| verdict.right);
+        let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
+        let only_wrong_for = match (wrong.next(), wrong.next()) {
+            (Some(only), None) if verdicts.len() > 2 => Some(only.n),
+            _ => None,
+        };
+        Judgement {
+            right,
+            mode: self.mode,
+            kind,
+            base: self.base.filter(|_| kind != Kind::Numbers),
+            causes: match right {
+                true => Vec::new(),
+                false => causes::all(self.mode, kind, &self.runs),
+            },
+            verdicts,
+            only_wrong_for,
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        let has_boards = self.runs.iter().any(|run| run.printed.boards > 0);
+        // For n = 1, the number may be a board, and for n = 2 and 3, a program may say that there is none.
+        let has_number = self.runs.iter().any(|run| {
+            let Printed { n, boards, .. } = run.printed;
+            run.printed.number.is_some() && (!has_boards || n > 3 && boards > 0)
+        });
+        match (has_boards, has_number) {
+            (false, false) => Kind::Nothing,
+            (false, true) => Kind::Numbers,
+            (true, false) => Kind::Boards,
+            (true, true) => Kind::BoardsAndNumber,
+        }
+    }
+
+    fn verdict(&self, run: &Run, kind: Kind) -> Verdict {
+        let printed = &run.printed;
+        let expected = self.expected(run);
+        let mut findings = Vec::new();
+        if let Some(error) = printed.trace.error() {
+            findings.push(Finding::Move { error });
+        }
+        findings.extend(wrong_board(printed));
+        findings.extend(repeated(printed));
+        if run.has_ended() {
+            match self.is_lone_board(run, kind) {
+                true => {}
+                false => self.complete(run, kind, expected, &mut findings),
+            }
+        } else {
+            let ending = run.ending.clone();
+            findings.insert(0, Finding::Ending { ending });
+        }
+        Verdict {
+            n: printed.n,
+            right: findings.is_empty(),
+            expected,
+            boards: printed.boards,
+            number: printed.number.map(|(_, number)| number),
+            findings,
+            notes: notes(printed),
+            moves: printed.trace.len(),
+        }
+    }
+
+    /// Returns the number of boards that are expected.
+    fn expected(&self, run: &Run) -> u128 {
+        match (self.mode, run.totals) {
+            (Mode::All, Some(totals)) => totals.solutions,
+            (Mode::Fundamental, Some(totals)) => totals.fundamental,
+            _ => u128::from(!matches!(run.printed.n, 2 | 3)),
+        }
+    }
+
+    /// Returns true if the only number for n = 1 is the board: its column, counted from 0 or from 1.
+    fn is_lone_board(&self, run: &Run, kind: Kind) -> bool {
+        let Printed {
+            n, boards, number, ..
+        } = run.printed;
+        let is_column = match self.base {
+            Some(base) => number.is_some_and(|(_, number)| number == i128::from(base)),
+            None => number.is_some_and(|(_, number)| number == 0 || number == 1),
+        };
+        let lists = matches!(kind, Kind::Boards | Kind::BoardsAndNumber);
+        n == 1 && boards == 0 && is_column && lists
+    }
+
+    /// Judges the output of a run that ended: are all boards there, and is the number right?
+    fn complete(&self, run: &Run, kind: Kind, expected: u128, findings: &mut Vec<Finding>) {
+        let printed = &run.printed;
+        let lists = matches!(kind, Kind::Boards | Kind::BoardsAndNumber);
+        let found = u128::from(printed.found());
+        let only_moves =
+            printed.boards == 0 && printed.number.is_none() && !printed.trace.is_empty();
+        if self.mode == Mode::One {
+            if printed.boards > 1 {
+                let boards = printed.boards;
+                findings.push(Finding::Several { boards });
+            } else if printed.boards == 0 && expected > 0 && !only_moves {
+                findings.push(nothing(printed));
+            }
+            return;
+        }
+        if lists && printed.is_complete && found < expected {
+            match printed.boards == 0 && printed.number.is_none() {
+                true if printed.text.is_some() => findings.push(nothing(printed)),
+                _ => findings.extend(self.missing(run, expected)),
+            }
+        }
+        if let Some((line, number)) = printed.number {
+            let is_right = u128::try_from(number) == Ok(expected);
+            if !is_right {
+                findings.push(Finding::Number {
+                    line,
+                    found: number,
+                    expected,
+                    boards_are_right: printed.boards > 0 && findings.is_empty(),
+                    is_fundamental: self.mode == Mode::Fundamental,
+                });
+            }
+        } else if !lists && !only_moves && (kind == Kind::Numbers || expected > 0) {
+            findings.push(nothing(printed));
+        }
+    }
+
+    /// Finds the missing solutions.
+    fn missing(&self, run: &Run, expected: u128) -> Option<Finding> {
+        let printed = &run.printed;
+        let all = missing::expected(printed.n, self.mode)?;
+        let first = all.iter().find(|columns| !printed.has(columns))?.clone();
+        Some(Finding::Missing {
+            missing: expected - u128::from(printed.found()),
+            expected,
+            first,
+            pattern: missing::pattern(&all, |columns| {
+                debug_assert!(self.mode != Mode::Fundamental || is_canonical(columns));
+                printed.has(columns)
+            }),
+        })
+    }
+}
+
+fn wrong_board(printed: &Printed) -> Option<Finding> {
+    let first = printed.first_wrong.as_ref()?;
+    Some(Finding::Wrong {
+        line: first.line,
+        n: printed.n,
+        rows: first.rows.clone(),
+        fault: first.fault.clone(),
+        wrong: printed.wrong,
+        boards: printed.boards,
+    })
+}
+
+fn repeated(printed: &Printed) -> Option<Finding> {
+    let first = printed.first_repeated.as_ref()?;
+    Some(Finding::Repeated {
+        line: first.line,
+        first_line: first.first_line,
+        columns: first.columns.clone(),
+        is_same: first.is_same,
+        repeats: printed.repeats,
+    })
+}
+
+fn nothing(printed: &Printed) -> Finding {
+    Finding::Nothing {
+        text: printed.text.clone(),
+    }
+}
+
+fn notes(printed: &Printed) -> Vec<Note> {
+    let text = printed.text.as_ref().map(|(line, excerpt)| Note::Text {
+        line: *line,
+        excerpt: excerpt.clone(),
+        lines: printed.text_lines,
+    });
+    let not_compared = (!printed.is_complete).then_some(Note::NotCompared);
+    text.into_iter().chain(not_compared).collect()
+}
+
+/// Writes a number that may be too large for JSON as a string.
+fn as_text<S: Serializer>(number: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(number)
+}
+
+fn as_optional_text<S: Serializer>(number: &Option<i128>, to: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => to.collect_str(number),
+        None => to.serialize_none(),
+    }
+}

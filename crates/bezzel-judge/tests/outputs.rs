@@ -1,0 +1,348 @@
+//! Outputs in the forms that programs have, read and judged.
+
+use bezzel_judge::{Cause, Ending, Finding, Judgement, Kind, Mode, Pattern, Program};
+
+/// Judges a program by its outputs for n = 1, 2, 3, ….
+fn judged(mode: Mode, outputs: &[String]) -> Judgement {
+    let mut program = Program::new(mode);
+    for (n, output) in (1..).zip(outputs) {
+        let mut reader = program.reader(n);
+        // In small pieces, as a pipe may deliver them.
+        for piece in output.as_bytes().chunks(3) {
+            reader.push(piece);
+        }
+        program.add(reader.finish(), Ending::Ended);
+    }
+    program.judgement()
+}
+
+fn solutions(n: u32) -> Vec<Vec<u32>> {
+    let all = bezzel::solutions(n).expect("n is small");
+    all.map(|placement| placement.columns().collect()).collect()
+}
+
+/// Writes all solutions for n = 1 to 6, each as `board` does.
+fn listed(board: impl Fn(&[u32]) -> String) -> Vec<String> {
+    (1..=6)
+        .map(|n| solutions(n).iter().map(|columns| board(columns)).collect())
+        .collect()
+}
+
+fn joined(columns: &[u32], separator: &str, first: u32) -> String {
+    let columns: Vec<_> = columns.iter().map(|c| (c + first).to_string()).collect();
+    columns.join(separator)
+}
+
+/// Draws the rows of a board, with these symbols.
+fn rows(columns: &[u32], queen: &str, empty: &str, separator: &str) -> Vec<String> {
+    let row = |column: &u32| {
+        let squares = (0..columns.len() as u32).map(|at| if at == *column { queen } else { empty });
+        squares.collect::<Vec<_>>().join(separator)
+    };
+    columns.iter().map(row).collect()
+}
+
+/// One document with a list of all boards for each n.
+fn one_list(board: impl Fn(&[u32]) -> String) -> Vec<String> {
+    let list = |n| {
+        solutions(n)
+            .iter()
+            .map(|c| board(c))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    (1..=6).map(|n| format!("[{}]\n", list(n))).collect()
+}
+
+#[test]
+fn right_outputs_in_all_forms_are_right() {
+    type Form = (&'static str, Option<u32>, Vec<String>);
+    let quoted = |columns: &[u32], quote: &str| {
+        let rows = rows(columns, "Q", ".", "");
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|row| format!("{quote}{row}{quote}"))
+            .collect();
+        format!("[{}]", rows.join(", "))
+    };
+    let drawn = |queen: &'static str, empty: &'static str, separator: &'static str| {
+        listed(move |c| rows(c, queen, empty, separator).join("\n") + "\n\n")
+    };
+    let forms: Vec<Form> = vec![
+        ("columns", Some(0), listed(|c| joined(c, " ", 0) + "\n")),
+        (
+            "columns from 1",
+            Some(1),
+            listed(|c| joined(c, ", ", 1) + "\n"),
+        ),
+        ("digits", Some(1), listed(|c| joined(c, "", 1) + "\n")),
+        (
+            "labels",
+            Some(0),
+            listed(|c| format!("Solution 7: {}\n", joined(c, " ", 0))),
+        ),
+        (
+            "lists",
+            Some(0),
+            listed(|c| format!("[{}]\n", joined(c, ", ", 0))),
+        ),
+        (
+            "tuples",
+            Some(0),
+            listed(|c| {
+                format!(
+                    "({}{})\n",
+                    joined(c, ", ", 0),
+                    if c.len() == 1 { "," } else { "" }
+                )
+            }),
+        ),
+        (
+            "list of lists",
+            Some(0),
+            one_list(|c| format!("[{}]", joined(c, ", ", 0))),
+        ),
+        ("LeetCode", None, one_list(|c| quoted(c, "\""))),
+        ("Python's LeetCode", None, one_list(|c| quoted(c, "'"))),
+        ("Java's LeetCode", None, one_list(|c| quoted(c, ""))),
+        (
+            "pairs",
+            Some(0),
+            one_list(|c| {
+                let pairs = (0..)
+                    .zip(c)
+                    .map(|(row, column): (u32, _)| format!("({row}, {column})"));
+                format!("[{}]", pairs.collect::<Vec<_>>().join(", "))
+            }),
+        ),
+        ("grid", None, drawn("Q", ".", "")),
+        ("grid with blanks", None, drawn("Q", "-", " ")),
+        ("stars", None, drawn("*", ".", " ")),
+        ("0 and 1", None, drawn("1", "0", " ")),
+        ("pieces", None, drawn("♛", "·", " ")),
+        (
+            "hashes",
+            None,
+            listed(|c| rows(c, "#", ".", "").join("\n") + "\n" + &"=".repeat(c.len()) + "\n"),
+        ),
+        (
+            "matrices",
+            None,
+            one_list(|c| {
+                let rows = rows(c, "1", "0", ", ");
+                format!("[[{}]]", rows.join("], ["))
+            }),
+        ),
+    ];
+    for (name, base, outputs) in forms {
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{name}: {judgement:#?}");
+        assert_eq!(
+            (judgement.kind, judgement.base),
+            (Kind::Boards, base),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn all_notations_of_the_library_are_read() {
+    use bezzel::notation::{Notation, Options, Writer};
+    for notation in Notation::ALL {
+        let output = |n| {
+            let options = Options {
+                boards: Some(solutions(n).len() as u64),
+                ..Options::default()
+            };
+            let mut writer = Writer::new(Vec::new(), notation, options);
+            for columns in solutions(n) {
+                writer.write_columns(columns.into_iter()).expect("memory");
+            }
+            let total = Some(solutions(n).len() as u64);
+            String::from_utf8(writer.finish(total).expect("memory")).expect("text")
+        };
+        let outputs: Vec<_> = (1..=6).map(output).collect();
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{notation}: {judgement:#?}");
+    }
+}
+
+#[test]
+fn numbers_are_read_alone_and_in_text() {
+    let counts = [1, 0, 0, 2, 10, 4];
+    for form in [
+        |_: usize, count: u32| format!("{count}\n"),
+        |_, count| format!("Total: {count}\n"),
+        |n, count| format!("n = {n}\n{count} solutions\nTime: 12 ms\n"),
+        |n, count| format!("Enter n: {n} queens: {count}\n"),
+    ] {
+        let outputs: Vec<_> = (1..).zip(counts).map(|(n, count)| form(n, count)).collect();
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{outputs:?}: {judgement:#?}");
+        assert_eq!(judgement.kind, Kind::Numbers);
+    }
+    let fundamental = ["1", "0", "0", "1", "2", "1", "6", "12"].map(String::from);
+    assert!(judged(Mode::Fundamental, &fundamental).right);
+    let judgement = judged(Mode::All, &fundamental);
+    assert_eq!(judgement.causes, [Cause::CountsFundamental]);
+    let torus = ["1", "0", "0", "0", "10", "0", "28", "0"].map(String::from);
+    assert_eq!(judged(Mode::All, &torus).causes[0], Cause::CountsTorus);
+}
+
+#[test]
+fn a_number_after_the_boards_is_judged_too() {
+    let mut outputs = listed(|c| joined(c, " ", 0) + "\n");
+    for (output, count) in outputs.iter_mut().zip([1, 0, 0, 2, 10, 5]) {
+        *output += &format!("{count} solutions\n");
+    }
+    let judgement = judged(Mode::All, &outputs);
+    assert_eq!(judgement.kind, Kind::BoardsAndNumber);
+    assert_eq!(judgement.only_wrong_for, Some(6));
+    let Finding::Number {
+        line,
+        boards_are_right: true,
+        ..
+    } = judgement.verdicts[5].findings[0]
+    else {
+        panic!("{judgement:#?}")
+    };
+    assert_eq!(line, 5);
+}
+
+#[test]
+fn missing_and_repeated_solutions_are_found() {
+    let mut outputs = listed(|c| {
+        if c[0] == 0 {
+            String::new()
+        } else {
+            joined(c, " ", 0) + "\n"
+        }
+    });
+    outputs[0] = "0\n".to_owned();
+    let judgement = judged(Mode::All, &outputs);
+    let Finding::Missing {
+        missing: 2,
+        ref first,
+        pattern: Some(Pattern::Queen {
+            row: 0, column: 0, ..
+        }),
+        ..
+    } = judgement.verdicts[4].findings[0]
+    else {
+        panic!("{judgement:#?}")
+    };
+    assert_eq!(*first, [0, 2, 4, 1, 3]);
+    let twice = listed(|c| format!("{0}\n{0}\n", joined(c, " ", 0)));
+    let judgement = judged(Mode::All, &twice);
+    let Finding::Repeated {
+        line: 2,
+        first_line: 1,
+        is_same: true,
+        repeats: 2,
+        ..
+    } = judgement.verdicts[3].findings[0]
+    else {
+        panic!("{judgement:#?}")
+    };
+}
+
+#[test]
+fn one_of_each_orbit_is_expected_of_fundamental_solutions() {
+    let all = listed(|c| joined(c, " ", 0) + "\n");
+    let judgement = judged(Mode::Fundamental, &all);
+    let Finding::Repeated { is_same: false, .. } = judgement.verdicts[3].findings[0] else {
+        panic!("{judgement:#?}")
+    };
+    // Any member of an orbit will do.
+    let last = |n| {
+        let mut orbits = std::collections::BTreeMap::new();
+        for columns in solutions(n) {
+            let placement = bezzel::Placement::from_columns(columns.clone()).expect("a board");
+            orbits.insert(placement.canonical().expect("a solution"), columns);
+        }
+        orbits.values().map(|c| joined(c, " ", 1) + "\n").collect()
+    };
+    let outputs: Vec<String> = (1..=6).map(last).collect();
+    let judgement = judged(Mode::Fundamental, &outputs);
+    assert!(judgement.right, "{judgement:#?}");
+}
+
+#[test]
+fn copies_of_one_list_are_recognised() {
+    let boards = |n: u32| {
+        let board = format!("[{}]", vec!["0"; n as usize].join(", "));
+        format!("[{}]\n", vec![board; solutions(n).len()].join(", "))
+    };
+    let outputs: Vec<_> = (1..=6).map(boards).collect();
+    assert_eq!(judged(Mode::All, &outputs).causes, [Cause::SharedList]);
+    let empty = |n: u32| format!("[{}]\n", vec!["[]"; solutions(n).len()].join(", "));
+    let outputs: Vec<_> = (1..=6).map(empty).collect();
+    assert_eq!(judged(Mode::All, &outputs).causes, [Cause::SharedList]);
+}
+
+#[test]
+fn text_is_ignored_with_a_note() {
+    let mut outputs = listed(|c| joined(c, " ", 0) + "\n");
+    outputs[3] = "hello, world\n1 3 0 2\nbye\n2 0 3 1\n".to_owned();
+    let judgement = judged(Mode::All, &outputs);
+    assert!(judgement.right, "{judgement:#?}");
+    let note = judgement.verdicts[3].notes[0].text();
+    assert_eq!(
+        note.english,
+        "2 lines of other text ignored, the first is line 1: 'hello, world'"
+    );
+}
+
+#[test]
+fn nothing_and_other_text_are_named() {
+    let outputs = ["", "", "", ""].map(String::from);
+    let judgement = judged(Mode::All, &outputs);
+    assert_eq!(judgement.kind, Kind::Nothing);
+    assert_eq!(
+        judgement.verdicts[0].findings,
+        [Finding::Nothing { text: None }]
+    );
+    let outputs = ["hello"; 4].map(String::from);
+    let text = judged(Mode::All, &outputs).verdicts[3].findings[0].text();
+    assert_eq!(
+        text.english,
+        "no number and no board is printed; line 1 is 'hello'"
+    );
+}
+
+/// Whatever is printed, reading it ends without a panic.
+#[test]
+fn any_bytes_are_read() {
+    let pieces: [&[u8]; 16] = [
+        b"[",
+        b"]",
+        b"(",
+        b")",
+        b"\"",
+        b"1",
+        b" ",
+        b"\n",
+        b"Q",
+        b".",
+        b",",
+        b"-",
+        b"\xff",
+        "┌".as_bytes(),
+        b"{\"n\":",
+        b"<svg",
+    ];
+    let mut state = 1_u64;
+    for _ in 0..2000 {
+        let program = Program::new(Mode::All);
+        let mut reader = program.reader(4);
+        for _ in 0..40 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            reader.push(pieces[(state >> 60) as usize]);
+        }
+        let mut program = program;
+        program.add(reader.finish(), Ending::Ended);
+        let _ = program.judgement();
+    }
+}
