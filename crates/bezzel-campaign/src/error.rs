@@ -182,7 +182,7 @@ pub enum Error {
         /// Number of results.
         got: usize,
     },
-    /// An error of the record counter.
+    /// An error of the colour-split counter.
     #[error(transparent)]
     Count(#[from] bezzel_count::Error),
 }

@@ -99,7 +99,7 @@ pub(crate) enum Command {
 /// Count the solutions.
 ///
 /// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32
-/// the default is the record counter, which counts black and white squares separately;
+/// the default is the colour-split counter, which counts black and white squares separately;
 /// `--method` selects another method.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -139,7 +139,7 @@ pub(crate) struct Count {
     )]
     pub(crate) first_row: bool,
     #[command(flatten)]
-    pub(crate) record: RecordCounterArgs,
+    pub(crate) counter: CounterArgs,
     /// Output format: text, CSV (n,solutions), or JSON as described in docs/json.md.
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(crate) format: TableFormat,
@@ -147,25 +147,25 @@ pub(crate) struct Count {
     pub(crate) constraints: ConstraintArgs,
 }
 
-const RECORD_COUNTER: &str = "Record counter";
+const COLOUR_SPLIT_COUNTER: &str = "Colour-split counter";
 
-/// Options of the record counter.
+/// Options of the colour-split counter.
 #[derive(Debug, Args)]
-pub(crate) struct RecordCounterArgs {
-    #[arg(help_heading = RECORD_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
+pub(crate) struct CounterArgs {
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
     pub(crate) backend: Option<BackendSet>,
     /// Store results in FILE (the ledger of a campaign) and resume from it.
-    #[arg(help_heading = RECORD_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
     /// Count every unit again with rows and columns exchanged.
-    #[arg(help_heading = RECORD_COUNTER, long, conflicts_with = "method")]
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     pub(crate) double_check: bool,
     /// Also print the solutions by number of queens on black squares.
-    #[arg(help_heading = RECORD_COUNTER, long, conflicts_with = "method")]
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     pub(crate) by_colour: bool,
     /// Count K random units, or 'all', and estimate the total and the run time.
     #[arg(
-        help_heading = RECORD_COUNTER,
+        help_heading = COLOUR_SPLIT_COUNTER,
         long,
         value_name = "K",
         value_parser = sample_size,
@@ -174,7 +174,7 @@ pub(crate) struct RecordCounterArgs {
     )]
     pub(crate) sample: Option<u64>,
     /// Seed of the sample [default: random].
-    #[arg(help_heading = RECORD_COUNTER, long, value_name = "SEED", requires = "sample", value_parser = whole_number)]
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "SEED", requires = "sample", value_parser = whole_number)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
@@ -341,7 +341,7 @@ pub(crate) struct Backends {
     pub(crate) format: Format,
 }
 
-/// Measure the record counter on fixed units of n = 18 to 28.
+/// Measure the colour-split counter on fixed units of n = 18 to 28.
 ///
 /// Counts each unit by both routes, which must agree. Prints joined pairs per second and
 /// nanoseconds per joined pair, on one thread or on GPUs.

@@ -24,7 +24,7 @@ const OTHER_NAMES: [(&[&str], &str); 6] = [
     ),
     (
         &["benchmark", "measure", "race", "time"],
-        "`bezzel compare N` measures the methods, `bezzel bench` the record counter",
+        "`bezzel compare N` measures the methods, `bezzel bench` the colour-split counter",
     ),
     (
         &["draw", "print", "enumerate", "all"],

@@ -1,8 +1,8 @@
-//! The choice between search and record counter for boards with constraints.
+//! The choice between search and colour-split counter for boards with constraints.
 //!
-//! The time of a search grows with the number of completions, that of the record counter with its
-//! square root or so. The nodes of the search are estimated from random paths, the time of the
-//! record counter by the costs of its units.
+//! The time of a search grows with the number of completions, that of the colour-split counter with
+//! its square root or so. The nodes of the search are estimated from random paths, the time of the
+//! colour-split counter by the costs of its units.
 
 use bezzel::{ConstrainedBoard, MAX_COMPLETED};
 
@@ -12,10 +12,11 @@ use crate::{MAX_COUNT_SIZE, Plan};
 /// 31 to 44 ns, on a busy machine where units took 1.9 times their cost. Intel VM (model 167), 2026-11-22.
 const NODE_NS: f64 = 30.0;
 
-/// Nodes up to which the search is always used: it takes less time than to plan the record counter.
+/// Nodes up to which the search is always used: it takes less time than to plan the colour-split
+/// counter.
 const MIN_NODES: f64 = 5e5;
 
-/// Nodes from which the record counter is always used: the search would take years.
+/// Nodes from which the colour-split counter is always used: the search would take years.
 const MAX_NODES: f64 = 1e16;
 
 /// Largest n that is planned for the choice: 0.2 s of CPU time without symmetry, 0.6 s for n = 30. Intel
@@ -66,18 +67,18 @@ pub fn search_seconds(board: &ConstrainedBoard) -> f64 {
 pub fn lists_completions(board: &ConstrainedBoard) -> bool {
     board.size() <= MAX_COMPLETED
         && search_seconds(board) <= 3600.0 * MAX_LISTING_HOURS
-        && !prefers_record_counter(board)
+        && !prefers_colour_split_counter(board)
 }
 
-/// Returns true if the record counter is expected to be faster than the search.
+/// Returns true if the colour-split counter is expected to be faster than the search.
 ///
 /// ```
 /// use bezzel::ConstrainedBoard;
-/// let prefers = |n| Ok::<_, bezzel::Error>(bezzel_count::prefers_record_counter(&ConstrainedBoard::new(n)?));
+/// let prefers = |n| Ok::<_, bezzel::Error>(bezzel_count::prefers_colour_split_counter(&ConstrainedBoard::new(n)?));
 /// assert!(!prefers(8)? && prefers(20)?);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-pub fn prefers_record_counter(board: &ConstrainedBoard) -> bool {
+pub fn prefers_colour_split_counter(board: &ConstrainedBoard) -> bool {
     if board.size() > MAX_COUNT_SIZE {
         return false;
     }
@@ -100,7 +101,7 @@ mod tests {
             for &(row, column) in queens {
                 board.place(Square::new(row, column)).unwrap();
             }
-            prefers_record_counter(&board)
+            prefers_colour_split_counter(&board)
         };
         assert!(!prefers(12, &[(0, 0)]));
         assert!(prefers(18, &[(0, 0)]));
@@ -108,11 +109,14 @@ mod tests {
         let first: Vec<u32> = bezzel::first(32).unwrap().unwrap().collect();
         let queens: Vec<(u32, u32)> = (0..).zip(first).take(24).collect();
         assert!(!prefers(32, &queens));
-        assert!(!prefers(40, &[]), "above the limit of the record counter");
+        assert!(
+            !prefers(40, &[]),
+            "above the limit of the colour-split counter"
+        );
         let model = RandomModel::excluded_diagonals(22);
         let board = ConstrainedBoard::random(22, model, 22).unwrap();
         assert!(
-            !prefers_record_counter(&board),
+            !prefers_colour_split_counter(&board),
             "much free, but no completion"
         );
     }

@@ -20,7 +20,9 @@ mod route;
 mod sample;
 mod tally;
 
-pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_record_counter, search_seconds};
+pub use choice::{
+    MAX_LISTING_HOURS, lists_completions, prefers_colour_split_counter, search_seconds,
+};
 pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, UnitResult};
 pub use error::Error;

@@ -19,7 +19,7 @@ use crate::colour::orbit::{Orbits, Subproblem, VALUE_SCALE};
 use crate::colour::sets;
 use crate::cost::CostModel;
 
-/// The largest n that the record counter accepts: the diagonals of one direction and colour
+/// The largest n that the colour-split counter accepts: the diagonals of one direction and colour
 /// then fit 32 bits.
 pub const MAX_COUNT_SIZE: u32 = 32;
 
@@ -168,7 +168,7 @@ impl Plan {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
                 n: n.into(),
-                what: "the record counter",
+                what: "the colour-split counter",
                 max: MAX_COUNT_SIZE,
             };
             return Err(error.into());

@@ -13,7 +13,7 @@ use crate::errors::{self, SizeError, ThreadsError};
 /// for the message about numbers that do not fit.
 pub(crate) struct Size<const MAX: u32 = { bezzel::MAX_SIZE }>(pub(crate) u32);
 
-/// A board size for the record counter.
+/// A board size for the colour-split counter.
 pub(crate) type CountSize = Size<{ bezzel_count::MAX_COUNT_SIZE }>;
 
 /// A board size for listing solutions.

@@ -13,7 +13,7 @@ from conftest import HANG_TIMEOUT
 FILE = Path(tempfile.mkdtemp()) / "q32.bezzel"
 
 # Drawn by `bezzel generate completion 28 --model excluded-diagonals --seed 3`. To choose between search and
-# record counter takes long.
+# colour-split counter takes long.
 HARD = """bezzel.ConstrainedBoard(
     28,
     blocked_diagonals=[-27, -26, -23, -21, -20, -6, -5, -1, 8, 12, 16, 20, 21, 22, 26],

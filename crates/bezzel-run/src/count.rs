@@ -6,7 +6,7 @@ mod terms;
 
 use bezzel::methods::{Method, Part};
 use bezzel::{ConstrainedBoard, MAX_COMPLETED};
-use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total, prefers_record_counter};
+use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total, prefers_colour_split_counter};
 
 use crate::progress::Observer;
 use crate::wait::{Reporter, in_phase, reported};
@@ -17,13 +17,13 @@ use crate::{
 use by_units::UnitCount;
 pub use by_units::{CountUnits, Storage};
 
-/// Smallest n for which the record counter is clearly faster than the fastest method: 2 ms
+/// Smallest n for which the colour-split counter is clearly faster than the fastest method: 2 ms
 /// against 4 ms on one core of an Emerald Rapids VM, 2026-11-21, by `bezzel count 12 -t 1` with
 /// and without `-m mirrored-bitmask`; at n = 11 both take 1 ms.
-const RECORD_COUNTER_FROM_N: u32 = 12;
+const COLOUR_SPLIT_COUNTER_FROM_N: u32 = 12;
 
-/// The name of the record counter in lists of methods.
-pub const RECORD_COUNTER_NAME: &str = "record-counter";
+/// The name of the colour-split counter in lists of methods.
+pub const COLOUR_SPLIT_COUNTER_NAME: &str = "colour-split-counter";
 
 /// The name of the search that counts boards with constraints.
 pub const SEARCH_NAME: &str = "search";
@@ -36,17 +36,17 @@ pub enum Algorithm {
     Method(Method, u32),
     /// The search on a board with constraints, on this number of threads.
     Search(u32),
-    /// The record counter.
-    RecordCounter(EngineSelection),
+    /// The colour-split counter.
+    ColourSplitCounter(EngineSelection),
 }
 
 impl Algorithm {
-    /// Returns the name of the method or of the record counter.
+    /// Returns the name of the method or of the colour-split counter.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Method(method, _) => method.name(),
             Self::Search(_) => SEARCH_NAME,
-            Self::RecordCounter(_) => RECORD_COUNTER_NAME,
+            Self::ColourSplitCounter(_) => COLOUR_SPLIT_COUNTER_NAME,
         }
     }
 
@@ -54,7 +54,7 @@ impl Algorithm {
     pub fn threads(&self) -> u32 {
         match self {
             Self::Method(_, threads) | Self::Search(threads) => *threads,
-            Self::RecordCounter(selection) => selection.threads(),
+            Self::ColourSplitCounter(selection) => selection.threads(),
         }
     }
 }
@@ -66,11 +66,11 @@ pub struct CountResult {
     pub solutions: u128,
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The results of the record counter.
+    /// The results of the colour-split counter.
     pub units: Option<UnitTotal>,
 }
 
-/// The results of the record counter.
+/// The results of the colour-split counter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnitTotal {
     /// The total, with its solutions by number of black queens.
@@ -110,14 +110,16 @@ enum Way {
 type Wrap = Box<dyn FnMut(Box<dyn Engine>) -> Box<dyn Engine> + Send>;
 
 impl CountJob {
-    /// Counts by the fastest algorithm: a method for small n, otherwise the record counter; with
-    /// constraints, the search or the record counter by their expected times. Uses all threads by
-    /// default. Fails if n is too large.
+    /// Counts by the fastest algorithm: a method for small n, otherwise the colour-split counter;
+    /// with constraints, the search or the colour-split counter by their expected times. Uses all
+    /// threads by default. Fails if n is too large.
     pub fn fastest(board: ConstrainedBoard, threads: Option<u32>) -> Result<Self, Error> {
         let n = board.size();
         if board.is_unconstrained() {
             return match n {
-                0..RECORD_COUNTER_FROM_N => Self::by_method(board, Method::fastest(n), threads),
+                0..COLOUR_SPLIT_COUNTER_FROM_N => {
+                    Self::by_method(board, Method::fastest(n), threads)
+                }
                 _ => Self::by_units(board, CountUnits::new(EngineSelection::new(None, threads))),
             };
         }
@@ -152,8 +154,8 @@ impl CountJob {
         })
     }
 
-    /// Counts by the record counter. Fails if n is too large, or if the ledger is for another board.
-    /// A board whose constraints contradict each other has no units; the search counts it.
+    /// Counts by the colour-split counter. Fails if n is too large, or if the ledger is for another
+    /// board. A board whose constraints contradict each other has no units; the search counts it.
     pub fn by_units(board: ConstrainedBoard, units: CountUnits) -> Result<Self, Error> {
         if board.size() > MAX_COUNT_SIZE {
             Plan::new(board.size())?;
@@ -185,10 +187,10 @@ impl CountJob {
         self.threads.unwrap_or_else(available_threads)
     }
 
-    /// Chooses between search and record counter, which takes seconds for some boards.
+    /// Chooses between search and colour-split counter, which takes seconds for some boards.
     fn choose(&self, control: &Control, observe: &mut Observer) -> Result<Way, JobError> {
         let board = self.board.clone();
-        let choose = move || prefers_record_counter(&board);
+        let choose = move || prefers_colour_split_counter(&board);
         Ok(
             match in_phase(Phase::Preparing, control, observe, choose)? {
                 true => {
@@ -215,7 +217,7 @@ impl Job for CountJob {
                 let units = count.run(control, observe)?;
                 Ok(CountResult {
                     solutions: units.total.solutions,
-                    algorithm: Algorithm::RecordCounter(count.engines.clone()),
+                    algorithm: Algorithm::ColourSplitCounter(count.engines.clone()),
                     units: Some(units),
                 })
             }

@@ -46,7 +46,7 @@ pub enum Error {
     /// A method cannot count this n, or has failed.
     #[error(transparent)]
     Method(#[from] bezzel::Error),
-    /// The record counter cannot count this n, or an engine is missing.
+    /// The colour-split counter cannot count this n, or an engine is missing.
     #[error(transparent)]
     Count(#[from] bezzel_count::Error),
     /// The run or its ledger has failed.

@@ -65,7 +65,7 @@ mod wait;
 
 pub use control::Control;
 pub use count::{
-    Algorithm, CountJob, CountResult, CountUnits, RECORD_COUNTER_NAME, SEARCH_NAME, Storage,
+    Algorithm, COLOUR_SPLIT_COUNTER_NAME, CountJob, CountResult, CountUnits, SEARCH_NAME, Storage,
     UnitTotal,
 };
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};

@@ -23,7 +23,7 @@ pub enum Request {
     /// A puzzle.
     #[cfg(feature = "puzzles")]
     Puzzle(crate::puzzles::PuzzleRequest),
-    /// A count by the record counter.
+    /// A count by the colour-split counter.
     #[cfg(feature = "count")]
     Count(crate::count::CountRequest),
 }

@@ -2,8 +2,9 @@
 //! the npm package and notebooks.
 //!
 //! Requests and answers are JSON. There are four modules: one with methods and boards, one with puzzles,
-//! one with the record counter, and one that checks boards in any notation, which only the npm package
-//! has. The features `methods`, `puzzles`, `count` and `check` choose the subjects of a module.
+//! one with the colour-split counter, and one that checks boards in any notation, which only the
+//! npm package has. The features `methods`, `puzzles`, `count` and `check` choose the subjects of a
+//! module.
 
 #![deny(missing_docs)]
 // A module with some of the subjects does not use all that they share.

@@ -1,4 +1,4 @@
-// The modules of the record counter, with and without vector instructions, in Node: `node --test`.
+// The modules of the colour-split counter, with and without vector instructions, in Node: `node --test`.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

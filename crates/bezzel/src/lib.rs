@@ -64,7 +64,8 @@
 //! | [`NEVER`] | for searches that run to their end |
 //! | [`Error`], [`UnknownName`], [`counted`] | errors and messages |
 //!
-//! The crate `bezzel-count` contains the record counter for n ≤ 32, and `bezzel-puzzle` queens with regions.
+//! The crate `bezzel-count` contains the colour-split counter for n ≤ 32, and `bezzel-puzzle`
+//! queens with regions.
 //!
 //! # Debug builds
 //!

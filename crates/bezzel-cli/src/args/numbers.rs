@@ -31,7 +31,7 @@ pub(super) fn sizes_to(
     }
 }
 
-/// Parses the size of a count. Larger sizes than the record counter accepts may be those of a
+/// Parses the size of a count. Larger sizes than the colour-split counter accepts may be those of a
 /// method, which checks them.
 pub(super) fn count_size(text: &str) -> Result<u32, String> {
     size_of_method(text, MAX_COUNT_SIZE)

@@ -1,4 +1,4 @@
-//! `bezzel bench`: speed of the record counter on a fixed set of units.
+//! `bezzel bench`: speed of the colour-split counter on a fixed set of units.
 
 mod devices;
 
@@ -38,7 +38,7 @@ struct Row {
     phase_nanoseconds: Option<PhaseTimes>,
 }
 
-/// Nanoseconds spent in each phase of the record counter.
+/// Nanoseconds spent in each phase of the colour-split counter.
 #[derive(Serialize)]
 struct PhaseTimes {
     expand: u64,

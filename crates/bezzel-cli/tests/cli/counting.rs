@@ -10,7 +10,11 @@ fn the_count_alone_is_on_stdout() {
     let ran = run(&["count", "12"]);
     assert_eq!(ran.stdout, "14200\n");
     assert!(ran.stderr.starts_with("12 queens in "), "{}", ran.stderr);
-    assert!(ran.stderr.contains("record-counter ("), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("colour-split-counter ("),
+        "{}",
+        ran.stderr
+    );
     let ran = run(&["count", "11"]);
     assert_eq!(ran.stdout, "2680\n");
     assert!(ran.stderr.contains("mirrored-bitmask"), "{}", ran.stderr);

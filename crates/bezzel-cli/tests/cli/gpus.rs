@@ -176,7 +176,7 @@ fn counts_on_opencl() {
     );
     let last = ran.stderr.lines().last().unwrap();
     assert!(
-        last.contains(" joined pairs/s, record-counter on opencl:"),
+        last.contains(" joined pairs/s, colour-split-counter on opencl:"),
         "{last}"
     );
     assert!(

@@ -23,7 +23,7 @@ fn large(place: &Place) -> String {
     file
 }
 
-/// A board that search and record counter both take long to decide.
+/// A board that search and colour-split counter both take long to decide.
 const GENERATE: [&str; 7] = [
     "generate",
     "completion",

@@ -1,4 +1,5 @@
-//! `occupancy`, `count --first-row`, `random`, and the record counter on boards with constraints.
+//! `occupancy`, `count --first-row`, `random`, and the colour-split counter on boards with
+//! constraints.
 
 use std::fs;
 
@@ -74,7 +75,7 @@ fn the_first_row_is_that_of_the_occupancies() {
 }
 
 #[test]
-fn the_record_counter_counts_boards_with_constraints() {
+fn the_colour_split_counter_counts_boards_with_constraints() {
     let stored = occupancy(13).unwrap()[0][0].to_string();
     let args = ["count", "13", "--queen", "0,0"];
     let searched = run(&args);
@@ -83,7 +84,7 @@ fn the_record_counter_counts_boards_with_constraints() {
     let counted = run(&[&args[..], &["--double-check", "--backend", "portable"]].concat());
     assert_eq!(counted.stdout, searched.stdout);
     assert!(
-        counted.stderr.contains("record-counter (portable)"),
+        counted.stderr.contains("colour-split-counter (portable)"),
         "{}",
         counted.stderr
     );
@@ -114,7 +115,7 @@ fn the_record_counter_counts_boards_with_constraints() {
     assert!(
         run(&["count", "18", "--queen", "0,0"])
             .stderr
-            .contains("record-counter")
+            .contains("colour-split-counter")
     );
 }
 

@@ -98,7 +98,7 @@ struct ConstrainedQuarter {
     columns: u32,
 }
 
-/// The constraints of a board as the record counter uses them.
+/// The constraints of a board as the colour-split counter uses them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Constraint {
     n: u32,

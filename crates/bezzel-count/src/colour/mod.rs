@@ -1,4 +1,4 @@
-//! The combinatorial part of the record counter: sets, symmetry, quarters, covers.
+//! The combinatorial part of the colour-split counter: sets, symmetry, quarters, covers.
 //!
 //! A diagonal move keeps the parity of row + column, so queens on black squares never share a
 //! diagonal with queens on white squares. With b(R,C) the number of placements of queens on

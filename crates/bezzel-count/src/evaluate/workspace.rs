@@ -14,7 +14,7 @@ pub(crate) struct Work {
     pub finished: u64,
 }
 
-/// A phase of the record counter.
+/// A phase of the colour-split counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     Expand,

@@ -1,4 +1,4 @@
-//! Vector kernels: the inner loops of the record counter on each CPU backend.
+//! Vector kernels: the inner loops of the colour-split counter on each CPU backend.
 //!
 //! | module | responsibility |
 //! |---|---|

@@ -375,7 +375,7 @@ impl OccupancyPlan {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
                 n: n.into(),
-                what: "the record counter",
+                what: "the colour-split counter",
                 max: MAX_COUNT_SIZE,
             };
             return Err(error.into());

@@ -1,4 +1,4 @@
-//! Totals of the record counter against published values and a search, on every backend.
+//! Totals of the colour-split counter against published values and a search, on every backend.
 
 use std::thread;
 

@@ -47,11 +47,11 @@ fn boards_with_constraints_are_counted_by_search() {
 }
 
 #[test]
-fn the_record_counter_counts_boards_with_constraints() {
+fn the_colour_split_counter_counts_boards_with_constraints() {
     let searched = fastest(board(13));
     assert_eq!(searched.algorithm.name(), "search");
     let forced = finished(CountJob::by_units(board(13), units(Storage::Memory, true)).unwrap());
-    assert_eq!(forced.algorithm.name(), "record-counter");
+    assert_eq!(forced.algorithm.name(), "colour-split-counter");
     assert_eq!(forced.solutions, searched.solutions);
     let counted = forced.units.unwrap();
     assert_eq!(counted.confirmed, Some(counted.units));
@@ -155,7 +155,7 @@ fn a_board_without_constraints_is_the_empty_one() {
         .unwrap()
         .image(Symmetry::Transpose);
     let result = fastest(board);
-    assert_eq!(result.algorithm.name(), "record-counter");
+    assert_eq!(result.algorithm.name(), "colour-split-counter");
     assert_eq!(result.solutions, 14_200);
 }
 

@@ -1,4 +1,4 @@
-//! Backends of the record counter.
+//! Backends of the colour-split counter.
 
 use axum::extract::State;
 

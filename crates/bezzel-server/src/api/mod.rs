@@ -60,7 +60,7 @@ pub fn document() -> String {
             campaigns::open,
         ),
         tags(
-            (name = "counts", description = "Counts with the record counter, and campaigns")
+            (name = "counts", description = "Counts with the colour-split counter, and campaigns")
         )
     )]
     struct Description;

@@ -56,7 +56,7 @@ const kept = (page) =>
     return all.flat().map(({ url }) => url);
   });
 
-/** The first action needs the module of methods and boards, the second one that of the record counter. */
+/** The first action needs the module of methods and boards, the second one that of the colour-split counter. */
 async function use(page) {
   await page.getByRole("link", { name: "Board", exact: true }).click();
   await page.getByRole("button", { name: "Complete", exact: true }).click();

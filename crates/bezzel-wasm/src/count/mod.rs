@@ -1,5 +1,5 @@
-//! Counts by the record counter: Q(n), completions of a board and occupancies in units, which several
-//! workers can count, and uniform random completions.
+//! Counts by the colour-split counter: Q(n), completions of a board and occupancies in units, which
+//! several workers can count, and uniform random completions.
 //!
 //! | module | responsibility |
 //! |---|---|

@@ -198,7 +198,7 @@ impl Count {
     }
 }
 
-/// Returns the numbers of a unit of the record counter.
+/// Returns the numbers of a unit of the colour-split counter.
 fn solutions_of(result: &CountedUnit) -> Result<UnitResult, Problem> {
     match &result.solutions {
         Some(solutions) => Ok(solutions.result()),

@@ -1,8 +1,9 @@
 //! The units of a count on a board, each by its number.
 //!
-//! Three kinds: units of the record counter, for the number of completions; units of the weighted join,
-//! for those of each square; and a search for all completions, the only unit where that is faster. A
-//! count of occupancies has units of the first two kinds, because their sums check each other.
+//! Three kinds: units of the colour-split counter, for the number of completions; units of the
+//! weighted join, for those of each square; and a search for all completions, the only unit where
+//! that is faster. A count of occupancies has units of the first two kinds, because their sums
+//! check each other.
 
 use std::ops::ControlFlow;
 
@@ -86,9 +87,9 @@ pub(super) struct Count {
 pub(super) enum Units {
     /// One unit, which lists all completions.
     Search,
-    /// Units of the record counter.
+    /// Units of the colour-split counter.
     Plan(Plan),
-    /// Units of the record counter, then those of the occupancies.
+    /// Units of the colour-split counter, then those of the occupancies.
     Squares(Plan, OccupancyPlan),
 }
 

@@ -24,7 +24,7 @@ struct Report {
 
 pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let engines = EngineSelection::new(args.record.backend.clone(), args.threads);
+    let engines = EngineSelection::new(args.counter.backend.clone(), args.threads);
     let mut display = JobDisplay::default();
     let mut job = FirstRowJob::new(n, engines);
     let row = job.run(&interrupt::control(), &mut |progress| {

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     if sizes.len() < 2 {
         return one(args, &board(args, sizes.first().copied())?);
     }
-    if args.record.save.is_some() {
+    if args.counter.save.is_some() {
         bail!("expected one N with --save, found {}", sizes.len());
     }
     let boards: Vec<_> = (sizes.into_iter())
@@ -138,7 +138,7 @@ fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
     if args.first_row {
         return first_row::run(args, board.size());
     }
-    if let Some(units) = args.record.sample {
+    if let Some(units) = args.counter.sample {
         return sampled(args, board, units);
     }
     let (finished, orbits) = finished(args, board)?;
@@ -171,7 +171,7 @@ fn finished(
 }
 
 fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> {
-    let save = args.record.save.as_deref();
+    let save = args.counter.save.as_deref();
     let mut job = job(args, board.clone())?;
     let mut display = Display::new(board, save.is_some());
     let ended = job.run(&interrupt::control(), &mut |progress| {
@@ -198,18 +198,18 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
 
 /// Returns the count that the arguments ask for: by a method, by units, or by what is fastest.
 fn job(args: &Count, board: ConstrainedBoard) -> anyhow::Result<CountJob> {
-    let record = &args.record;
-    let by_units = record.by_colour
-        || record.backend.is_some()
-        || record.double_check
-        || record.save.is_some();
+    let counter = &args.counter;
+    let by_units = counter.by_colour
+        || counter.backend.is_some()
+        || counter.double_check
+        || counter.save.is_some();
     Ok(match args.method {
         Some(method) => CountJob::by_method(board, method, args.threads)?,
         None if by_units => {
-            let engines = EngineSelection::new(record.backend.clone(), args.threads);
+            let engines = EngineSelection::new(counter.backend.clone(), args.threads);
             let mut units = CountUnits::new(engines);
-            units.double_check = record.double_check;
-            let save = record.save.clone();
+            units.double_check = counter.double_check;
+            let save = counter.save.clone();
             units.storage = save.map_or(Storage::Memory, Storage::File);
             units.process = ProcessInfo::current(&program());
             CountJob::by_units(board, units)?
@@ -223,8 +223,11 @@ fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result
         // There is no unit that could be drawn.
         return Ok(no_solution(board));
     }
-    let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let selection = EngineSelection::new(args.record.backend.clone(), args.threads);
+    let seed = args
+        .counter
+        .seed
+        .unwrap_or_else(|| fastrand::u64(..1 << 53));
+    let selection = EngineSelection::new(args.counter.backend.clone(), args.threads);
     let report = sample::run(board.clone(), units, seed, &selection)?;
     if args.format == TableFormat::Json {
         output::print(serde_json::to_string(&report)? + "\n")?;
@@ -244,7 +247,7 @@ fn print(
     let Finished { result, seconds } = finished;
     let (algorithm, seconds) = (&result.algorithm, *seconds);
     let total = result.units.as_ref().map(|units| &units.total);
-    let by_black = total.filter(|_| args.record.by_colour);
+    let by_black = total.filter(|_| args.counter.by_colour);
     if args.format == TableFormat::Json {
         let report = Report {
             n,

@@ -18,9 +18,9 @@ const MIN_WIDTH: usize = 9;
 /// Counts each n and prints a row for it.
 pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     let one_size = [
-        (args.record.save.is_some(), "--save"),
-        (args.record.sample.is_some(), "--sample"),
-        (args.record.by_colour, "--by-colour"),
+        (args.counter.save.is_some(), "--save"),
+        (args.counter.sample.is_some(), "--sample"),
+        (args.counter.by_colour, "--by-colour"),
         (args.first_row, "--first-row"),
     ];
     if let Some((_, option)) = one_size.into_iter().find(|(is_used, _)| *is_used) {

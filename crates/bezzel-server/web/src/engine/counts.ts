@@ -1,4 +1,4 @@
-// What the page asks the record counter: the second module of the engine, loaded when something is counted.
+// What the page asks the colour-split counter: the second module of the engine, loaded when something is counted.
 
 import type { Square } from "../api";
 import { counter } from "./modules";

@@ -52,7 +52,7 @@ export const engine = () => load("engine");
 
 export const puzzles = () => load("puzzles");
 
-/** The record counter, with vectors if the browser has them. */
+/** The colour-split counter, with vectors if the browser has them. */
 export const counter = () => load(hasVectors() ? "counter-simd" : "counter");
 
 export const hasVectors = (): boolean => typeof WebAssembly !== "undefined" && WebAssembly.validate(new Uint8Array(VECTOR));

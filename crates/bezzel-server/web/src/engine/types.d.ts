@@ -1019,7 +1019,7 @@ export interface components {
             /** @description A puzzle. */
             puzzle: components["schemas"]["PuzzleRequest"];
         } | {
-            /** @description A count by the record counter. */
+            /** @description A count by the colour-split counter. */
             count: components["schemas"]["CountRequest"];
         };
         /** @description A row or column, on which every solution has a queen. */

@@ -340,7 +340,7 @@ export const en = (numbers: Numbering) => ({
   },
 
   count: {
-    intro: "The record counter splits Q(n) into work units, which are counted side by side, then added and checked.",
+    intro: "The colour-split counter splits Q(n) into work units, which are counted side by side, then added and checked.",
     here: {
       title: "In this browser",
       start: "Count here",

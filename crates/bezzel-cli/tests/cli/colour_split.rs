@@ -1,4 +1,4 @@
-//! The record counter: backends, save files, double check, samples, colours, bench.
+//! The colour-split counter: backends, save files, double check, samples, colours, bench.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,7 +42,7 @@ fn the_backend_is_reported() {
         "--backend",
         "portable",
     ]));
-    assert_eq!(report["method"], "record-counter");
+    assert_eq!(report["method"], "colour-split-counter");
     assert_eq!(report["backend"], "portable");
     assert_eq!(report["solutions"], "73712");
     assert!(
