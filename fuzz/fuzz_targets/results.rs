@@ -25,9 +25,9 @@ libfuzzer_sys::fuzz_target!(|document: &[u8]| {
         check(&lines);
         for line in lines.into_iter().flatten() {
             check(&line);
-            if let Ok(ExchangeLine::Result(record)) = line {
-                let line = units.line(&record).expect("a unit of the plan");
-                assert_eq!(units.parse(&line).expect("a line of ours"), record);
+            if let Ok(ExchangeLine::Result(stored)) = line {
+                let line = units.line(&stored).expect("a unit of the plan");
+                assert_eq!(units.parse(&line).expect("a line of ours"), stored);
             }
         }
     }

@@ -12,9 +12,10 @@
 //! ```
 //!
 //! PLAN is `n=… plan=… units=… fingerprint=… id=… copies=… routes=… authors=… [board=…]`. RESULT is a
-//! line of [`record`](crate::Record) with its checksum. A checksum has 16 hexadecimal digits and covers
-//! the whole line before it. That of header, author and seal depends on nothing else, so that they can
-//! be found in a piece of a log; all others cover the fingerprint of the plan too.
+//! line of a [`StoredResult`](crate::StoredResult) with its checksum. A checksum has 16 hexadecimal
+//! digits and covers the whole line before it. That of header, author and seal depends on nothing
+//! else, so that they can be found in a piece of a log; all others cover the fingerprint of the
+//! plan too.
 //!
 //! A seal has the number and the SHA-256 of all lines since the header, and the number of withdrawals
 //! and their ends among them. A header begins a section: `cat a b` is a log whose second section has
@@ -22,7 +23,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::record::Fields;
+use crate::stored_result::Fields;
 use crate::words::{hex, is_word, printable};
 use crate::{Author, AuthorList, Policy, ProcessInfo, ResultFilter, UnitList, Withdrawal};
 

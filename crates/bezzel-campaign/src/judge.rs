@@ -12,7 +12,7 @@
 
 use bezzel_count::Route;
 
-use crate::record::ROUTES;
+use crate::stored_result::ROUTES;
 use crate::{Author, Policy};
 
 /// The state of a unit under the results of a campaign.

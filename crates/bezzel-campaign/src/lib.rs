@@ -11,7 +11,7 @@
 //! A complete campaign on one thread (`LedgerJob` of `bezzel-run` counts on all, and on GPUs):
 //!
 //! ```
-//! use bezzel_campaign::{Ledger, ProcessInfo, Record};
+//! use bezzel_campaign::{Ledger, ProcessInfo, StoredResult};
 //! use bezzel_count::{Backend, Counter, Route, Unit};
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("q10.bezzel");
@@ -20,7 +20,7 @@
 //! let process = ProcessInfo::current("example");
 //! while !ledger.is_complete() {
 //!     let units: Vec<Unit> = ledger.lease(8)?.into_iter().map(|lease| lease.unit).collect();
-//!     ledger.record(&Record::count(&mut counter, &units, Route::Direct, &process)?)?;
+//!     ledger.record(&StoredResult::count(&mut counter, &units, Route::Direct, &process)?)?;
 //! }
 //! assert_eq!(ledger.final_result()?.total.solutions, 724);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,8 +45,8 @@ mod ledger;
 mod lines;
 pub mod partial;
 mod policy;
-mod record;
 mod stats;
+mod stored_result;
 mod units;
 mod utc;
 mod words;
@@ -58,11 +58,11 @@ pub use error::Error;
 pub use filter::{ResultFilter, Withdrawal};
 pub use ledger::{
     AuthorReport, ConflictingUnit, FinalResult, HistogramBin, LEDGER_MAGIC, Lacking, Lease, Ledger,
-    Machine, Merge, RecordOutcome, RecoverOptions, Recovered, Status, Withdrawn, end_waits_if,
+    Machine, Merge, RecoverOptions, Recovered, Status, StoreOutcome, Withdrawn, end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::Policy;
-pub use record::{ProcessInfo, Record};
+pub use stored_result::{ProcessInfo, StoredResult};
 pub use units::{MAX_UNITS, UnitList};
 pub use utc::utc;
 pub use words::printable;

@@ -9,7 +9,7 @@ use bezzel_count::Unit;
 
 use crate::grammar::{PlainLine, PlanLine};
 use crate::words::shortened;
-use crate::{Error, Record, UnitList};
+use crate::{Error, StoredResult, UnitList};
 
 /// Maximum length of a line in bytes, including its end. Result lines have a few hundred bytes.
 const MAX_LINE_BYTES: usize = 4096;
@@ -30,7 +30,7 @@ pub enum ExchangeLine {
     /// A unit to count.
     Unit(Unit),
     /// The result of a unit.
-    Result(Record),
+    Result(StoredResult),
     /// An incomplete last line: its writer was stopped.
     Truncated,
 }
@@ -111,9 +111,9 @@ fn result_of(units: &UnitList, text: &str, number: u64) -> Result<Option<Exchang
     }
     match PlanLine::parse(units, line) {
         Some(PlanLine::Result { fields, .. }) => {
-            let record = fields.record();
-            let checked = units.check(&record);
-            checked.map(|()| Some(ExchangeLine::Result(record)))
+            let stored = fields.result();
+            let checked = units.check(&stored);
+            checked.map(|()| Some(ExchangeLine::Result(stored)))
         }
         Some(_) => Ok(None),
         None => Err(Error::Line(format!(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bezzel_count::Route;
 
 use crate::Clock;
-use crate::record::{Fields, now};
+use crate::stored_result::{Fields, now};
 
 /// Time over which the rate is measured.
 const RATE_WINDOW_SECONDS: i64 = 900;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bezzel_campaign::{Record, RecordOutcome, UnitList};
+use bezzel_campaign::{StoreOutcome, StoredResult, UnitList};
 use bezzel_run::{Phase, Progress};
 
 use crate::progress::ProgressLine;
@@ -57,20 +57,20 @@ impl JobDisplay {
             self.note(warning);
         }
         if let Some(units) = progress.units {
-            for (record, outcome) in units.records.iter().zip(units.outcomes) {
-                self.note_outcome(record, *outcome);
+            for (stored, outcome) in units.results.iter().zip(units.outcomes) {
+                self.note_outcome(stored, *outcome);
             }
         }
     }
 
-    fn note_outcome(&mut self, record: &Record, outcome: RecordOutcome) {
+    fn note_outcome(&mut self, stored: &StoredResult, outcome: StoreOutcome) {
         match outcome {
-            RecordOutcome::Conflict if !self.resolves && self.noted.insert(record.unit) => {
-                let name = self.name(record);
+            StoreOutcome::Conflict if !self.resolves && self.noted.insert(stored.unit) => {
+                let name = self.name(stored);
                 self.note(format_args!("CONFLICT: the results of unit {name} differ"));
             }
-            RecordOutcome::Rejected => {
-                let name = self.name(record);
+            StoreOutcome::Rejected => {
+                let name = self.name(stored);
                 self.note(format_args!(
                     "rejected: a result of unit {name} differs from the accepted one"
                 ));
@@ -87,14 +87,14 @@ impl JobDisplay {
         }
     }
 
-    fn name(&self, record: &Record) -> String {
+    fn name(&self, stored: &StoredResult) -> String {
         let unit = self
             .units
             .as_ref()
-            .and_then(|units| units.unit(record.unit).ok());
+            .and_then(|units| units.unit(stored.unit).ok());
         match unit {
             Some(unit) => unit.to_string(),
-            None => format!("number {} of the plan", record.unit),
+            None => format!("number {} of the plan", stored.unit),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bezzel::counted;
-use bezzel_campaign::{Error, RecordOutcome, UnitList};
+use bezzel_campaign::{Error, StoreOutcome, UnitList};
 use bezzel_count::Plan;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -192,12 +192,12 @@ impl Ledger {
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
         self.with(py, |ledger| {
             let units = ledger.units();
-            let records: Vec<_> = lines
+            let results: Vec<_> = lines
                 .iter()
                 .map(|line| units.parse(line))
                 .collect::<Result<_, _>>()?;
-            let outcomes = ledger.import(&records);
-            let outcomes = outcomes.map_err(|error| ledger.rescue(error, &records))?;
+            let outcomes = ledger.import(&results);
+            let outcomes = outcomes.map_err(|error| ledger.rescue(error, &results))?;
             Ok(outcomes.into_iter().map(name).collect())
         })
     }
@@ -268,14 +268,14 @@ impl Lease {
     }
 }
 
-fn name(outcome: RecordOutcome) -> &'static str {
+fn name(outcome: StoreOutcome) -> &'static str {
     match outcome {
-        RecordOutcome::Merged => "merged",
-        RecordOutcome::Identical => "identical",
-        RecordOutcome::Confirmed => "confirmed",
-        RecordOutcome::Repeated => "repeated",
-        RecordOutcome::Withdrawn => "withdrawn",
-        RecordOutcome::Conflict => "conflict",
-        RecordOutcome::Rejected => "rejected",
+        StoreOutcome::Merged => "merged",
+        StoreOutcome::Identical => "identical",
+        StoreOutcome::Confirmed => "confirmed",
+        StoreOutcome::Repeated => "repeated",
+        StoreOutcome::Withdrawn => "withdrawn",
+        StoreOutcome::Conflict => "conflict",
+        StoreOutcome::Rejected => "rejected",
     }
 }

@@ -54,13 +54,13 @@ pub(crate) fn work(
         // Each engine gets units, even if one could count all of them at a time.
         let max_batch = leases.len().div_ceil(pool.engines().max(1));
         let mut lines = Vec::with_capacity(leases.len());
-        let store = ListStore::new(leases, Route::Direct, origin().clone(), |records| {
-            for record in records {
-                let mut record = record.clone();
+        let store = ListStore::new(leases, Route::Direct, origin().clone(), |results| {
+            for stored in results {
+                let mut stored = stored.clone();
                 if let Some(key) = &key {
-                    list.sign(&mut record, key)?;
+                    list.sign(&mut stored, key)?;
                 }
-                lines.push(list.line(&record)?);
+                lines.push(list.line(&stored)?);
             }
             Ok(())
         });

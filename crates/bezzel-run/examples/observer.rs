@@ -14,10 +14,10 @@ impl UnitMap {
         for unit in news.started {
             self.0[*unit as usize] = b'o';
         }
-        for record in news.records {
-            self.0[record.unit as usize] = b'#';
+        for stored in news.results {
+            self.0[stored.unit as usize] = b'#';
         }
-        if !news.records.is_empty() {
+        if !news.results.is_empty() {
             println!("{}", String::from_utf8_lossy(&self.0));
         }
     }

@@ -28,7 +28,7 @@
 //! let result = job.run(&Control::never(), &mut |progress| {
 //!     if let Some(units) = progress.units {
 //!         begun += units.started.len();
-//!         stored += units.records.len();
+//!         stored += units.results.len();
 //!     }
 //!     if let Some(warning) = progress.warning {
 //!         println!("warning: {warning}");

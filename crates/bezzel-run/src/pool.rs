@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use bezzel_campaign::{ProcessInfo, Record, Stopwatch};
+use bezzel_campaign::{ProcessInfo, Stopwatch, StoredResult};
 use bezzel_count::{Engine, EngineInfo, Route, Unit};
 
 use crate::progress::Batch;
@@ -53,7 +53,7 @@ pub(crate) enum Event {
     /// An engine begins with these units.
     Started(Vec<u64>),
     /// Units were counted by all routes.
-    Counted(Batch, Vec<Record>),
+    Counted(Batch, Vec<StoredResult>),
     /// An engine failed and is not used again; none of these units was counted.
     Failed {
         engine: String,
@@ -354,7 +354,7 @@ impl Worker {
             let counted = self.count(&task, &units);
             task.add_in_work(-cost(&units));
             match counted {
-                Ok((batch, records)) => self.send(&task, Event::Counted(batch, records)),
+                Ok((batch, results)) => self.send(&task, Event::Counted(batch, results)),
                 Err(error) => {
                     let engine = self.engine.name();
                     let event = Event::Failed {
@@ -377,26 +377,26 @@ impl Worker {
     }
 
     /// Counts units by all routes.
-    fn count(&mut self, task: &Task, units: &[Unit]) -> Result<(Batch, Vec<Record>), Error> {
+    fn count(&mut self, task: &Task, units: &[Unit]) -> Result<(Batch, Vec<StoredResult>), Error> {
         let engine = &mut self.engine;
         let info = engine.info();
         let watch = Stopwatch::start(info.on_calling_thread);
         let started = Instant::now();
         let count = AssertUnwindSafe(|| {
-            let mut records = Vec::new();
+            let mut results = Vec::new();
             for &route in &task.routes {
                 let watch = Stopwatch::start(info.on_calling_thread);
-                let results = engine.run(units, route)?;
-                records.extend(Record::of_results(
+                let counted = engine.run(units, route)?;
+                results.extend(StoredResult::of_results(
                     &info.to_string(),
                     units,
                     route,
                     &task.process,
-                    results,
+                    counted,
                     watch.elapsed(),
                 )?);
             }
-            Ok::<_, Error>(records)
+            Ok::<_, Error>(results)
         });
         let counted = catch_unwind(count);
         let (taken, clock) = watch.elapsed();
@@ -410,7 +410,7 @@ impl Worker {
             units: units.iter().map(Unit::index).collect(),
         };
         match counted {
-            Ok(records) => Ok((batch, records?)),
+            Ok(results) => Ok((batch, results?)),
             Err(panic) => Err(device_error(&batch.engine, panic_text(panic.as_ref()))),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Clock, Record, RecordOutcome};
+use bezzel_campaign::{Clock, StoreOutcome, StoredResult};
 use bezzel_count::{OccupancyPlan, OccupancySums, Route};
 
 /// The progress of a job, which its observer receives at least ten times a second.
@@ -89,13 +89,13 @@ pub struct UnitNews<'a> {
     pub in_work: f64,
     /// Expected cost of all units, if it is known.
     pub cost: Option<f64>,
-    /// Units that engines have begun. A unit ends with its last record, or unrecorded if its engine
+    /// Units that engines have begun. A unit ends with its last result, or unrecorded if its engine
     /// fails.
     pub started: &'a [u64],
     /// Results that were stored.
-    pub records: &'a [Record],
-    /// The outcome of each of these records.
-    pub outcomes: &'a [RecordOutcome],
+    pub results: &'a [StoredResult],
+    /// The outcome of each of these results.
+    pub outcomes: &'a [StoreOutcome],
     /// The calls of engines that have ended.
     pub batches: &'a [Batch],
 }

@@ -313,8 +313,8 @@ impl DrawJob {
         units.storage = Storage::Plan(plan.clone());
         let mut job = CountJob::by_units(self.board.clone(), units)?;
         job.run(control, &mut |progress| {
-            for record in progress.units.map_or(&[][..], |units| units.records) {
-                values[record.unit as usize] = record.result.value;
+            for stored in progress.units.map_or(&[][..], |units| units.results) {
+                values[stored.unit as usize] = stored.result.value;
             }
             observe(&counting(progress.fraction.unwrap_or(0.0), progress.done));
         })?;

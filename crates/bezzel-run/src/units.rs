@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryIter};
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Error as StoreError, Record, RecordOutcome};
+use bezzel_campaign::{Error as StoreError, StoreOutcome, StoredResult};
 use bezzel_count::Route;
 
 use crate::pool::{Event, Message, Workers, reason};
@@ -42,7 +42,7 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// let mut stored = 0;
 /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {
-///     stored += progress.units.map_or(0, |units| units.records.len());
+///     stored += progress.units.map_or(0, |units| units.results.len());
 /// })?;
 /// assert_eq!((stored as u64, store.total()?.solutions), (Plan::new(8)?.len(), 92));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,7 +120,7 @@ struct Runner<'a, 'o> {
     held: HashMap<u64, u32>,
     news: News,
     /// Results that are not written yet.
-    pending: Vec<Record>,
+    pending: Vec<StoredResult>,
     /// Time of the last write.
     written: Instant,
     /// Time of the last request that found the store empty.
@@ -192,7 +192,7 @@ impl Runner<'_, '_> {
         for message in messages {
             // A failure is no news any more.
             match self.workers.accept(message) {
-                Some(Event::Counted(batch, records)) => self.add(batch, records),
+                Some(Event::Counted(batch, results)) => self.add(batch, results),
                 Some(Event::Started(_) | Event::Failed { .. }) | None => {}
             }
         }
@@ -267,7 +267,7 @@ impl Runner<'_, '_> {
         match self.workers.accept(message) {
             None => {}
             Some(Event::Started(units)) => self.news.begun.extend(units),
-            Some(Event::Counted(batch, records)) => self.add(batch, records),
+            Some(Event::Counted(batch, results)) => self.add(batch, results),
             Some(Event::Failed {
                 engine,
                 units,
@@ -288,18 +288,18 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    fn add(&mut self, batch: Batch, records: Vec<Record>) {
-        for mut record in records {
-            if let Some(attempt) = self.held.get(&record.unit) {
-                record.attempt = *attempt;
+    fn add(&mut self, batch: Batch, results: Vec<StoredResult>) {
+        for mut stored in results {
+            if let Some(attempt) = self.held.get(&stored.unit) {
+                stored.attempt = *attempt;
             }
-            if Some(record.route) == self.last_route {
-                self.held.remove(&record.unit);
+            if Some(stored.route) == self.last_route {
+                self.held.remove(&stored.unit);
             }
             self.results += 1;
             // For display only: the stored results are added up elsewhere, with checks.
-            self.joined = self.joined.saturating_add(record.result.joined);
-            self.pending.push(record);
+            self.joined = self.joined.saturating_add(stored.result.joined);
+            self.pending.push(stored);
         }
         self.news.batches.push(batch);
     }
@@ -314,8 +314,8 @@ impl Runner<'_, '_> {
             return Ok(());
         };
         self.full_since = None;
-        let records = std::mem::take(&mut self.pending);
-        self.notify(&records, &outcomes, None);
+        let results = std::mem::take(&mut self.pending);
+        self.notify(&results, &outcomes, None);
         Ok(())
     }
 
@@ -339,7 +339,12 @@ impl Runner<'_, '_> {
         Ok(None)
     }
 
-    fn notify(&mut self, records: &[Record], outcomes: &[RecordOutcome], warning: Option<&str>) {
+    fn notify(
+        &mut self,
+        results: &[StoredResult],
+        outcomes: &[StoreOutcome],
+        warning: Option<&str>,
+    ) {
         let News { begun, batches } = std::mem::take(&mut self.news);
         (self.observe)(&Progress {
             fraction: self.store.fraction(),
@@ -350,7 +355,7 @@ impl Runner<'_, '_> {
                 in_work: self.workers.in_work(),
                 cost: self.store.cost(),
                 started: &begun,
-                records,
+                results,
                 outcomes,
                 batches: &batches,
             }),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use bezzel_campaign::{Error, Lease, Ledger, ProcessInfo, Record, RecordOutcome};
+use bezzel_campaign::{Error, Lease, Ledger, ProcessInfo, StoreOutcome, StoredResult};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Plan, Route, Unit, UnitResult};
 use bezzel_run::{Control, EnginePool, Job, LedgerStore, Store, UnitsJob};
 use rustix::time::{ClockId, clock_gettime};
@@ -133,9 +133,9 @@ impl Store for Part<'_> {
         Ok(leases)
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        self.open -= records.len();
-        self.ledger.put(records)
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        self.open -= results.len();
+        self.ledger.put(results)
     }
 
     fn release(&mut self, units: &[u64]) -> Result<(), Error> {

@@ -271,7 +271,7 @@ impl Campaign {
         self.folder.path().join(format!("{name}{}", self.numbered))
     }
 
-    /// Lets the workers end, or kills them, and records the results that they reported.
+    /// Lets the workers end, or kills them, and results the results that they reported.
     pub(crate) fn end(
         &mut self,
         workers: Vec<Worker>,

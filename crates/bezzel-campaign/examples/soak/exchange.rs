@@ -6,7 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bezzel_campaign::{
-    AuthorList, Error as LedgerError, Ledger, Policy, ProcessInfo, Record, SecretKey, UnitList,
+    AuthorList, Error as LedgerError, Ledger, Policy, ProcessInfo, SecretKey, StoredResult,
+    UnitList,
 };
 use bezzel_count::{Backend, Counter, Route};
 use fastrand::Rng;
@@ -213,23 +214,24 @@ impl Worker {
     fn count(&mut self, units: &[u64], route: Option<Route>) -> SoakResult<()> {
         let list = self.ledger.units().clone();
         let origin = ProcessInfo::current("exchange");
-        let mut records = Vec::new();
+        let mut results = Vec::new();
         for unit in units {
             let either = [Route::Direct, Route::Exchanged][self.random.usize(..2)];
             let unit = [list.unit(*unit)?];
             let route = route.unwrap_or(either);
-            let mut record = Record::count(&mut self.counter, &unit, route, &origin)?.remove(0);
+            let mut stored =
+                StoredResult::count(&mut self.counter, &unit, route, &origin)?.remove(0);
             if self.author < LIARS && (units.len() == 1 || self.random.bool()) {
                 let lie = 96 * (self.author as u128 + 1);
-                let value = record.result.value;
-                record.result.value = value.checked_sub(lie).unwrap_or(value + lie);
+                let value = stored.result.value;
+                stored.result.value = value.checked_sub(lie).unwrap_or(value + lie);
             }
-            list.sign(&mut record, &self.key)?;
-            if list.check(&record).is_ok() {
-                records.push(record);
+            list.sign(&mut stored, &self.key)?;
+            if list.check(&stored).is_ok() {
+                results.push(stored);
             }
         }
-        self.ledger.import(&records)?;
+        self.ledger.import(&results)?;
         Ok(())
     }
 

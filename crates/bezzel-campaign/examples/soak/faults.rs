@@ -72,16 +72,16 @@ impl Campaign {
         })?;
         let mut text = units.header() + "\n";
         for _ in 0..IMPORTED {
-            let Some(record) = random.choice(&known) else {
+            let Some(stored) = random.choice(&known) else {
                 break;
             };
-            let mut record = record.clone();
-            record.origin = Arc::new(ProcessInfo {
+            let mut stored = stored.clone();
+            stored.origin = Arc::new(ProcessInfo {
                 program: "import".to_owned(),
                 host: "other".to_owned(),
                 run: format!("{:x}", random.u64(..)),
             });
-            text += &(units.line(&record)? + "\n");
+            text += &(units.line(&stored)? + "\n");
         }
         let path = self.fresh("lines");
         fs::write(&path, text)?;

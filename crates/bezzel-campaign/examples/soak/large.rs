@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 
-use bezzel_campaign::{Clock, Ledger, ProcessInfo, Record, SecretKey, Stopwatch};
+use bezzel_campaign::{Clock, Ledger, ProcessInfo, SecretKey, Stopwatch, StoredResult};
 use bezzel_count::{Backend, Counter, Route};
 
 use crate::campaign::SoakResult;
@@ -20,16 +20,16 @@ pub(crate) fn measure(results: u64) -> SoakResult<()> {
     let small = bezzel_campaign::UnitList::new(8)?;
     let mut counter = Counter::new(Backend::Portable)?;
     let origin = ProcessInfo::current("soak");
-    let one = Record::count(&mut counter, &[small.unit(0)?], Route::Direct, &origin)?;
-    let mut record = one[0].clone();
+    let one = StoredResult::count(&mut counter, &[small.unit(0)?], Route::Direct, &origin)?;
+    let mut stored = one[0].clone();
     // Signatures of own results are not verified when the log is opened.
-    units.sign(&mut record, &SecretKey::new()?)?;
+    units.sign(&mut stored, &SecretKey::new()?)?;
     let mut out = BufWriter::new(File::options().append(true).open(&path)?);
     for number in 0..results {
-        record.unit = number % units.plan().len();
-        record.result.value = 12 * u128::from(record.unit);
-        record.microseconds = number;
-        writeln!(out, "r {}", units.line(&record)?)?;
+        stored.unit = number % units.plan().len();
+        stored.result.value = 12 * u128::from(stored.unit);
+        stored.microseconds = number;
+        writeln!(out, "r {}", units.line(&stored)?)?;
     }
     out.flush()?;
     drop((out, ledger));
@@ -47,8 +47,8 @@ pub(crate) fn measure(results: u64) -> SoakResult<()> {
         ledger.counted()
     );
     let watch = Stopwatch::start(true);
-    record.microseconds = results;
-    ledger.record(&[record])?;
+    stored.microseconds = results;
+    ledger.record(&[stored])?;
     report("append", &watch);
     let memory = fs::read_to_string("/proc/self/status")?;
     let lines = memory.lines().filter(|line| line.starts_with("VmHWM"));

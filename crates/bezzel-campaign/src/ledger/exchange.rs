@@ -8,9 +8,9 @@ use std::path::Path;
 use bezzel_count::{Route, Unit};
 use serde::Serialize;
 
-use super::{LEDGER_MAGIC, Ledger, RecordOutcome, first_header, units_of};
+use super::{LEDGER_MAGIC, Ledger, StoreOutcome, first_header, units_of};
 use crate::judge::{Lack, State, Verdict};
-use crate::{Author, Error, ExchangeLine, ExchangeReader, Record, UnitList};
+use crate::{Author, Error, ExchangeLine, ExchangeReader, StoredResult, UnitList};
 
 /// Number of results per write of an import.
 const RESULTS_PER_IMPORT: usize = 4096;
@@ -52,7 +52,7 @@ pub struct Merge {
 }
 
 /// A visitor of the results of a file.
-type VisitRecord<'a> = dyn FnMut(Record) -> Result<(), Error> + 'a;
+type VisitResult<'a> = dyn FnMut(StoredResult) -> Result<(), Error> + 'a;
 
 impl Ledger {
     /// Imports all results of another ledger or of a file of result lines, as results of others.
@@ -62,9 +62,9 @@ impl Ledger {
         let units = self.state.units.clone();
         // The first pass checks the file, …
         let mut admitted = Vec::new();
-        let torn = each_record(other, &units, &mut |record| {
-            within(other, self.admit(&record))?;
-            admitted.push(units.checksum(&record)?);
+        let torn = each_result(other, &units, &mut |stored| {
+            within(other, self.admit(&stored))?;
+            admitted.push(units.checksum(&stored)?);
             Ok(())
         })?;
         let mut merge = Merge {
@@ -75,10 +75,10 @@ impl Ledger {
         let changed = || storage(other, "it was changed while it was read");
         let (mut chunk, mut named) = (Vec::new(), HashSet::new());
         let mut keys = admitted.iter();
-        each_record(other, &units, &mut |record| {
+        each_result(other, &units, &mut |stored| {
             match keys.next() {
                 None => return Ok(()),
-                Some(key) if *key == units.checksum(&record)? => chunk.push(record),
+                Some(key) if *key == units.checksum(&stored)? => chunk.push(stored),
                 Some(_) => return Err(changed()),
             }
             match chunk.len() {
@@ -95,24 +95,24 @@ impl Ledger {
 
     fn import_chunk(
         &mut self,
-        chunk: &mut Vec<Record>,
+        chunk: &mut Vec<StoredResult>,
         merge: &mut Merge,
         named: &mut HashSet<u64>,
     ) -> Result<(), Error> {
-        let outcomes = self.store(chunk, Some(crate::record::now()))?;
-        for (record, outcome) in chunk.drain(..).zip(outcomes) {
+        let outcomes = self.store(chunk, Some(crate::stored_result::now()))?;
+        for (stored, outcome) in chunk.drain(..).zip(outcomes) {
             let (number, list) = match outcome {
-                RecordOutcome::Merged => (&mut merge.merged, None),
-                RecordOutcome::Identical => (&mut merge.identical, None),
-                RecordOutcome::Confirmed => (&mut merge.confirmed, None),
-                RecordOutcome::Repeated => (&mut merge.repeated, None),
-                RecordOutcome::Withdrawn => (&mut merge.withdrawn, None),
-                RecordOutcome::Conflict => (&mut merge.conflicts, Some(&mut merge.conflicting)),
-                RecordOutcome::Rejected => (&mut merge.rejected, Some(&mut merge.rejecting)),
+                StoreOutcome::Merged => (&mut merge.merged, None),
+                StoreOutcome::Identical => (&mut merge.identical, None),
+                StoreOutcome::Confirmed => (&mut merge.confirmed, None),
+                StoreOutcome::Repeated => (&mut merge.repeated, None),
+                StoreOutcome::Withdrawn => (&mut merge.withdrawn, None),
+                StoreOutcome::Conflict => (&mut merge.conflicts, Some(&mut merge.conflicting)),
+                StoreOutcome::Rejected => (&mut merge.rejected, Some(&mut merge.rejecting)),
             };
             *number += 1;
-            if let Some(list) = list.filter(|_| named.insert(record.unit)) {
-                list.push(self.state.name(record.unit)?);
+            if let Some(list) = list.filter(|_| named.insert(stored.unit)) {
+                list.push(self.state.name(stored.unit)?);
             }
         }
         Ok(())
@@ -172,7 +172,7 @@ impl Ledger {
         visit: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         for at in 0..self.state.entries.len() {
-            visit(&self.state.units.line(&self.record_at(at)?)?)?;
+            visit(&self.state.units.line(&self.result_at(at)?)?)?;
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl Ledger {
 
 /// Visits the results of a ledger or of a file of result lines of the same plan. Returns true if its
 /// last line is incomplete.
-fn each_record(path: &Path, units: &UnitList, visit: &mut VisitRecord) -> Result<bool, Error> {
+fn each_result(path: &Path, units: &UnitList, visit: &mut VisitResult) -> Result<bool, Error> {
     let failed = |error: std::io::Error| storage(path, error);
     // The file is read more than once.
     if !fs::metadata(path).map_err(failed)?.is_file() {
@@ -202,7 +202,7 @@ fn each_record(path: &Path, units: &UnitList, visit: &mut VisitRecord) -> Result
     let mut is_torn = false;
     for line in lines {
         match within(path, line)? {
-            ExchangeLine::Result(record) => visit(record)?,
+            ExchangeLine::Result(stored) => visit(stored)?,
             ExchangeLine::Unit(_) => {}
             ExchangeLine::Truncated => is_torn = true,
         }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::Ledger;
 use crate::judge::{Routes, State, Verdict};
-use crate::record::{ROUTES, route_name};
+use crate::stored_result::{ROUTES, route_name};
 use crate::words::hex;
 use crate::{Author, Error, printable};
 
@@ -24,8 +24,8 @@ pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
 /// # let process = bezzel_campaign::ProcessInfo::current("example");
 /// # let units: Vec<_> = ledger.lease(100)?.into_iter().map(|lease| lease.unit).collect();
 /// # let route = bezzel_count::Route::Direct;
-/// # let records = bezzel_campaign::Record::count(&mut counter, &units, route, &process)?;
-/// # ledger.record(&records)?;
+/// # let results = bezzel_campaign::StoredResult::count(&mut counter, &units, route, &process)?;
+/// # ledger.record(&results)?;
 /// let result = ledger.final_result()?;
 /// assert_eq!(result.total.solutions, 92);
 /// assert_eq!((result.confirmed_by_exchange, result.rejected.len()), (0, 0));

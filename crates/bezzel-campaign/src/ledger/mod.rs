@@ -28,8 +28,8 @@ use bezzel_count::UnitOrder;
 use crate::error::folder;
 use crate::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, TITLE, begun_line, result_line};
 use crate::judge::State as UnitState;
-use crate::record::now;
-use crate::{Error, Policy, Record, UnitList, partial, printable};
+use crate::stored_result::now;
+use crate::{Error, Policy, StoredResult, UnitList, partial, printable};
 use file::LogFile;
 use leases::Leases;
 use state::State;
@@ -56,7 +56,7 @@ const CHECK_INTERVAL_RATIO: u32 = 50;
 /// Outcome of a received result, after all those that were received with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RecordOutcome {
+pub enum StoreOutcome {
     /// The first result of its unit.
     Merged,
     /// An identical result, which was already stored.
@@ -85,7 +85,7 @@ pub enum RecordOutcome {
 /// # let mut counter = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
 /// # let process = bezzel_campaign::ProcessInfo::current("example");
 /// # let unit = ledger.units().unit(0)?;
-/// # let counted = bezzel_campaign::Record::count(
+/// # let counted = bezzel_campaign::StoredResult::count(
 /// #     &mut counter, &[unit], bezzel_count::Route::Direct, &process,
 /// # );
 /// # let result = counted?.remove(0);
@@ -269,7 +269,7 @@ impl Ledger {
     fn append(
         &mut self,
         make: impl FnOnce(&mut Self) -> Result<Vec<String>, Error>,
-    ) -> Result<Vec<RecordOutcome>, Error> {
+    ) -> Result<Vec<StoreOutcome>, Error> {
         self.locked(|ledger| {
             let lines = make(ledger)?;
             let known = ledger.state.entries.len();
@@ -328,25 +328,25 @@ impl Ledger {
     /// unit, or if results like it were withdrawn.
     ///
     /// Results of others must be [imported](Self::import): own ones by both routes outrank them.
-    pub fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        self.refuse_withdrawn(records)?;
-        self.store(records, None)
+    pub fn record(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        self.refuse_withdrawn(results)?;
+        self.store(results, None)
     }
 
     /// Stores results of others, all or none, and returns the outcome of each. Fails if one is
     /// impossible for its unit, if a signature is invalid, or if the policy of the campaign does
     /// not accept the author.
-    pub fn import(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        records.iter().try_for_each(|record| self.admit(record))?;
-        self.store(records, Some(now()))
+    pub fn import(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        results.iter().try_for_each(|stored| self.admit(stored))?;
+        self.store(results, Some(now()))
     }
 
     /// Fails if a result of others is not accepted.
-    fn admit(&self, record: &Record) -> Result<(), Error> {
-        self.state.units.verify(record)?;
-        let admitted = self.state.policy.admit(record.author());
+    fn admit(&self, stored: &StoredResult) -> Result<(), Error> {
+        self.state.units.verify(stored)?;
+        let admitted = self.state.policy.admit(stored.author());
         admitted.map_err(|why| {
-            Error::NotAccepted(match self.state.name(record.unit) {
+            Error::NotAccepted(match self.state.name(stored.unit) {
                 Ok(name) => format!("unit {name}: {why}"),
                 Err(error) => error.to_string(),
             })
@@ -355,53 +355,53 @@ impl Ledger {
 
     fn store(
         &mut self,
-        records: &[Record],
+        results: &[StoredResult],
         received: Option<i64>,
-    ) -> Result<Vec<RecordOutcome>, Error> {
+    ) -> Result<Vec<StoreOutcome>, Error> {
         let units = self.state.units.clone();
-        let key = |record: &Record| units.check(record).and_then(|()| units.checksum(record));
-        let keys: Vec<u64> = records.iter().map(key).collect::<Result<_, _>>()?;
+        let key = |stored: &StoredResult| units.check(stored).and_then(|()| units.checksum(stored));
+        let keys: Vec<u64> = results.iter().map(key).collect::<Result<_, _>>()?;
         let mut added = HashSet::new();
         let outcomes = self.append(|ledger| {
             let mut lines = Vec::new();
-            for (record, key) in records.iter().zip(&keys) {
+            for (stored, key) in results.iter().zip(&keys) {
                 if !ledger.state.has_key(*key) && added.insert(*key) {
-                    if received.is_none() && ledger.run.as_ref() != Some(&record.origin.run) {
-                        ledger.run = Some(record.origin.run.clone());
-                        lines.push(begun_line(&units, &record.origin, now()));
+                    if received.is_none() && ledger.run.as_ref() != Some(&stored.origin.run) {
+                        ledger.run = Some(stored.origin.run.clone());
+                        lines.push(begun_line(&units, &stored.origin, now()));
                     }
-                    lines.push(result_line(&units, &units.line(record)?, received));
+                    lines.push(result_line(&units, &units.line(stored)?, received));
                 }
             }
             Ok(lines)
         })?;
-        for record in records {
-            self.held.remove(&record.unit);
+        for stored in results {
+            self.held.remove(&stored.unit);
         }
         let mut outcomes = outcomes.into_iter();
         let outcome = |key: &u64| match added.remove(key) {
-            true => outcomes.next().unwrap_or(RecordOutcome::Identical),
-            false => RecordOutcome::Identical,
+            true => outcomes.next().unwrap_or(StoreOutcome::Identical),
+            false => StoreOutcome::Identical,
         };
         Ok(keys.iter().map(outcome).collect())
     }
 
     /// Returns all results of one unit, also withdrawn ones.
-    pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
+    pub fn results(&self, unit: u64) -> Result<Vec<StoredResult>, Error> {
         self.state.units.unit(unit)?;
         let results = self.state.results_of(unit as u32);
-        results.map(|at| self.record_at(at)).collect()
+        results.map(|at| self.result_at(at)).collect()
     }
 
     /// Reads a stored result.
-    fn record_at(&self, at: usize) -> Result<Record, Error> {
+    fn result_at(&self, at: usize) -> Result<StoredResult, Error> {
         let line = self.file.line_at(self.state.entries[at].offset)?;
         let units = &self.state.units;
-        let record = PlanLine::parse(units, &line).and_then(|line| match line {
-            PlanLine::Result { fields, .. } => Some(fields.record()),
+        let stored = PlanLine::parse(units, &line).and_then(|line| match line {
+            PlanLine::Result { fields, .. } => Some(fields.result()),
             _ => None,
         });
-        record.ok_or_else(|| {
+        stored.ok_or_else(|| {
             let what = "changed by another program while it was in use".to_owned();
             Error::Gone(self.path().to_owned(), what)
         })
@@ -409,7 +409,7 @@ impl Ledger {
 
     /// Returns the line of a stored result in printable form.
     fn shown(&self, at: usize) -> Result<String, Error> {
-        let line = self.state.units.line(&self.record_at(at)?)?;
+        let line = self.state.units.line(&self.result_at(at)?)?;
         Ok(printable(&line).into_owned())
     }
 

@@ -279,16 +279,16 @@ fn intact_lines(
             }
             match PlanLine::parse(units, piece) {
                 Some(PlanLine::Result { fields, .. }) => {
-                    let record = fields.record();
-                    if units.check(&record).is_err() {
+                    let stored = fields.result();
+                    if units.check(&stored).is_err() {
                         continue;
                     }
                     if is_own {
                         recovered.results += 1;
                         all.intact.push(piece.to_owned());
-                    } else if policy.admit(record.author()).is_ok()
-                        && units.verify(&record).is_ok()
-                        && let Ok(line) = units.line(&record)
+                    } else if policy.admit(stored.author()).is_ok()
+                        && units.verify(&stored).is_ok()
+                        && let Ok(line) = units.line(&stored)
                     {
                         recovered.results += 1;
                         all.intact.push(result_line(units, &line, Some(0)));

@@ -14,22 +14,22 @@ use bezzel::counted;
 use super::Ledger;
 use crate::error::{folder, new_file};
 use crate::grammar::{PlainLine, PlanLine, result_line};
-use crate::record::now;
-use crate::{Error, Record};
+use crate::stored_result::now;
+use crate::{Error, StoredResult};
 
 impl Ledger {
     /// Writes results that could not be recorded because of `error` to another log with a unique name,
     /// with all known results if the file of the ledger is lost. Returns the error with the name of that
     /// log, or with the reason why there is none.
-    pub fn rescue(&self, mut error: Error, records: &[Record]) -> Error {
+    pub fn rescue(&self, mut error: Error, results: &[StoredResult]) -> Error {
         let is_lost = self.file.is_lost();
-        if records.is_empty() && (!is_lost || self.stored_results() == 0) {
+        if results.is_empty() && (!is_lost || self.stored_results() == 0) {
             return error;
         }
         let beside = folder(self.file.real()).to_owned();
         let mut why = String::new();
         for folder in [beside, std::env::temp_dir()] {
-            match self.write_log(&folder, is_lost, records) {
+            match self.write_log(&folder, is_lost, results) {
                 Ok((path, results, is_whole)) => {
                     if let (Error::Gone(_, what), false) = (&mut error, is_whole) {
                         *what +=
@@ -47,7 +47,7 @@ impl Ledger {
         }
         let results = match is_lost {
             true => "all its results".to_owned(),
-            false => counted(records.len(), "result"),
+            false => counted(results.len(), "result"),
         };
         Error::Lost {
             error: Box::new(error),
@@ -62,7 +62,7 @@ impl Ledger {
         &self,
         folder: &Path,
         with_known: bool,
-        records: &[Record],
+        results: &[StoredResult],
     ) -> Result<(PathBuf, u64, bool), Error> {
         let failed = |error: std::io::Error| Error::of_io(folder, &error);
         let mut prefix = OsString::from(self.path().file_name().unwrap_or_default());
@@ -93,15 +93,15 @@ impl Ledger {
             let header = self.state.header.lines(&self.state.policy);
             out.write_all(header.as_bytes()).map_err(failed)?;
         }
-        for record in records {
-            let key = units.checksum(record)?;
+        for stored in results {
+            let key = units.checksum(stored)?;
             let is_known = self.state.has_key(key) || added.contains(&key);
             if is_whole && with_known && is_known {
                 continue;
             }
-            let is_own = self.run.as_ref() == Some(&record.origin.run);
+            let is_own = self.run.as_ref() == Some(&stored.origin.run);
             let received = (!is_own).then(now);
-            let line = result_line(units, &units.line(record)?, received);
+            let line = result_line(units, &units.line(stored)?, received);
             writeln!(out, "{line}").map_err(failed)?;
             results += 1;
         }

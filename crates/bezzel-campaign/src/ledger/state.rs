@@ -9,9 +9,9 @@ use bezzel_count::Route;
 use super::file::Line;
 use crate::grammar::{Header, PlainLine, PlanLine, Seal};
 use crate::judge::{Evidence, Source, State as UnitState, Verdict, judge};
-use crate::record::Fields;
 use crate::stats::Stats;
-use crate::{Author, AuthorList, Error, Policy, ProcessInfo, RecordOutcome, ResultFilter};
+use crate::stored_result::Fields;
+use crate::{Author, AuthorList, Error, Policy, ProcessInfo, ResultFilter, StoreOutcome};
 use crate::{UnitList, Withdrawal};
 
 /// Marks the end of the list of the results of a unit.
@@ -245,8 +245,8 @@ impl State {
 
     /// Returns true if a result of another log counts: it is accepted and its signature is valid.
     fn accepts_foreign(&self, fields: &Fields) -> bool {
-        let record = fields.record();
-        self.policy.admit(record.author()).is_ok() && self.units.verify(&record).is_ok()
+        let stored = fields.result();
+        self.policy.admit(stored.author()).is_ok() && self.units.verify(&stored).is_ok()
     }
 
     fn add_result(
@@ -289,7 +289,7 @@ impl State {
     }
 
     /// Returns the outcome of each result from this number on, under the verdicts of now.
-    pub(super) fn outcomes_from(&self, first: usize) -> Vec<RecordOutcome> {
+    pub(super) fn outcomes_from(&self, first: usize) -> Vec<StoreOutcome> {
         let mut judged: HashMap<u32, (Verdict, Option<usize>)> = HashMap::new();
         let outcome = |(at, entry): (usize, &Entry)| {
             let (verdict, first) = judged.entry(entry.unit).or_insert_with(|| {
@@ -298,12 +298,12 @@ impl State {
                 (self.verdict(entry.unit), first)
             });
             match verdict.accepted {
-                _ if entry.withdrawn => RecordOutcome::Withdrawn,
-                _ if *first == Some(at) => RecordOutcome::Merged,
-                Some(accepted) if accepted != entry.found => RecordOutcome::Rejected,
-                Some(_) if verdict.state == UnitState::Confirmed => RecordOutcome::Confirmed,
-                Some(_) => RecordOutcome::Repeated,
-                None => RecordOutcome::Conflict,
+                _ if entry.withdrawn => StoreOutcome::Withdrawn,
+                _ if *first == Some(at) => StoreOutcome::Merged,
+                Some(accepted) if accepted != entry.found => StoreOutcome::Rejected,
+                Some(_) if verdict.state == UnitState::Confirmed => StoreOutcome::Confirmed,
+                Some(_) => StoreOutcome::Repeated,
+                None => StoreOutcome::Conflict,
             }
         };
         self.entries
@@ -321,23 +321,23 @@ impl State {
         if let Some(number) = of_text.and_then(|numbers| numbers.get(&author)) {
             return Ok(*number);
         }
-        let record = fields.record();
-        let checked = self.units.check(&record);
+        let stored = fields.result();
+        let checked = self.units.check(&stored);
         checked.map_err(|error| error.to_string())?;
         let is_cpu = bezzel_count::Backend::ALL
             .iter()
-            .any(|backend| backend.name() == &*record.backend);
+            .any(|backend| backend.name() == &*stored.backend);
         let device: Arc<str> = if is_cpu {
             "cpu".into()
         } else {
-            record.backend.clone()
+            stored.backend.clone()
         };
         let next = self.devices.len() as u32;
         let device = *self.devices.entry(device).or_insert(next);
         let number = self.sources.len() as u32;
         self.sources.push(SourceInfo {
-            backend: record.backend,
-            process: record.origin,
+            backend: stored.backend,
+            process: stored.origin,
             author,
             device,
         });

@@ -7,9 +7,9 @@ use super::state::Entry;
 use crate::filter::{ResultFilter, Withdrawal};
 use crate::grammar::{undone_line, withdrawal_line};
 use crate::judge::State;
-use crate::record::now;
+use crate::stored_result::now;
 use crate::words::word;
-use crate::{Author, Error, ProcessInfo, Record, printable};
+use crate::{Author, Error, ProcessInfo, StoredResult, printable};
 
 /// Maximum length of the reason of a withdrawal, in characters.
 const MAX_REASON_CHARS: usize = 200;
@@ -98,9 +98,9 @@ impl Ledger {
     }
 
     /// Fails if one of these own results would be withdrawn: its unit would stay open.
-    pub(super) fn refuse_withdrawn(&self, records: &[Record]) -> Result<(), Error> {
-        records.iter().try_for_each(|record| {
-            self.refuse_withdrawn_origin(&record.origin, record.author(), &record.backend)
+    pub(super) fn refuse_withdrawn(&self, results: &[StoredResult]) -> Result<(), Error> {
+        results.iter().try_for_each(|stored| {
+            self.refuse_withdrawn_origin(&stored.origin, stored.author(), &stored.backend)
         })
     }
 

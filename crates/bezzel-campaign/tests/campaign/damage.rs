@@ -160,7 +160,7 @@ fn two_concatenated_ledgers_are_one_whose_second_part_is_imported() {
         "the second part is not of a known source"
     );
     // Results that are added belong to the first one again.
-    let exchanged = crate::record(&ledger, 3, bezzel_count::Route::Exchanged, "here");
+    let exchanged = crate::stored_result(&ledger, 3, bezzel_count::Route::Exchanged, "here");
     ledger.record(&[exchanged]).unwrap();
     drop(ledger);
     let ledger = Ledger::open(&file).unwrap();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Certificate, Error as StoreError, Record, RecordOutcome};
+use bezzel_campaign::{Certificate, Error as StoreError, StoreOutcome, StoredResult};
 use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, EngineKind, Plan, Route, Unit, UnitResult};
 use bezzel_run::{EnginePool, Error, LedgerStore, MemoryStore, Store};
@@ -42,7 +42,7 @@ fn an_unfinished_campaign_has_no_total() {
         &mut LedgerStore::open_units(&mut ledger, origin("here"), false),
         vec![counter()],
         &mut |news| {
-            seen += news.units.unwrap().records.len();
+            seen += news.units.unwrap().results.len();
             seen < 1 && news.units.unwrap().results < 1
         },
     );
@@ -145,7 +145,7 @@ fn a_double_check_names_the_unit_that_differs() {
             .units
             .unwrap()
             .outcomes
-            .contains(&RecordOutcome::Conflict);
+            .contains(&StoreOutcome::Conflict);
         !is_found
     });
     assert_eq!(ended.unwrap(), Ended::Stopped);
@@ -347,13 +347,13 @@ fn an_engine_that_loses_results_is_not_believed() {
 fn the_fraction_of_a_finished_plan_is_exactly_one() {
     let plan = Plan::new(12).unwrap();
     let units: Vec<Unit> = (0..plan.len()).filter_map(|unit| plan.unit(unit)).collect();
-    let counted = Record::count(counter().as_mut(), &units, Route::Direct, &origin("here"));
-    let mut records = counted.unwrap();
+    let counted = StoredResult::count(counter().as_mut(), &units, Route::Direct, &origin("here"));
+    let mut results = counted.unwrap();
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..100 {
-        random.shuffle(&mut records);
+        random.shuffle(&mut results);
         let mut queue = MemoryStore::new(plan.clone(), origin("here"), false);
-        queue.put(&records).unwrap();
+        queue.put(&results).unwrap();
         assert_eq!(queue.fraction(), Some(1.0));
     }
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 use bezzel_campaign::{Certificate, Error, ExchangeLine, ExchangeReader, Ledger, Merge, UnitList};
 use bezzel_count::Route;
 
-use crate::{N, Place, finish, origin, record, solutions};
+use crate::{N, Place, finish, origin, solutions, stored};
 
 /// Counts the units from `from` to `to` as this host.
 fn count(ledger: &mut Ledger, units: std::ops::Range<u64>, host: &str) {
-    let records: Vec<_> = units
-        .map(|unit| record(ledger, unit, Route::Direct, host))
+    let results: Vec<_> = units
+        .map(|unit| stored_result(ledger, unit, Route::Direct, host))
         .collect();
-    ledger.record(&records).unwrap();
+    ledger.record(&results).unwrap();
 }
 
 fn export(ledger: &Ledger, to: &Path) -> String {
@@ -75,11 +75,11 @@ fn a_conflict_in_a_merge_is_named() {
     let place = Place::new();
     let (mut left, mut right) = (place.ledger("left"), place.ledger("right"));
     count(&mut left, 0..6, "left");
-    let mut records: Vec<_> = (3..9)
-        .map(|unit| record(&right, unit, Route::Direct, "right"))
+    let mut results: Vec<_> = (3..9)
+        .map(|unit| stored_result(&right, unit, Route::Direct, "right"))
         .collect();
-    records[1].result.value ^= 1;
-    right.record(&records).unwrap();
+    results[1].result.value ^= 1;
+    right.record(&results).unwrap();
     let merge = left.merge(&place.file("right")).unwrap();
     assert_eq!((merge.merged, merge.repeated, merge.conflicts), (3, 2, 1));
     let name = left.units().unit(4).unwrap().to_string();
@@ -111,10 +111,10 @@ fn lines_survive_a_round_trip_and_no_changed_one_is_accepted() {
     let place = Place::new();
     let ledger = place.ledger("q");
     for route in [Route::Direct, Route::Exchanged] {
-        let mut record = record(&ledger, 7, route, "h");
-        record.time = -5;
-        let line = units.line(&record).unwrap();
-        assert_eq!(units.parse(&line).unwrap(), record);
+        let mut stored = stored_result(&ledger, 7, route, "h");
+        stored.time = -5;
+        let line = units.line(&stored).unwrap();
+        assert_eq!(units.parse(&line).unwrap(), stored);
         for at in 0..line.len() {
             let mut changed = line.clone().into_bytes();
             changed[at] ^= 1;
@@ -239,7 +239,7 @@ fn lines_of_units_and_of_results_may_be_mixed() {
     let place = Place::new();
     let ledger = place.ledger("q");
     let units = ledger.units();
-    let result = record(&ledger, 2, Route::Direct, "h");
+    let result = stored_result(&ledger, 2, Route::Direct, "h");
     let text = format!(
         "{}\n\n{}\n{}\nn12-a",
         units.header(),
@@ -288,7 +288,7 @@ fn a_certificate_is_the_same_for_strangers_and_every_change_is_seen() {
         "{error}"
     );
     // So is one that claims more confirmations than there are.
-    let more = record(&one, 0, Route::Exchanged, "here");
+    let more = stored_result(&one, 0, Route::Exchanged, "here");
     one.record(&[more]).unwrap();
     let claims = Certificate::of(&one).unwrap();
     claims.check(&one).unwrap();

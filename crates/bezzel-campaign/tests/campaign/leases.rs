@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bezzel_campaign::{Ledger, RecordOutcome};
+use bezzel_campaign::{Ledger, StoreOutcome};
 use bezzel_count::Route;
 
-use crate::{N, Place, finish, record, solutions};
+use crate::{N, Place, finish, solutions, stored};
 
 #[test]
 fn a_unit_is_given_to_one_run_while_others_are_open() {
@@ -49,9 +49,9 @@ fn when_nothing_is_open_units_of_others_are_counted_again() {
     assert_eq!(first.lease(all).unwrap(), [], "the first holds them still");
     // Both processes deliver a result: the second one is compared, not added.
     let unit = again[0].unit.index();
-    let [a, b] = ["first", "second"].map(|host| record(&first, unit, Route::Direct, host));
-    assert_eq!(first.record(&[a]).unwrap(), [RecordOutcome::Merged]);
-    assert_eq!(second.record(&[b]).unwrap(), [RecordOutcome::Repeated]);
+    let [a, b] = ["first", "second"].map(|host| stored_result(&first, unit, Route::Direct, host));
+    assert_eq!(first.record(&[a]).unwrap(), [StoreOutcome::Merged]);
+    assert_eq!(second.record(&[b]).unwrap(), [StoreOutcome::Repeated]);
     assert_eq!(first.counted(), 1);
     let held: Vec<u64> = again.iter().map(|lease| lease.unit.index()).collect();
     second.release(&held).unwrap();
@@ -135,13 +135,13 @@ fn leases_of_a_dead_process_end_and_those_of_a_live_one_do_not() {
 fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let first = record(&ledger, 3, Route::Direct, "a");
+    let first = stored_result(&ledger, 3, Route::Direct, "a");
     let same = first.clone();
-    let again = record(&ledger, 3, Route::Direct, "b");
-    let exchanged = record(&ledger, 3, Route::Exchanged, "a");
-    let mut other = record(&ledger, 3, Route::Direct, "c");
+    let again = stored_result(&ledger, 3, Route::Direct, "b");
+    let exchanged = stored_result(&ledger, 3, Route::Exchanged, "a");
+    let mut other = stored_result(&ledger, 3, Route::Direct, "c");
     other.result.value += 1;
-    use RecordOutcome::{Confirmed, Identical, Merged, Rejected, Repeated};
+    use StoreOutcome::{Confirmed, Identical, Merged, Rejected, Repeated};
     let outcomes = ledger.record(&[first, same, again]).unwrap();
     assert_eq!(outcomes, [Merged, Identical, Repeated]);
     // Outcomes are those under all results; two routes outweigh the other value in any order.

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use bezzel_campaign::{Ledger, ProcessInfo, Record};
+use bezzel_campaign::{Ledger, ProcessInfo, StoredResult};
 use bezzel_count::Error;
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::LedgerStore;
@@ -118,9 +118,9 @@ fn solutions(n: u32) -> u128 {
 }
 
 /// Counts a unit as this host.
-fn record(ledger: &Ledger, unit: u64, route: Route, host: &str) -> Record {
+fn stored_result(ledger: &Ledger, unit: u64, route: Route, host: &str) -> StoredResult {
     let unit = ledger.units().unit(unit).unwrap();
-    let counted = Record::count(counter().as_mut(), &[unit], route, &origin(host));
+    let counted = StoredResult::count(counter().as_mut(), &[unit], route, &origin(host));
     counted.unwrap().remove(0)
 }
 

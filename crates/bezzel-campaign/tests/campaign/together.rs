@@ -7,7 +7,7 @@ use std::thread;
 use bezzel_campaign::{Error, Ledger, Merge};
 use bezzel_count::Route;
 
-use crate::{Place, origin, record};
+use crate::{Place, origin, stored};
 
 /// Number of rounds in which everything is read while results are written.
 const ROUNDS: u32 = 4;
@@ -59,7 +59,7 @@ fn what_others_write_meanwhile_is_no_damage() {
     let (reads, written) = (Reads::new(), AtomicU64::new(0));
     thread::scope(|scope| {
         scope.spawn(|| {
-            let template = record(&writer, 3, Route::Direct, "h");
+            let template = stored_result(&writer, 3, Route::Direct, "h");
             let mut seen = 0;
             while let Some(read) = reads.wait(seen) {
                 seen = read;

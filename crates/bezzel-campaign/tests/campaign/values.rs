@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::running::run;
-use bezzel_campaign::{Certificate, Clock, Error, Ledger, ProcessInfo, Record, UnitList};
+use bezzel_campaign::{Certificate, Clock, Error, Ledger, ProcessInfo, StoredResult, UnitList};
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::LedgerStore;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
-use crate::{N, Place, counter, finish, origin, record};
+use crate::{N, Place, counter, finish, origin, stored};
 
 /// Numbers around the bounds of fields and of types.
 fn extreme(bound: u128) -> impl Strategy<Value = u128> {
@@ -30,8 +30,8 @@ fn extreme(bound: u128) -> impl Strategy<Value = u128> {
     ]
 }
 
-/// A record of a unit of n = 8 with arbitrary numbers of their types.
-fn extreme_record() -> impl Strategy<Value = Record> {
+/// A result of a unit of n = 8 with arbitrary numbers of their types.
+fn extreme_result() -> impl Strategy<Value = StoredResult> {
     let units = UnitList::new(8).unwrap();
     (0..units.plan().len()).prop_flat_map(move |index| {
         let most = units.unit(index).unwrap().largest_result();
@@ -51,7 +51,7 @@ fn extreme_record() -> impl Strategy<Value = Record> {
         );
         (result, others).prop_map(move |(result, (exchanged, cpu, time, attempt, seconds))| {
             let [value, joined, tests, finished] = result;
-            Record {
+            StoredResult {
                 unit: index,
                 route: if exchanged {
                     Route::Exchanged
@@ -82,18 +82,18 @@ proptest! {
     /// A line is accepted exactly if its numbers are within the bounds, and is unchanged by a round
     /// trip.
     #[test]
-    fn lines_with_extreme_values_are_accepted_within_the_bounds_only(record in extreme_record()) {
+    fn lines_with_extreme_values_are_accepted_within_the_bounds_only(stored in extreme_result()) {
         let units = UnitList::new(8).unwrap();
-        let most = units.unit(record.unit).unwrap().largest_result();
-        let found = record.result;
+        let most = units.unit(stored.unit).unwrap().largest_result();
+        let found = stored.result;
         let possible = found.value <= most.value
             && found.joined <= most.joined
             && found.tests <= most.tests
             && found.finished <= most.finished
-            && record.microseconds <= 1000 * 365 * 86_400_000_000;
-        let line = units.line(&record).unwrap();
+            && stored.microseconds <= 1000 * 365 * 86_400_000_000;
+        let line = units.line(&stored).unwrap();
         match units.parse(&line) {
-            Ok(parsed) => prop_assert!(possible && parsed == record, "{line}"),
+            Ok(parsed) => prop_assert!(possible && parsed == stored, "{line}"),
             Err(Error::Result(what)) => {
                 prop_assert!(!possible, "{line}: {what}");
                 prop_assert!(what.starts_with("expected at most ") && !what.contains('\n'));
@@ -111,18 +111,18 @@ proptest! {
     /// rejected, and everything that adds results up returns a value or an error.
     #[test]
     fn ledgers_with_extreme_values_are_added_up_or_refused(
-        records in prop::collection::vec(extreme_record(), 1..12),
+        results in prop::collection::vec(extreme_result(), 1..12),
     ) {
         let place = Place::new();
         let mut ledger = Ledger::create(&place.file("q8"), 8).unwrap();
         let units = ledger.units().clone();
-        let possible = records.iter().all(|record| units.check(record).is_ok());
-        let lines = records.iter().map(|record| units.line(record).unwrap() + "\n");
+        let possible = results.iter().all(|stored| units.check(stored).is_ok());
+        let lines = results.iter().map(|stored| units.line(stored).unwrap() + "\n");
         let text = units.header() + "\n" + &lines.collect::<String>();
         fs::write(place.file("lines"), text).unwrap();
         let merged = ledger.merge(&place.file("lines"));
         prop_assert_eq!(merged.is_ok(), possible);
-        prop_assert_eq!(ledger.record(&records).is_ok(), possible);
+        prop_assert_eq!(ledger.record(&results).is_ok(), possible);
         if !possible {
             prop_assert_eq!(ledger.counted(), 0);
         }
@@ -139,8 +139,8 @@ proptest! {
 }
 
 /// Appends an imported result to a log as another program could, with any number and any word.
-fn insert(file: &Path, units: &UnitList, record: &Record) {
-    let line = units.line(record).unwrap();
+fn insert(file: &Path, units: &UnitList, stored: &StoredResult) {
+    let line = units.line(stored).unwrap();
     let (body, _) = line.rsplit_once(' ').unwrap();
     let line = format!("i 0 {body}");
     let digest = Sha256::digest(format!("{}\n{line}", units.fingerprint()));
@@ -153,8 +153,8 @@ fn insert(file: &Path, units: &UnitList, record: &Record) {
 }
 
 /// A result in wall time, as earlier versions measured it.
-fn earlier(ledger: &Ledger, unit: u64, host: &str) -> Record {
-    Record {
+fn earlier(ledger: &Ledger, unit: u64, host: &str) -> StoredResult {
+    StoredResult {
         clock: Clock::Wall,
         ..record(ledger, unit, Route::Direct, host)
     }
@@ -171,13 +171,13 @@ fn a_ledger_with_an_impossible_value_is_refused_when_it_is_opened() {
     ] {
         let place = Place::new();
         let ledger = place.ledger("q");
-        let mut record = earlier(&ledger, 3, "there");
-        spoil(&mut record.result);
-        insert(ledger.path(), ledger.units(), &record);
+        let mut stored = earlier(&ledger, 3, "there");
+        spoil(&mut stored.result);
+        insert(ledger.path(), ledger.units(), &stored);
         let name = ledger.units().unit(3).unwrap().to_string();
         drop(ledger);
         let Err(Error::Damaged(_, what)) = Ledger::open(&place.file("q")) else {
-            panic!("{record:?} is accepted");
+            panic!("{stored:?} is accepted");
         };
         assert!(
             what.contains(&name) && what.contains("expected at most"),
@@ -241,15 +241,15 @@ fn words_that_cannot_be_printed_are_not_let_in() {
     let mut ledger = place.ledger("q");
     let units = ledger.units().clone();
     for host in HOSTS {
-        let sound = record(&ledger, 1, Route::Direct, "sound");
+        let sound = stored_result(&ledger, 1, Route::Direct, "sound");
         let with = |program: &str, host: &str, run: &str| {
             let [program, host, run] = [program, host, run].map(str::to_owned);
-            Record {
+            StoredResult {
                 origin: Arc::new(ProcessInfo { program, host, run }),
                 ..sound.clone()
             }
         };
-        let backend = Record {
+        let backend = StoredResult {
             backend: host.into(),
             ..sound.clone()
         };
@@ -318,12 +318,12 @@ fn lines_of_earlier_versions_are_wall_time() {
     let units = UnitList::new(12).unwrap();
     let line = "n12-a1-c0004-e0..6-o0..6 direct 0 164 1298 20 portable bezzel-0.1.0+b86b593 vm \
                 890d4765b66a71e9 761 1 1795312722 c6d7efa5cadfe8d1";
-    let record = units.parse(line).unwrap();
-    assert_eq!((record.microseconds, record.clock), (761, Clock::Wall));
-    assert_eq!(units.line(&record).unwrap(), line);
-    let other = Record {
+    let stored = units.parse(line).unwrap();
+    assert_eq!((stored.microseconds, stored.clock), (761, Clock::Wall));
+    assert_eq!(units.line(&stored).unwrap(), line);
+    let other = StoredResult {
         clock: Clock::Cpu,
-        ..record
+        ..stored
     };
     assert!(
         units
@@ -340,10 +340,10 @@ fn a_histogram_has_no_bins_for_times_that_did_not_occur() {
     let mut ledger = place.ledger("q");
     let mut take = |unit: u64, microseconds: u64| {
         let unit = ledger.units().unit(unit).unwrap();
-        let counted = Record::count(counter().as_mut(), &[unit], Route::Direct, &origin("h"));
-        let mut record = counted.unwrap().remove(0);
-        record.microseconds = microseconds;
-        ledger.import(&[record]).unwrap();
+        let counted = StoredResult::count(counter().as_mut(), &[unit], Route::Direct, &origin("h"));
+        let mut stored = counted.unwrap().remove(0);
+        stored.microseconds = microseconds;
+        ledger.import(&[stored]).unwrap();
     };
     take(0, 1_000_000);
     take(1, 5_000_000);
@@ -395,10 +395,11 @@ fn cpu_time_is_that_of_the_thread_and_other_time_is_called_wall_time() {
             on_this_thread,
         };
         let unit = ledger.units().unit(unit).unwrap();
-        let records = Record::count(&mut engine, &[unit], Route::Direct, &origin("h")).unwrap();
-        ledger.record(&records).unwrap();
-        let line = ledger.units().line(&records[0]).unwrap();
-        (records[0].clone(), line)
+        let results =
+            StoredResult::count(&mut engine, &[unit], Route::Direct, &origin("h")).unwrap();
+        ledger.record(&results).unwrap();
+        let line = ledger.units().line(&results[0]).unwrap();
+        (results[0].clone(), line)
     };
     let (cpu, line) = count(0, true);
     assert_eq!(cpu.clock, Clock::Cpu);

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use std::fs;
 
 use bezzel_campaign::{
-    AuthorList, Error, Ledger, Policy, Record, RecoverOptions, ResultFilter, SecretKey, UnitList,
+    AuthorList, Error, Ledger, Policy, RecoverOptions, ResultFilter, SecretKey, StoredResult,
+    UnitList,
 };
 
-use crate::{Place, many, published, record};
+use crate::{Place, many, published, stored};
 
 /// A board with few units.
 const SMALL: u32 = 8;
@@ -20,9 +21,11 @@ fn filter(host: &str) -> ResultFilter {
     }
 }
 
-fn all_records(ledger: &Ledger, host: &str) -> Vec<Record> {
+fn all_results(ledger: &Ledger, host: &str) -> Vec<StoredResult> {
     let units = 0..ledger.units().plan().len();
-    units.map(|unit| record(ledger, unit, host)).collect()
+    units
+        .map(|unit| stored_result(ledger, unit, host))
+        .collect()
 }
 
 /// Returns a small log of a complete campaign, with all kinds of lines. A false result in it is
@@ -31,17 +34,17 @@ fn log() -> String {
     let place = Place::in_memory();
     let file = place.file("q");
     let mut ledger = Ledger::create(&file, SMALL).unwrap();
-    let mut forged = record(&ledger, 0, "liar");
+    let mut forged = stored_result(&ledger, 0, "liar");
     forged.result.value += 96;
     ledger
-        .import(&[forged, record(&ledger, 1, "friend")])
+        .import(&[forged, stored_result(&ledger, 1, "friend")])
         .unwrap();
     ledger.withdraw(filter("liar"), "false").unwrap();
     ledger.withdraw(filter("friend"), "a mistake").unwrap();
     ledger.undo_withdrawal(2).unwrap();
     drop(ledger);
     let mut ledger = Ledger::open(&file).unwrap();
-    let all = all_records(&ledger, "here");
+    let all = all_results(&ledger, "here");
     ledger.record(&all[..2]).unwrap();
     ledger.record(&all[2..]).unwrap();
     drop(ledger);
@@ -68,9 +71,9 @@ fn signed_log() -> String {
     let mut ledger = Ledger::create_with(&place.file("q"), units, policy).unwrap();
     let units = ledger.units().clone();
     for key in &keys {
-        let mut all = all_records(&ledger, "h");
-        for record in &mut all {
-            units.sign(record, key).unwrap();
+        let mut all = all_results(&ledger, "h");
+        for stored in &mut all {
+            units.sign(stored, key).unwrap();
         }
         ledger.import(&all).unwrap();
     }
@@ -262,7 +265,7 @@ fn lines_that_were_joined_are_separated() {
     let mut ledger = Ledger::create(&place.file("q"), 24).unwrap();
     let units = ledger.units().clone();
     let [host, run] = ["0123456789abcdef", "fedcba9876543210"];
-    let mut records = Vec::new();
+    let mut results = Vec::new();
     for (unit, one) in (0..).zip(many(
         &Ledger::create(&place.file("p"), SMALL).unwrap(),
         host,
@@ -273,16 +276,16 @@ fn lines_that_were_joined_are_separated() {
             program: host.to_owned(),
             run: run.to_owned(),
         };
-        let mut one = Record {
+        let mut one = StoredResult {
             unit,
             result: units.unit(unit).unwrap().largest_result(),
             origin: origin.into(),
             ..one
         };
         units.sign(&mut one, &SecretKey::new().unwrap()).unwrap();
-        records.push(one);
+        results.push(one);
     }
-    ledger.record(&records).unwrap();
+    ledger.record(&results).unwrap();
     drop(ledger);
     let log = fs::read_to_string(place.file("q")).unwrap();
     let damage = Damage::of(&log);

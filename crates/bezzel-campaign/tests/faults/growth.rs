@@ -7,11 +7,11 @@ use std::io::{BufWriter, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
-use bezzel_campaign::{Ledger, ProcessInfo, Record, RecordOutcome, Stopwatch};
+use bezzel_campaign::{Ledger, ProcessInfo, Stopwatch, StoreOutcome, StoredResult};
 use bezzel_count::UnitResult;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 
-use crate::{N, Place, finish, many, record, results, run_in_child};
+use crate::{N, Place, finish, many, results, run_in_child, stored};
 
 /// Number of results in the append that is killed.
 const ADDED: usize = 8;
@@ -53,9 +53,9 @@ fn a_kill_at_any_byte_of_an_append_loses_nothing() {
     const TEST: &str = "growth::a_kill_at_any_byte_of_an_append_loses_nothing";
     if let Some((file, limit)) = arguments() {
         let mut ledger = Ledger::open(&file).unwrap();
-        let records = many(&ledger, "added", ADDED);
+        let results = many(&ledger, "added", ADDED);
         limit_files_to(limit);
-        ledger.record(&records).unwrap();
+        ledger.record(&results).unwrap();
         return;
     }
     let place = Place::new();
@@ -95,9 +95,9 @@ fn a_kill_at_any_byte_of_an_append_loses_nothing() {
         assert!(found == known, "{limit}: whole lines are results");
         assert!(fs::read(&file).unwrap() == killed, "{limit}: read only");
         let mut ledger = Ledger::open(&file).unwrap();
-        let next = record(&ledger, 30, "next");
+        let next = stored_result(&ledger, 30, "next");
         let outcome = ledger.record(&[next]).unwrap();
-        assert_eq!(outcome, [RecordOutcome::Merged]);
+        assert_eq!(outcome, [StoreOutcome::Merged]);
         assert_eq!(ledger.incomplete_bytes(), 0, "{limit}: it is cut off");
         drop(ledger);
         assert_eq!(results(&file).len(), known.len() + 1, "{limit}");
@@ -143,7 +143,7 @@ fn the_cost_of_an_append_does_not_depend_on_the_size() {
     let costs = [10, 4_000].map(|stored| {
         let mut ledger = place.ledger(&stored.to_string());
         ledger.record(&many(&ledger, "stored", stored)).unwrap();
-        let one = [record(&ledger, 30, "h")];
+        let one = [stored_result(&ledger, 30, "h")];
         ledger.maintain().unwrap();
         let before = transferred();
         ledger.record(&one).unwrap();
@@ -162,7 +162,7 @@ fn time_of_flood(results: u64) -> f64 {
     let place = Place::in_memory();
     let mut ledger = place.ledger("q");
     let units = ledger.units().clone();
-    let one = record(&ledger, 0, "h");
+    let one = stored_result(&ledger, 0, "h");
     ledger.record(std::slice::from_ref(&one)).unwrap();
     drop(ledger);
     let file = fs::File::options().append(true).open(place.file("q"));
@@ -185,7 +185,7 @@ fn time_of_flood(results: u64) -> f64 {
     let mut later = one.clone();
     later.microseconds += 1;
     let outcome = ledger.record(&[later]).unwrap();
-    assert_eq!(outcome, [RecordOutcome::Conflict]);
+    assert_eq!(outcome, [StoreOutcome::Conflict]);
     assert_eq!(ledger.stored_results(), results + 2);
     assert_eq!(ledger.status().unwrap().conflicts, 1);
     let authors = ledger.authors();
@@ -224,13 +224,13 @@ fn memory_grows_by_a_few_words_for_each_result() {
         return;
     }
     let place = Place::in_memory();
-    let template = record(&place.ledger("small"), 0, "h");
+    let template = stored_result(&place.ledger("small"), 0, "h");
     let ledger = Ledger::create(&place.file("q"), 22).unwrap();
     let units = ledger.units();
     let file = fs::File::options().append(true).open(place.file("q"));
     let mut out = BufWriter::new(file.unwrap());
     for microseconds in 0..RESULTS {
-        let one = Record {
+        let one = StoredResult {
             unit: microseconds % units.plan().len(),
             microseconds,
             result: UnitResult::default(),

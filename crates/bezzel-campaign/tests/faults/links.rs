@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 
 use bezzel_campaign::{Error, Lease, Ledger};
 
-use crate::{Place, finish, record, results};
+use crate::{Place, finish, results, stored};
 
 fn held(leases: &[Lease]) -> Vec<u64> {
     leases.iter().map(|lease| lease.unit.index()).collect()
@@ -18,8 +18,8 @@ fn a_ledger_with_two_hard_links_is_used_under_both() {
     let mut first = place.ledger("q");
     fs::hard_link(place.file("q"), place.file("p")).unwrap();
     let mut second = Ledger::open(&place.file("p")).unwrap();
-    let records = [0, 1, 2].map(|unit| record(&first, unit, "h"));
-    for one in records.chunks(1) {
+    let results = [0, 1, 2].map(|unit| stored_result(&first, unit, "h"));
+    for one in results.chunks(1) {
         first.record(one).unwrap();
         second.record(one).unwrap();
     }
@@ -47,7 +47,7 @@ fn a_link_and_its_target_are_one_ledger() {
         Ledger::open(&place.file("q")).unwrap(),
     );
     assert!(first.is_at(&place.file("q")));
-    let results = [0, 1].map(|unit| record(&first, unit, "h"));
+    let results = [0, 1].map(|unit| stored_result(&first, unit, "h"));
     first.record(&results[..1]).unwrap();
     second.record(&results[1..]).unwrap();
     first.refresh().unwrap();
@@ -67,7 +67,7 @@ fn a_link_and_its_target_are_one_ledger() {
 fn a_damaged_ledger_behind_a_link_stays_as_it_is() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let one = record(&ledger, 0, "h");
+    let one = stored_result(&ledger, 0, "h");
     ledger.record(&[one]).unwrap();
     drop(ledger);
     let mut bytes = fs::read(place.file("q")).unwrap();

@@ -27,7 +27,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bezzel_campaign::{Ledger, ProcessInfo, Record};
+use bezzel_campaign::{Ledger, ProcessInfo, StoredResult};
 use bezzel_count::{Backend, Counter, Engine, Route};
 use bezzel_run::LedgerStore;
 use running::{Ended, run};
@@ -93,22 +93,24 @@ fn counter() -> Box<dyn Engine> {
 }
 
 /// Counts a unit as this host.
-fn record(ledger: &Ledger, unit: u64, host: &str) -> Record {
+fn stored_result(ledger: &Ledger, unit: u64, host: &str) -> StoredResult {
     let unit = ledger.units().unit(unit).unwrap();
-    let counted = Record::count(counter().as_mut(), &[unit], Route::Direct, &origin(host));
+    let counted = StoredResult::count(counter().as_mut(), &[unit], Route::Direct, &origin(host));
     counted.unwrap().remove(0)
 }
 
 /// Different results of the first units.
-fn many(ledger: &Ledger, host: &str, count: usize) -> Vec<Record> {
+fn many(ledger: &Ledger, host: &str, count: usize) -> Vec<StoredResult> {
     let units = ledger.units().plan().len().min(16);
-    let counted: Vec<Record> = (0..units).map(|unit| record(ledger, unit, host)).collect();
-    let records = counted.iter().cycle().zip(0..count as u64);
-    let record = |(record, microseconds): (&Record, u64)| Record {
+    let counted: Vec<StoredResult> = (0..units)
+        .map(|unit| stored_result(ledger, unit, host))
+        .collect();
+    let results = counted.iter().cycle().zip(0..count as u64);
+    let stored = |(stored, microseconds): (&StoredResult, u64)| StoredResult {
         microseconds,
-        ..record.clone()
+        ..stored.clone()
     };
-    records.map(record).collect()
+    results.map(stored).collect()
 }
 
 fn published(n: u32) -> u128 {

@@ -13,7 +13,7 @@ use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::{LedgerStore, Store};
 
-use crate::{N, Place, counter, finish, origin, record, results};
+use crate::{N, Place, counter, finish, origin, results, stored};
 
 /// Number of units that are counted before the fault, and after it.
 pub(crate) const BEFORE: usize = 5;
@@ -85,9 +85,9 @@ pub(crate) fn run_on_after_fault(file: &Path, after: usize, fault: impl Fn()) ->
         stored.extend(
             news.units
                 .unwrap()
-                .records
+                .results
                 .iter()
-                .map(|record| units.line(record).unwrap()),
+                .map(|stored| units.line(stored).unwrap()),
         );
         if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
             fault();
@@ -163,13 +163,13 @@ fn results_that_a_process_has_not_read_are_rescued_with_a_removed_ledger() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     let mut other = Ledger::open(&place.file("q")).unwrap();
-    ledger.record(&[record(&ledger, 0, "here")]).unwrap();
-    other.record(&[record(&other, 1, "there")]).unwrap();
+    ledger.record(&[stored_result(&ledger, 0, "here")]).unwrap();
+    other.record(&[stored_result(&other, 1, "there")]).unwrap();
     other.check_at_end().unwrap();
     drop(other);
     fs::remove_file(place.file("q")).unwrap();
     let error = ledger.check_place().unwrap_err();
-    let own = record(&ledger, 2, "here");
+    let own = stored_result(&ledger, 2, "here");
     let error = ledger.rescue(error, &[own]).to_string();
     assert!(error.contains("; 3 results saved in "), "{error}");
     assert_eq!(results(&rescued(&error).unwrap()).len(), 3);
@@ -290,7 +290,7 @@ fn a_run_that_writes_nothing_notices_too() {
 fn writes_and_totals_of_a_ledger_that_has_gone_fail() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let first = [crate::record(&ledger, 0, "h")];
+    let first = [crate::stored_result(&ledger, 0, "h")];
     ledger.record(&first).unwrap();
     let leases = ledger.lease(2).unwrap();
     let held: Vec<u64> = leases.iter().map(|lease| lease.unit.index()).collect();

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::running::{of_store, run};
-use bezzel_campaign::{Error, Ledger, Record};
+use bezzel_campaign::{Error, Ledger, StoredResult};
 use bezzel_count::Engine;
 use bezzel_run::LedgerStore;
 
 use crate::moved::{
     ALL, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_on_after_fault, run_with_fault,
 };
-use crate::{N, Place, counter, finish, many, origin, record, results};
+use crate::{N, Place, counter, finish, many, origin, results, stored};
 
 /// The words of a message about such a file.
 const SAID: &str = "q was truncated, changed or overwritten by another program while it was in use";
@@ -22,7 +22,7 @@ const SAID: &str = "q was truncated, changed or overwritten by another program w
 fn others(place: &Place) -> Vec<&'static str> {
     let mut ledger = place.ledger("q");
     fs::copy(place.file("q"), place.file("older")).unwrap();
-    let known = record(&ledger, 30, "earlier");
+    let known = stored_result(&ledger, 30, "earlier");
     ledger.record(&[known]).unwrap();
     drop(ledger);
     drop(place.ledger("fresh"));
@@ -74,7 +74,7 @@ fn a_file_that_is_copied_over_a_ledger_ends_the_run_and_loses_nothing() {
 fn an_earlier_state_of_the_run_itself_is_noticed() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let [first, second] = [0, 1].map(|unit| record(&ledger, unit, "here"));
+    let [first, second] = [0, 1].map(|unit| stored_result(&ledger, unit, "here"));
     ledger.record(&[first]).unwrap();
     fs::copy(place.file("q"), place.file("earlier")).unwrap();
     let again = |place: &Place| fs::copy(place.file("earlier"), place.file("q")).unwrap();
@@ -101,7 +101,7 @@ fn another_ledger_of_the_same_length_is_noticed() {
     let place = Place::new();
     let mut twins = ["q", "twin"].map(|name| place.ledger(name));
     for (ledger, host) in twins.iter_mut().zip(["here", "hare"]) {
-        let one = Record {
+        let one = StoredResult {
             microseconds: 1,
             ..record(ledger, 0, host)
         };
@@ -111,7 +111,7 @@ fn another_ledger_of_the_same_length_is_noticed() {
     let length = |name: &str| fs::metadata(place.file(name)).unwrap().len();
     assert_eq!(length("q"), length("twin"));
     fs::copy(place.file("twin"), place.file("q")).unwrap();
-    let next: Vec<Record> = vec![record(&ledger, 1, "here")];
+    let next: Vec<StoredResult> = vec![stored_result(&ledger, 1, "here")];
     let error = ledger.record(&next).unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");
     let error = ledger.rescue(error, &next).to_string();
@@ -190,7 +190,7 @@ fn foreign_text_at_the_end_is_refused_and_nothing_is_written_after_it() {
     };
     let mut ledger = Ledger::open(&file).unwrap();
     append("Dear diary,\n");
-    let one = [record(&ledger, 0, "h")];
+    let one = [stored_result(&ledger, 0, "h")];
     let error = ledger.record(&one).unwrap_err();
     assert!(matches!(error, Error::Damaged { .. }), "{error}");
     let error = ledger.rescue(error, &one).to_string();

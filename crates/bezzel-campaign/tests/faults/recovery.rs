@@ -3,11 +3,12 @@
 use std::fs;
 
 use bezzel_campaign::{
-    Error, Ledger, Policy, Record, RecoverOptions, Recovered, ResultFilter, SecretKey, UnitList,
+    Error, Ledger, Policy, RecoverOptions, Recovered, ResultFilter, SecretKey, StoredResult,
+    UnitList,
 };
 use bezzel_count::Plan;
 
-use crate::{N, Place, finish, record, results};
+use crate::{N, Place, finish, results, stored};
 
 const WITHOUT_POLICY: RecoverOptions = RecoverOptions {
     without_policy: true,
@@ -69,11 +70,13 @@ fn signed(place: &Place) -> u64 {
     };
     let mut ledger = Ledger::create_with(&place.file("q"), units.clone(), policy).unwrap();
     for (host, key) in ["first", "second"].into_iter().zip(&keys) {
-        let mut records: Vec<Record> = (0..20).map(|unit| record(&ledger, unit, host)).collect();
-        for record in &mut records {
-            units.sign(record, key).unwrap();
+        let mut results: Vec<StoredResult> = (0..20)
+            .map(|unit| stored_result(&ledger, unit, host))
+            .collect();
+        for stored in &mut results {
+            units.sign(stored, key).unwrap();
         }
-        ledger.import(&records).unwrap();
+        ledger.import(&results).unwrap();
     }
     for host in ["third", "first"] {
         let filter = ResultFilter {
@@ -204,8 +207,10 @@ fn a_lost_board_can_be_given() {
     let units = UnitList::of_plan(Plan::of_text(N, Some(board)).unwrap()).unwrap();
     let board = units.plan().constraint().unwrap().to_owned();
     let mut ledger = Ledger::create_for(&place.file("q"), units).unwrap();
-    let records: Vec<Record> = (0..3).map(|unit| record(&ledger, unit, "h")).collect();
-    ledger.record(&records).unwrap();
+    let results: Vec<StoredResult> = (0..3)
+        .map(|unit| stored_result(&ledger, unit, "h"))
+        .collect();
+    ledger.record(&results).unwrap();
     drop(ledger);
     tamper(&place, &|lines| {
         remove(lines, "bezzel-campaign ");

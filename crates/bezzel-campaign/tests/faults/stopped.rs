@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use bezzel_campaign::{Ledger, ProcessInfo, Record, RecordOutcome};
+use bezzel_campaign::{Ledger, ProcessInfo, StoreOutcome, StoredResult};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
-use crate::{Place, finish, record};
+use crate::{Place, finish, stored};
 
 const TEST: &str = "stopped::a_process_that_is_stopped_in_any_phase_of_a_write_harms_no_other";
 /// Mark a writer, and contain the folder of its ledger and its number.
@@ -34,14 +34,14 @@ enum Phase {
 }
 
 /// Returns the results of this batch of a writer, which differ from all others.
-fn batch(template: &Record, writer: usize, number: u64) -> Vec<Record> {
+fn batch(template: &StoredResult, writer: usize, number: u64) -> Vec<StoredResult> {
     let run = format!("writer{writer}");
     let origin = ProcessInfo {
         run,
         ..(*template.origin).clone()
     };
     let origin = std::sync::Arc::new(origin);
-    let one = |microseconds| Record {
+    let one = |microseconds| StoredResult {
         microseconds,
         origin: origin.clone(),
         ..template.clone()
@@ -56,7 +56,7 @@ fn reported_by(folder: &Path, writer: usize) -> PathBuf {
 /// Writes a batch for each line of the input, and reports it when it is stored.
 fn write_batches(folder: &Path, writer: usize) {
     let mut ledger = Ledger::open(&folder.join("q")).unwrap();
-    let template = record(&ledger, 3, "h");
+    let template = stored_result(&ledger, 3, "h");
     ledger.lease(1).unwrap();
     let mut reported = File::create(reported_by(folder, writer)).unwrap();
     for (number, line) in (0..).zip(std::io::stdin().lines()) {
@@ -192,7 +192,7 @@ fn a_process_that_is_stopped_in_any_phase_of_a_write_harms_no_other() {
     for processes in 2..=4 {
         let place = Place::new();
         let mut ledger = place.ledger("q");
-        let template = record(&ledger, 4, "h");
+        let template = stored_result(&ledger, 4, "h");
         let numbers = 1..processes;
         let mut writers: Vec<Writer> = numbers.map(|at| Writer::start(place.path(), at)).collect();
         let mut own = 0;
@@ -244,7 +244,7 @@ fn a_process_that_is_stopped_in_any_phase_of_a_write_harms_no_other() {
             assert!(unreported == 0 || (unreported == BATCH && writer == killed_number));
         }
         let outcome = ledger.record(&batch(&template, 0, own)[..1]).unwrap();
-        assert_eq!(outcome, [RecordOutcome::Repeated]);
+        assert_eq!(outcome, [StoreOutcome::Repeated]);
         finish(&mut ledger);
     }
 }

@@ -9,7 +9,7 @@ use crate::running::run;
 use bezzel_campaign::{Certificate, Error, Ledger};
 use bezzel_run::LedgerStore;
 
-use crate::{Place, counter, finish, many, origin, record, results};
+use crate::{Place, counter, finish, many, origin, results, stored};
 
 /// This variable marks a test that runs in its own namespace.
 const INSIDE: &str = "BEZZEL_TEST_NAMESPACE";
@@ -92,7 +92,7 @@ fn a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only() {
     read_only(Ledger::open(&file).err());
     read_only(Ledger::create(&folder.join("new"), crate::N).err());
     let mut ledger = Ledger::open_as_allowed(&file).unwrap();
-    let result = record(&ledger, 0, "h");
+    let result = stored_result(&ledger, 0, "h");
     read_only(ledger.record(&[result]).err());
     read_only(ledger.lease(1).err());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
@@ -122,7 +122,7 @@ fn a_reader_leaves_nothing_beside_a_ledger() {
     let mut owner = place.ledger("q");
     let mut reader = Ledger::open_to_read(&place.file("q")).unwrap();
     assert_eq!(reader.counted(), 0);
-    owner.record(&[record(&owner, 0, "h")]).unwrap();
+    owner.record(&[stored_result(&owner, 0, "h")]).unwrap();
     reader.refresh().unwrap();
     assert_eq!((reader.counted(), reader.status().unwrap().done), (1, 1));
     // As if it were killed.
@@ -154,20 +154,20 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     fs::remove_file(&ballast).unwrap();
     let file = folder.join("q");
     let mut ledger = Ledger::create(&file, crate::N).unwrap();
-    ledger.record(&[record(&ledger, 0, "h")]).unwrap();
+    ledger.record(&[stored_result(&ledger, 0, "h")]).unwrap();
     fill();
     // The rest of the last page has room for some of them, which another process may read.
-    let records = many(&ledger, "many", 60);
-    is_full(ledger.record(&records).err());
+    let results = many(&ledger, "many", 60);
+    is_full(ledger.record(&results).err());
     let mut other = Ledger::open(&file).unwrap();
     let known = other.stored_results();
     assert!((1..61).contains(&known), "{known}");
     assert_eq!(other.incomplete_bytes(), 0);
-    is_full(ledger.record(&records).err());
+    is_full(ledger.record(&results).err());
     other.refresh().unwrap();
     assert_eq!(results(&file).len() as u64, known);
     fs::remove_file(&ballast).unwrap();
-    ledger.record(&records).unwrap();
+    ledger.record(&results).unwrap();
     other.refresh().unwrap();
     assert_eq!(other.stored_results(), 61);
     drop((ledger, other));

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use anyhow::bail;
-use bezzel_campaign::{Lease, ProcessInfo, Record};
+use bezzel_campaign::{Lease, ProcessInfo, StoredResult};
 use bezzel_count::{Route, Unit};
 use bezzel_run::{Batch, Control, EnginePool, Job, ListStore, Progress, UnitsJob};
 
@@ -35,7 +35,7 @@ pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &str) -> a
 /// The results of units, and the calls of the engines that counted them.
 #[derive(Default)]
 pub(crate) struct Timed {
-    pub(crate) records: Vec<Record>,
+    pub(crate) results: Vec<StoredResult>,
     pub(crate) batches: Vec<Batch>,
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn count(
     let failed = RefCell::new(None);
     let process = ProcessInfo::current(&program());
     let units = units.iter().map(lease).collect();
-    let mut store = ListStore::new(units, route, process, |records| {
-        timed.records.extend_from_slice(records);
+    let mut store = ListStore::new(units, route, process, |results| {
+        timed.results.extend_from_slice(results);
         Ok(())
     });
     let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel_campaign::{
-    Error, Lease, Ledger, ProcessInfo, Record, RecordOutcome, SecretKey, UnitList,
+    Error, Lease, Ledger, ProcessInfo, SecretKey, StoreOutcome, StoredResult, UnitList,
 };
 use bezzel_count::Route;
 
@@ -154,19 +154,19 @@ impl Units {
     }
 }
 
-/// Signs records, if there is a key.
+/// Signs results, if there is a key.
 fn signed<'a>(
     units: &UnitList,
     key: Option<&SecretKey>,
-    records: &'a [Record],
-) -> Result<Cow<'a, [Record]>, Error> {
-    let mut records = Cow::Borrowed(records);
+    results: &'a [StoredResult],
+) -> Result<Cow<'a, [StoredResult]>, Error> {
+    let mut results = Cow::Borrowed(results);
     if let Some(key) = key {
-        for record in records.to_mut() {
-            units.sign(record, key)?;
+        for stored in results.to_mut() {
+            units.sign(stored, key)?;
         }
     }
-    Ok(records)
+    Ok(results)
 }
 
 impl Store for LedgerStore<'_> {
@@ -203,21 +203,21 @@ impl Store for LedgerStore<'_> {
         left.drain(..count).map(lease).collect()
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        let records = &*signed(self.ledger.units(), self.key.as_deref(), records)?;
-        let outcomes = self.ledger.record(records)?;
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        let results = &*signed(self.ledger.units(), self.key.as_deref(), results)?;
+        let outcomes = self.ledger.record(results)?;
         match &mut self.units {
             Units::Open { fraction, .. } => {
                 let units = self.ledger.units();
-                for (record, outcome) in records.iter().zip(&outcomes) {
-                    if *outcome == RecordOutcome::Merged {
-                        *fraction += units.unit(record.unit)?.cost() / units.cost();
+                for (stored, outcome) in results.iter().zip(&outcomes) {
+                    if *outcome == StoreOutcome::Merged {
+                        *fraction += units.unit(stored.unit)?.cost() / units.cost();
                     }
                 }
             }
             Units::Again { done, .. } => {
                 let last = self.routes.last();
-                let counted = records.iter().filter(|record| Some(&record.route) == last);
+                let counted = results.iter().filter(|stored| Some(&stored.route) == last);
                 *done += counted.count() as u64;
             }
         }
@@ -241,10 +241,10 @@ impl Store for LedgerStore<'_> {
         })
     }
 
-    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
-        match signed(self.ledger.units(), self.key.as_deref(), records) {
-            Ok(records) => self.ledger.rescue(error, &records),
-            Err(_) => self.ledger.rescue(error, records),
+    fn rescue(&mut self, error: Error, results: &[StoredResult]) -> Error {
+        match signed(self.ledger.units(), self.key.as_deref(), results) {
+            Ok(results) => self.ledger.rescue(error, &results),
+            Err(_) => self.ledger.rescue(error, results),
         }
     }
 

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, Lease, ProcessInfo, Record, RecordOutcome};
+use bezzel_campaign::{Error, Lease, ProcessInfo, StoreOutcome, StoredResult};
 use bezzel_count::Route;
 
 use super::{DIRECT, EXCHANGED, Store};
 
 /// Receives the results, as they come.
-type Receive<'a> = Box<dyn FnMut(&[Record]) -> Result<(), Error> + 'a>;
+type Receive<'a> = Box<dyn FnMut(&[StoredResult]) -> Result<(), Error> + 'a>;
 
 /// Units that are counted once, in their order.
 pub struct ListStore<'a> {
@@ -36,7 +36,7 @@ impl<'a> ListStore<'a> {
     /// let units = units.map(|unit| Lease { unit, attempt: 1 }).collect();
     /// let mut pairs = 0;
     /// let mut store = ListStore::new(units, Route::Direct, ProcessInfo::current("example"), |found| {
-    ///     pairs += found.iter().map(|record| record.result.joined).sum::<u128>();
+    ///     pairs += found.iter().map(|stored| stored.result.joined).sum::<u128>();
     ///     Ok(())
     /// });
     /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
@@ -49,7 +49,7 @@ impl<'a> ListStore<'a> {
         units: Vec<Lease>,
         route: Route,
         process: Arc<ProcessInfo>,
-        receive: impl FnMut(&[Record]) -> Result<(), Error> + 'a,
+        receive: impl FnMut(&[StoredResult]) -> Result<(), Error> + 'a,
     ) -> Self {
         Self {
             all: units.len(),
@@ -96,13 +96,13 @@ impl Store for ListStore<'_> {
         Ok(leases)
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        for record in records {
-            self.taken.remove(&record.unit);
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        for stored in results {
+            self.taken.remove(&stored.unit);
         }
-        (self.receive)(records)?;
-        self.done += records.len();
-        Ok(vec![RecordOutcome::Merged; records.len()])
+        (self.receive)(results)?;
+        self.done += results.len();
+        Ok(vec![StoreOutcome::Merged; results.len()])
     }
 
     fn release(&mut self, units: &[u64]) -> Result<(), Error> {

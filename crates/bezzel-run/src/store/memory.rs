@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, Lease, ProcessInfo, Record, RecordOutcome};
+use bezzel_campaign::{Error, Lease, ProcessInfo, StoreOutcome, StoredResult};
 use bezzel_count::{Plan, Route, Tally, Total, UnitOrder, UnitResult};
 
 use super::{BOTH, DIRECT, Store};
@@ -74,26 +74,26 @@ impl MemoryStore {
         Some((self.plan.unit(unit)?.to_string(), results))
     }
 
-    fn add(&mut self, record: &Record) -> Result<RecordOutcome, Error> {
+    fn add(&mut self, stored: &StoredResult) -> Result<StoreOutcome, Error> {
         if self.routes.len() > 1 {
-            let Some(first) = self.first.remove(&record.unit) else {
-                self.first.insert(record.unit, record.result);
-                return Ok(RecordOutcome::Merged);
+            let Some(first) = self.first.remove(&stored.unit) else {
+                self.first.insert(stored.unit, stored.result);
+                return Ok(StoreOutcome::Merged);
             };
-            if !first.agrees(&record.result) {
-                self.differing = Some((record.unit, [first, record.result]));
-                return Ok(RecordOutcome::Conflict);
+            if !first.agrees(&stored.result) {
+                self.differing = Some((stored.unit, [first, stored.result]));
+                return Ok(StoreOutcome::Conflict);
             }
             self.agreed += 1;
         }
-        if let Some(unit) = self.plan.unit(record.unit) {
-            self.tally.add(&unit, &record.result)?;
+        if let Some(unit) = self.plan.unit(stored.unit) {
+            self.tally.add(&unit, &stored.result)?;
             self.done += unit.cost();
         }
         Ok(if self.routes.len() > 1 {
-            RecordOutcome::Confirmed
+            StoreOutcome::Confirmed
         } else {
-            RecordOutcome::Merged
+            StoreOutcome::Merged
         })
     }
 }
@@ -122,8 +122,8 @@ impl Store for MemoryStore {
         Ok(leases)
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        records.iter().map(|record| self.add(record)).collect()
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        results.iter().map(|stored| self.add(stored)).collect()
     }
 
     fn release(&mut self, units: &[u64]) -> Result<(), Error> {

@@ -6,7 +6,7 @@ mod memory;
 
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, Lease, ProcessInfo, Record, RecordOutcome};
+use bezzel_campaign::{Error, Lease, ProcessInfo, StoreOutcome, StoredResult};
 use bezzel_count::Route;
 
 use crate::Phase;
@@ -60,7 +60,7 @@ pub trait Store {
     /// Takes up to `count` units; none if there is nothing to count at this time.
     fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
     /// Stores results and returns the outcome of each.
-    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error>;
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error>;
     /// Takes units back that were taken but not counted.
     fn release(&mut self, units: &[u64]) -> Result<(), Error>;
     /// Returns true if all units are counted, by whichever process.
@@ -76,8 +76,8 @@ pub trait Store {
     }
     /// Stores results elsewhere, if possible, after [`put`](Self::put) failed with `error`. Returns
     /// the error with the name of that place.
-    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
-        let _ = records;
+    fn rescue(&mut self, error: Error, results: &[StoredResult]) -> Error {
+        let _ = results;
         error
     }
     /// Returns the counted fraction of the expected cost, 0 to 1, if it is known.

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::OrbitCounts;
-use bezzel_campaign::RecordOutcome;
+use bezzel_campaign::StoreOutcome;
 use bezzel_count::Total;
 use bezzel_run::{Control, CountJob, CountResult, Done, Job, JobError, UnitNews};
 use tokio::sync::watch;
@@ -228,15 +228,15 @@ impl Count {
         for &unit in units.started {
             progress.map.start(unit);
         }
-        for (record, outcome) in units.records.iter().zip(units.outcomes) {
+        for (stored, outcome) in units.results.iter().zip(units.outcomes) {
             // With a double check the first result of a unit is only merged.
             let done = match outcome {
-                RecordOutcome::Merged => !self.request.double_check,
-                RecordOutcome::Confirmed => self.request.double_check,
+                StoreOutcome::Merged => !self.request.double_check,
+                StoreOutcome::Confirmed => self.request.double_check,
                 _ => false,
             };
-            progress.map.end(record.unit, done);
-            progress.core_seconds += record.microseconds as f64 * 1e-6;
+            progress.map.end(stored.unit, done);
+            progress.core_seconds += stored.microseconds as f64 * 1e-6;
         }
         progress.fraction = job.fraction.unwrap_or(progress.fraction);
         if let Done::JoinedPairs(joined) = job.done {
@@ -244,11 +244,11 @@ impl Count {
         }
         progress.warning = job.warning.map(str::to_owned).or(progress.warning.take());
         let (elapsed, joined) = (progress.elapsed(), progress.joined);
-        if !units.records.is_empty() {
+        if !units.results.is_empty() {
             progress.rates.add(elapsed, joined);
         }
         drop(progress);
-        if !units.started.is_empty() || !units.records.is_empty() || job.warning.is_some() {
+        if !units.started.is_empty() || !units.results.is_empty() || job.warning.is_some() {
             self.notify();
         }
     }

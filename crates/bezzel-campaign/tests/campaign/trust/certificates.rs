@@ -99,8 +99,8 @@ fn a_copy_of_the_log_gives_the_same_certificate() {
         ..Policy::default()
     };
     let mut ledger = ledger_with(&place, "q", policy);
-    for (key, records) in [(&one, &truth.direct), (&two, &truth.exchanged)] {
-        let signed: Vec<_> = records
+    for (key, results) in [(&one, &truth.direct), (&two, &truth.exchanged)] {
+        let signed: Vec<_> = results
             .iter()
             .map(|one| signed_by(&units, key, one))
             .collect();

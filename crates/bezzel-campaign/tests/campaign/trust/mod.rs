@@ -9,33 +9,33 @@ use std::path::Path;
 
 use crate::running::run;
 use bezzel_campaign::{
-    AuthorList, Ledger, Policy, ProcessInfo, Record, RecordOutcome, ResultFilter, SecretKey,
+    AuthorList, Ledger, Policy, ProcessInfo, ResultFilter, SecretKey, StoreOutcome, StoredResult,
     UnitList,
 };
 use bezzel_count::Route;
 use bezzel_run::LedgerStore;
 
-use crate::{N, Place, counter, finish, origin, record, solutions};
+use crate::{N, Place, counter, finish, origin, solutions, stored};
 
 use Route::{Direct, Exchanged};
 
-/// Writes records as a file of lines.
-fn write_lines(path: &Path, units: &UnitList, records: &[Record]) {
-    let lines = records.iter().map(|one| units.line(one).unwrap() + "\n");
+/// Writes results as a file of lines.
+fn write_lines(path: &Path, units: &UnitList, results: &[StoredResult]) {
+    let lines = results.iter().map(|one| units.line(one).unwrap() + "\n");
     fs::write(path, units.header() + "\n" + &lines.collect::<String>()).unwrap();
 }
 
 /// The results of all units by one route, as this host counts them.
-fn all_records(ledger: &Ledger, route: Route, host: &str) -> Vec<Record> {
+fn all_results(ledger: &Ledger, route: Route, host: &str) -> Vec<StoredResult> {
     let units = 0..ledger.units().plan().len();
     units
-        .map(|unit| record(ledger, unit, route, host))
+        .map(|unit| stored_result(ledger, unit, route, host))
         .collect()
 }
 
 /// A false value that passes all checks of a unit and of the total: 96 is 8 solutions.
-fn forge(record: &mut Record) {
-    record.result.value += 96;
+fn forge(stored: &mut StoredResult) {
+    stored.result.value += 96;
 }
 
 fn verify(ledger: &mut Ledger, units: u64) -> u64 {
@@ -54,7 +54,7 @@ fn resolve(ledger: &mut Ledger) {
 fn forgeable(ledger: &Ledger) -> u64 {
     let units = ledger.units();
     let fits = |unit: &u64| {
-        let mut one = record(ledger, *unit, Direct, "h");
+        let mut one = stored_result(ledger, *unit, Direct, "h");
         forge(&mut one);
         units.check(&one).is_ok() && one.result.value > 96
     };
@@ -66,14 +66,14 @@ fn a_forged_line_that_is_sent_by_both_routes_confirms_nothing_and_is_found() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     let units = ledger.units().clone();
-    let mut records = all_records(&ledger, Direct, "liar");
+    let mut results = all_results(&ledger, Direct, "liar");
     let forged = forgeable(&ledger);
-    forge(&mut records[forged as usize]);
-    records.push(Record {
+    forge(&mut results[forged as usize]);
+    results.push(StoredResult {
         route: Exchanged,
-        ..records[forged as usize].clone()
+        ..results[forged as usize].clone()
     });
-    write_lines(&place.file("forged"), &units, &records);
+    write_lines(&place.file("forged"), &units, &results);
     let merge = ledger.merge(&place.file("forged")).unwrap();
     assert_eq!((merge.merged, merge.repeated), (units.plan().len(), 1));
     assert_eq!(merge.confirmed, 0);
@@ -93,9 +93,9 @@ fn a_forged_line_that_is_sent_by_both_routes_confirms_nothing_and_is_found() {
         "results of strangers confirm nothing"
     );
     // An honest line that arrives later agrees.
-    let honest = record(&ledger, forged, Direct, "honest");
+    let honest = stored_result(&ledger, forged, Direct, "honest");
     let outcome = ledger.import(&[honest]).unwrap();
-    assert_eq!(outcome, [RecordOutcome::Confirmed]);
+    assert_eq!(outcome, [StoreOutcome::Confirmed]);
     drop(ledger);
     Ledger::open(&place.file("q")).unwrap();
 }
@@ -110,7 +110,7 @@ fn forging_both_routes_under_several_names_does_not_move_an_own_recount() {
     let mut forged = Vec::new();
     for host in ["a", "b", "c"] {
         for route in [Direct, Exchanged] {
-            let mut one = record(&ledger, 5, route, host);
+            let mut one = stored_result(&ledger, 5, route, host);
             forge(&mut one);
             forged.push(one);
         }
@@ -135,12 +135,12 @@ fn forging_both_routes_under_several_names_does_not_move_an_own_recount() {
 fn units_of_a_host_are_counted_again_also_if_they_are_confirmed() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let honest = all_records(&ledger, Direct, "honest");
+    let honest = all_results(&ledger, Direct, "honest");
     ledger.import(&honest).unwrap();
     // Two names of one liar agree.
     let mut liar = vec![];
     for host in ["liar", "friend"] {
-        let mut one = record(&ledger, 7, Exchanged, host);
+        let mut one = stored_result(&ledger, 7, Exchanged, host);
         forge(&mut one);
         liar.push(one);
     }
@@ -158,15 +158,18 @@ fn units_of_a_host_are_counted_again_also_if_they_are_confirmed() {
     run(&mut queue, vec![counter()], &mut |_| true).unwrap();
     let results = empty.status().unwrap();
     assert_eq!((results.conflicts, results.resolved.len()), (0, 1));
-    let right = record(&empty, 7, Direct, "x").result.value.to_string();
+    let right = stored_result(&empty, 7, Direct, "x")
+        .result
+        .value
+        .to_string();
     assert_eq!(results.resolved[0].accepted, Some(right));
 }
 
 /// The true results of all units by both routes.
 struct Truth {
     ledger: Ledger,
-    direct: Vec<Record>,
-    exchanged: Vec<Record>,
+    direct: Vec<StoredResult>,
+    exchanged: Vec<StoredResult>,
     _place: Place,
 }
 
@@ -174,8 +177,8 @@ fn truth() -> Truth {
     let place = Place::new();
     let ledger = place.ledger("truth");
     Truth {
-        direct: all_records(&ledger, Direct, "h"),
-        exchanged: all_records(&ledger, Exchanged, "h"),
+        direct: all_results(&ledger, Direct, "h"),
+        exchanged: all_results(&ledger, Exchanged, "h"),
         ledger,
         _place: place,
     }
@@ -192,8 +195,8 @@ fn ledger_with(place: &Place, name: &str, policy: Policy) -> Ledger {
     Ledger::create_with(&place.file(name), units, policy).unwrap()
 }
 
-fn signed_by(units: &UnitList, key: &SecretKey, record: &Record) -> Record {
-    let mut record = record.clone();
-    units.sign(&mut record, key).unwrap();
-    record
+fn signed_by(units: &UnitList, key: &SecretKey, stored: &StoredResult) -> StoredResult {
+    let mut stored = stored.clone();
+    units.sign(&mut stored, key).unwrap();
+    stored
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use bezzel_campaign::{
-    Certificate, Error, Ledger, Policy, Record, RecordOutcome, SecretKey, UnitList, parse_authors,
+    Certificate, Error, Ledger, Policy, SecretKey, StoreOutcome, StoredResult, UnitList,
+    parse_authors,
 };
 use bezzel_count::{Backend, Counter, Route, Unit, UnitResult};
 use proptest::prelude::*;
@@ -27,11 +28,11 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     let mut ledger = ledger_with(&place, "q", policy);
     let honest = &truth.direct[3];
     let lines = place.file("lines");
-    let mut refused = |record: &Record, why: &str| {
-        write_lines(&lines, &units, std::slice::from_ref(record));
+    let mut refused = |stored: &StoredResult, why: &str| {
+        write_lines(&lines, &units, std::slice::from_ref(stored));
         let merged = ledger.merge(&lines).unwrap_err().to_string();
         let imported = ledger
-            .import(std::slice::from_ref(record))
+            .import(std::slice::from_ref(stored))
             .unwrap_err()
             .to_string();
         for error in [merged, imported] {
@@ -51,21 +52,21 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     forge(&mut altered);
     refused(&altered, &invalid);
     refused(
-        &Record {
+        &StoredResult {
             route: Exchanged,
             ..sound.clone()
         },
         &invalid,
     );
     refused(
-        &Record {
+        &StoredResult {
             time: sound.time - 86_400,
             ..sound.clone()
         },
         &invalid,
     );
     refused(
-        &Record {
+        &StoredResult {
             unit: 4,
             ..sound.clone()
         },
@@ -74,7 +75,7 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     // A signature of another result, and of the same result for another plan.
     let other = signed_by(&units, &one, &truth.direct[5]);
     refused(
-        &Record {
+        &StoredResult {
             signature: other.signature,
             ..sound.clone()
         },
@@ -82,12 +83,12 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     );
     let replayed = {
         let units = UnitList::new(N + 1).unwrap();
-        let record = Record {
+        let stored = StoredResult {
             unit: 3,
             ..honest.clone()
         };
-        let signature = signed_by(&units, &one, &record).signature;
-        Record {
+        let signature = signed_by(&units, &one, &stored).signature;
+        StoredResult {
             signature,
             ..honest.clone()
         }
@@ -96,12 +97,9 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     // The honest line itself is accepted, and two signatures of one author are one author.
     ledger.import(std::slice::from_ref(&sound)).unwrap();
     let again = signed_by(&units, &one, &truth.exchanged[3]);
-    assert_eq!(ledger.import(&[again]).unwrap(), [RecordOutcome::Repeated]);
+    assert_eq!(ledger.import(&[again]).unwrap(), [StoreOutcome::Repeated]);
     let second = signed_by(&units, &two, honest);
-    assert_eq!(
-        ledger.import(&[second]).unwrap(),
-        [RecordOutcome::Confirmed]
-    );
+    assert_eq!(ledger.import(&[second]).unwrap(), [StoreOutcome::Confirmed]);
     assert_eq!(ledger.status().unwrap().confirmed, 1);
     drop(ledger);
     let ledger = Ledger::open(&place.file("q")).unwrap();
@@ -167,8 +165,8 @@ fn a_campaign_of_two_authors_who_counted_the_same_route_can_be_completed_by_them
         both_routes: true,
     };
     let mut ledger = ledger_with(&place, "q", policy);
-    let by = |key: &SecretKey, records: &[Record]| -> Vec<Record> {
-        let signed = records.iter().map(|record| signed_by(&units, key, record));
+    let by = |key: &SecretKey, results: &[StoredResult]| -> Vec<StoredResult> {
+        let signed = results.iter().map(|stored| signed_by(&units, key, stored));
         signed.collect()
     };
     let open = |ledger: &Ledger, author: Option<&SecretKey>, route| {
@@ -192,7 +190,7 @@ fn a_campaign_of_two_authors_who_counted_the_same_route_can_be_completed_by_them
         assert_eq!(open(&ledger, Some(key), Some(Direct)), 0);
     }
     let outcomes = ledger.import(&by(&one, &truth.exchanged)).unwrap();
-    assert!(outcomes.iter().all(|one| *one == RecordOutcome::Confirmed));
+    assert!(outcomes.iter().all(|one| *one == StoreOutcome::Confirmed));
     assert_eq!(open(&ledger, None, None), 0);
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
@@ -210,8 +208,8 @@ fn a_third_author_may_count_either_route() {
         both_routes: true,
     };
     let mut ledger = ledger_with(&place, "q", policy);
-    for (key, record) in [(&one, &truth.direct[0]), (&two, &truth.exchanged[0])] {
-        ledger.import(&[signed_by(&units, key, record)]).unwrap();
+    for (key, stored) in [(&one, &truth.direct[0]), (&two, &truth.exchanged[0])] {
+        ledger.import(&[signed_by(&units, key, stored)]).unwrap();
     }
     for route in [Direct, Exchanged] {
         let mut open = Vec::new();
@@ -247,8 +245,8 @@ fn a_policy_says_what_is_missing_until_it_is_met() {
         ledger.each_open(&mut count).unwrap();
         open
     };
-    let by = |key: &SecretKey, records: &[Record]| -> Vec<Record> {
-        records
+    let by = |key: &SecretKey, results: &[StoredResult]| -> Vec<StoredResult> {
+        results
             .iter()
             .map(|one| signed_by(&units, key, one))
             .collect()
@@ -326,7 +324,7 @@ fn one_liar_who_answers_second_is_outvoted() {
             .import(&[signed_by(&units, one, &truth.direct[unit])])
             .unwrap();
         let outcome = ledger.import(&[signed_by(&units, liar, &lie)]).unwrap();
-        assert_eq!(outcome, [RecordOutcome::Conflict]);
+        assert_eq!(outcome, [StoreOutcome::Conflict]);
         assert!(
             open(&ledger, other, None),
             "the unit is given to a third author"
@@ -341,13 +339,13 @@ fn one_liar_who_answers_second_is_outvoted() {
         let outcome = ledger
             .import(&[signed_by(&units, other, &truth.direct[unit])])
             .unwrap();
-        assert_eq!(outcome, [RecordOutcome::Conflict]);
+        assert_eq!(outcome, [StoreOutcome::Conflict]);
         // Two authors agree, and the other route is lacking.
         assert!(open(&ledger, one, Some(Exchanged)) && !open(&ledger, one, Some(Direct)));
         let outcome = ledger
             .import(&[signed_by(&units, one, &truth.exchanged[unit])])
             .unwrap();
-        assert_eq!(outcome, [RecordOutcome::Confirmed]);
+        assert_eq!(outcome, [StoreOutcome::Confirmed]);
         let reports = ledger.authors();
         let named: Vec<_> = reports.iter().filter(|one| one.disagreed > 0).collect();
         assert_eq!((named.len(), named[0].author), (1, Some(liar.author())));
@@ -449,8 +447,8 @@ fn values_of(n: u32) -> BTreeMap<u64, UnitResult> {
 }
 
 /// A result with the true value, without counting it again.
-fn simulated(truth: &BTreeMap<u64, UnitResult>, unit: u64, route: Route) -> Record {
-    Record {
+fn simulated(truth: &BTreeMap<u64, UnitResult>, unit: u64, route: Route) -> StoredResult {
+    StoredResult {
         unit,
         route,
         result: truth[&unit],

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::running::run;
 use bezzel_campaign::{
-    Certificate, Ledger, Record, RecordOutcome, RecoverOptions, ResultFilter, SecretKey,
+    Certificate, Ledger, RecoverOptions, ResultFilter, SecretKey, StoreOutcome, StoredResult,
 };
 use bezzel_count::{Backend, Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::{LedgerStore, Store};
 
-use super::{all_records, forge, signed_by, truth, verify};
+use super::{all_results, forge, signed_by, truth, verify};
 use crate::{N, Place, finish, origin, solutions};
 
 use Route::Direct;
@@ -22,7 +22,7 @@ fn withdrawn_results_are_kept_do_not_count_and_come_back() {
     let all = units.plan().len();
     let [liar, honest] = [(); 2].map(|()| SecretKey::new().unwrap());
     let mut ledger = place.ledger("q");
-    let mut lies: Vec<Record> = truth.direct[..10].to_vec();
+    let mut lies: Vec<StoredResult> = truth.direct[..10].to_vec();
     for (one, spoil) in lies.iter_mut().zip([false, true].iter().cycle()) {
         if *spoil {
             forge(one);
@@ -67,7 +67,7 @@ fn withdrawn_results_are_kept_do_not_count_and_come_back() {
     let mut late = truth.exchanged[0].clone();
     late.time -= 1_000_000;
     let late = signed_by(&units, &liar, &late);
-    assert_eq!(ledger.import(&[late]).unwrap(), [RecordOutcome::Withdrawn]);
+    assert_eq!(ledger.import(&[late]).unwrap(), [StoreOutcome::Withdrawn]);
     drop(ledger);
     let mut ledger = Ledger::open(&place.file("q")).unwrap();
     assert_eq!(ledger.counted(), all - 5);
@@ -113,11 +113,11 @@ fn withdrawn_results_are_kept_do_not_count_and_come_back() {
 fn each_property_of_a_withdrawal_selects_its_results() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let records = all_records(&ledger, Direct, "here");
-    ledger.import(&records[..4]).unwrap();
-    let other = Record {
+    let results = all_results(&ledger, Direct, "here");
+    ledger.import(&results[..4]).unwrap();
+    let other = StoredResult {
         backend: "cuda".into(),
-        ..records[4].clone()
+        ..results[4].clone()
     };
     ledger.import(&[other]).unwrap();
     let text = |text: &str| Some(text.to_owned());
@@ -179,7 +179,7 @@ fn each_property_of_a_withdrawal_selects_its_results() {
         assert_eq!(ledger.counted(), 5 - results);
         // The process itself must not count what would be withdrawn.
         if filter.host == text("here") {
-            let error = ledger.record(&records[5..6]).unwrap_err().to_string();
+            let error = ledger.record(&results[5..6]).unwrap_err().to_string();
             assert!(
                 error.contains("results of host here are withdrawn (test)"),
                 "{error}"
@@ -228,7 +228,7 @@ fn own_results_under_a_withdrawal_are_refused_before_they_are_counted() {
     ];
     let mut ledger = place.ledger("q");
     ledger
-        .import(&all_records(&ledger, Direct, "other"))
+        .import(&all_results(&ledger, Direct, "other"))
         .unwrap();
     for rule in rules {
         let number = ledger.withdraw(rule, "test").unwrap().withdrawal.number;
@@ -261,8 +261,8 @@ fn own_results_under_a_withdrawal_are_refused_before_they_are_counted() {
 fn a_reopened_unit_is_leased_and_counted_again() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let records = all_records(&ledger, Direct, "there");
-    ledger.import(&records).unwrap();
+    let results = all_results(&ledger, Direct, "there");
+    ledger.import(&results).unwrap();
     let filter = ResultFilter {
         host: Some("there".to_owned()),
         ..ResultFilter::default()

@@ -18,9 +18,9 @@ pub(super) fn measure(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyh
     timing::warm_up(pool, &drawn, INTERRUPTED)?;
     let mut count = |route| timing::count(pool, &drawn, route, INTERRUPTED, &mut |_| {});
     let started = Instant::now();
-    let results = count(Route::Direct)?.records;
+    let results = count(Route::Direct)?.results;
     let seconds = started.elapsed().as_secs_f64();
-    let checks = count(Route::Exchanged)?.records;
+    let checks = count(Route::Exchanged)?.results;
     for found in &results {
         let check = checks.iter().find(|other| other.unit == found.unit);
         if !check.is_some_and(|check| found.result.agrees(&check.result)) {

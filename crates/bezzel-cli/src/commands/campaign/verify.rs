@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use bezzel::counted;
 use bezzel_campaign::{
-    Certificate, ConflictingUnit, Ledger, ProcessInfo, RecordOutcome, ResultFilter, SecretKey,
+    Certificate, ConflictingUnit, Ledger, ProcessInfo, ResultFilter, SecretKey, StoreOutcome,
 };
 use bezzel_run::{EnginePool, Job, LedgerStore, Store, UnitsJob};
 use serde::Serialize;
@@ -237,12 +237,10 @@ impl UnitRecount<'_> {
             UnitsJob::new(&mut store, &mut pool).run(&interrupt::control(), &mut |progress| {
                 if let Some(units) = &progress.units {
                     let confirmed =
-                        (units.records.iter().zip(units.outcomes)).filter(|(record, outcome)| {
-                            let agrees = matches!(
-                                outcome,
-                                RecordOutcome::Confirmed | RecordOutcome::Repeated
-                            );
-                            Some(record.route) == last_route && agrees
+                        (units.results.iter().zip(units.outcomes)).filter(|(stored, outcome)| {
+                            let agrees =
+                                matches!(outcome, StoreOutcome::Confirmed | StoreOutcome::Repeated);
+                            Some(stored.route) == last_route && agrees
                         });
                     self.agree += confirmed.count() as u64;
                 }

@@ -142,10 +142,10 @@ struct Sampled {
 impl Sampled {
     /// Estimates the sum of a quantity over all units.
     fn estimate(&self, quantity: fn(&UnitResult) -> f64) -> Estimate {
-        let draws = self.timed.records.iter().map(|record| {
-            let probability = self.probabilities.get(&record.unit);
+        let draws = self.timed.results.iter().map(|stored| {
+            let probability = self.probabilities.get(&stored.unit);
             Draw::one(
-                quantity(&record.result),
+                quantity(&stored.result),
                 probability.copied().unwrap_or(1.0),
             )
         });

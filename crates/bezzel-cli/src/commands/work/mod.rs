@@ -9,7 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, SecretKey};
+use bezzel_campaign::{
+    Error, ExchangeLine, Lease, ProcessInfo, SecretKey, StoreOutcome, StoredResult,
+};
 use bezzel_count::Route;
 use bezzel_run::{EnginePool, Job, Store, UnitsJob};
 
@@ -80,15 +82,15 @@ struct UnitFiles {
 }
 
 impl UnitFiles {
-    /// Returns the records with a signature, if there is a key.
-    fn signed(&self, records: &[Record]) -> Result<Vec<Record>, Error> {
-        let mut records = records.to_vec();
+    /// Returns the results with a signature, if there is a key.
+    fn signed(&self, results: &[StoredResult]) -> Result<Vec<StoredResult>, Error> {
+        let mut results = results.to_vec();
         if let Some(key) = &self.key {
-            for record in &mut records {
-                self.source.units().sign(record, key)?;
+            for stored in &mut results {
+                self.source.units().sign(stored, key)?;
             }
         }
-        Ok(records)
+        Ok(results)
     }
 
     /// Returns the next unit of this part that is not counted yet, or `None` if none can be read
@@ -149,11 +151,11 @@ impl Store for UnitFiles {
         Ok(leases)
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        let signed = self.signed(records)?;
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+        let signed = self.signed(results)?;
         self.out.write(self.source.units(), &signed)?;
-        self.in_work -= records.len();
-        Ok(vec![RecordOutcome::Merged; records.len()])
+        self.in_work -= results.len();
+        Ok(vec![StoreOutcome::Merged; results.len()])
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
@@ -164,10 +166,10 @@ impl Store for UnitFiles {
         self.out.check()
     }
 
-    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
-        let signed = self.signed(records);
-        let records = signed.as_deref().unwrap_or(records);
-        self.out.rescue(error, self.source.units(), records)
+    fn rescue(&mut self, error: Error, results: &[StoredResult]) -> Error {
+        let signed = self.signed(results);
+        let results = signed.as_deref().unwrap_or(results);
+        self.out.rescue(error, self.source.units(), results)
     }
 
     fn release(&mut self, units: &[u64]) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use bezzel_campaign::{Author, Error, ExchangeLine, ExchangeReader, Record, UnitList};
+use bezzel_campaign::{Author, Error, ExchangeLine, ExchangeReader, StoredResult, UnitList};
 use bezzel_count::Route;
 
 use super::results_file::{ResultsFile, cut};
@@ -53,11 +53,16 @@ impl Sink {
 
     /// Writes results that could not be written to another file; if the file is gone, all its
     /// results. Returns the error with the name of that file.
-    pub(super) fn rescue(&mut self, error: Error, units: &UnitList, records: &[Record]) -> Error {
+    pub(super) fn rescue(
+        &mut self,
+        error: Error,
+        units: &UnitList,
+        results: &[StoredResult],
+    ) -> Error {
         match self {
             Self::Stdout { .. } => error,
             Self::File(file) => {
-                let lines = lines(units, records).unwrap_or_default();
+                let lines = lines(units, results).unwrap_or_default();
                 file.rescue(error, &units.header(), &lines)
             }
         }
@@ -71,8 +76,12 @@ impl Sink {
         }
     }
 
-    pub(super) fn write(&mut self, units: &UnitList, records: &[Record]) -> Result<(), Error> {
-        let text = lines(units, records)?;
+    pub(super) fn write(
+        &mut self,
+        units: &UnitList,
+        results: &[StoredResult],
+    ) -> Result<(), Error> {
+        let text = lines(units, results)?;
         match self {
             Self::Stdout { failed } => {
                 if failed.is_none() {
@@ -89,10 +98,10 @@ impl Sink {
     }
 }
 
-fn lines(units: &UnitList, records: &[Record]) -> Result<String, Error> {
+fn lines(units: &UnitList, results: &[StoredResult]) -> Result<String, Error> {
     let mut text = String::new();
-    for record in records {
-        text += &units.line(record)?;
+    for stored in results {
+        text += &units.line(stored)?;
         text.push('\n');
     }
     Ok(text)
@@ -107,11 +116,11 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// Fails if a campaign that accepts the wanted results could reject this one.
-    fn check(&self, record: &Record) -> Result<(), String> {
+    fn check(&self, stored: &StoredResult) -> Result<(), String> {
         if let Some(wanted) = self.author
-            && record.author() != Some(wanted)
+            && stored.author() != Some(wanted)
         {
-            let found = match record.author() {
+            let found = match stored.author() {
                 Some(author) => format!("one of author {author}"),
                 None => "one without a signature".to_owned(),
             };
@@ -190,13 +199,13 @@ impl Found {
         }
         for line in lines {
             match line.with_context(refused)? {
-                ExchangeLine::Result(record) => {
-                    if let Err(what) = wanted.check(&record) {
-                        let unit = units.unit(record.unit)?;
+                ExchangeLine::Result(stored) => {
+                    if let Err(what) = wanted.check(&stored) {
+                        let unit = units.unit(stored.unit)?;
                         bail!("{name}: {what}, for unit {unit}; the file was not changed");
                     }
-                    if record.route == wanted.route {
-                        done.insert(record.unit);
+                    if stored.route == wanted.route {
+                        done.insert(stored.unit);
                     }
                 }
                 ExchangeLine::Unit(unit) => bail!(

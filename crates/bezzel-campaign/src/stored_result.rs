@@ -63,19 +63,19 @@ impl ProcessInfo {
 /// The result of a unit, with its origin and time.
 ///
 /// ```
-/// use bezzel_campaign::{ProcessInfo, Record, UnitList};
+/// use bezzel_campaign::{ProcessInfo, StoredResult, UnitList};
 /// use bezzel_count::{Backend, Counter, Route};
 /// let units = UnitList::new(8)?;
 /// let mut counter = Counter::new(Backend::detect())?;
 /// let process = ProcessInfo::current("example");
-/// let records = Record::count(&mut counter, &[units.unit(0)?], Route::Direct, &process)?;
-/// let line = units.line(&records[0])?;
-/// assert_eq!(units.parse(&line)?, records[0]);
+/// let results = StoredResult::count(&mut counter, &[units.unit(0)?], Route::Direct, &process)?;
+/// let line = units.line(&results[0])?;
+/// assert_eq!(units.parse(&line)?, results[0]);
 /// assert!(units.parse(&line.replace("direct", "exchanged")).is_err()); // the checksum
 /// # Ok::<(), bezzel_campaign::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Record {
+pub struct StoredResult {
     /// Index of the unit in canonical order.
     pub unit: u64,
     /// The route.
@@ -98,7 +98,7 @@ pub struct Record {
     pub signature: Option<Signature>,
 }
 
-impl Record {
+impl StoredResult {
     /// Counts units in one call; each gets an equal part of the time. Fails if the engine fails or
     /// returns an impossible result.
     pub fn count(
@@ -113,7 +113,7 @@ impl Record {
         Self::of_results(&name, units, route, origin, results, watch.elapsed())
     }
 
-    /// Returns the records of results that the engine of this name has counted just now, in one call
+    /// Makes stored results of those that the engine of this name has counted just now, in one call
     /// that took this time. Fails if a result is impossible.
     pub fn of_results(
         engine: &str,
@@ -127,7 +127,7 @@ impl Record {
         let taken = taken / units.len().max(1) as u32;
         let backend: Arc<str> = word(engine).into();
         let time = now();
-        let records = units.iter().zip(results).map(|(unit, result)| Self {
+        let results = units.iter().zip(results).map(|(unit, result)| Self {
             unit: unit.index(),
             route,
             result,
@@ -139,7 +139,7 @@ impl Record {
             time,
             signature: None,
         });
-        Ok(records.collect())
+        Ok(results.collect())
     }
 
     /// Returns the run time in seconds.
@@ -197,57 +197,57 @@ pub(crate) fn now() -> i64 {
 }
 
 impl UnitList {
-    /// Returns the checksum of a record, which is also its key: equal lines are the same result.
-    pub fn checksum(&self, record: &Record) -> Result<u64, Error> {
-        let name = self.unit(record.unit)?.to_string();
-        Ok(self.sum(&record.body(&name)))
+    /// Returns the checksum of a result, which is also its key: equal lines are the same result.
+    pub fn checksum(&self, stored: &StoredResult) -> Result<u64, Error> {
+        let name = self.unit(stored.unit)?.to_string();
+        Ok(self.sum(&stored.body(&name)))
     }
 
-    /// Signs a record. Any later change of the record makes the signature invalid.
+    /// Signs a result. Any later change of the result makes the signature invalid.
     ///
     /// ```
-    /// use bezzel_campaign::{ProcessInfo, Record, SecretKey, UnitList};
+    /// use bezzel_campaign::{ProcessInfo, SecretKey, StoredResult, UnitList};
     /// use bezzel_count::{Backend, Counter, Route};
     /// let units = UnitList::new(8)?;
     /// let mut counter = Counter::new(Backend::Portable)?;
     /// let origin = ProcessInfo::current("example");
     /// let one = [units.unit(0)?];
-    /// let mut record = Record::count(&mut counter, &one, Route::Direct, &origin)?.remove(0);
+    /// let mut stored = StoredResult::count(&mut counter, &one, Route::Direct, &origin)?.remove(0);
     /// let key = SecretKey::new()?;
-    /// units.sign(&mut record, &key)?;
-    /// assert_eq!(record.author(), Some(key.author()));
-    /// units.verify(&record)?;
-    /// record.result.value += 12;
-    /// assert!(units.verify(&record).is_err());
+    /// units.sign(&mut stored, &key)?;
+    /// assert_eq!(stored.author(), Some(key.author()));
+    /// units.verify(&stored)?;
+    /// stored.result.value += 12;
+    /// assert!(units.verify(&stored).is_err());
     /// # Ok::<(), bezzel_campaign::Error>(())
     /// ```
-    pub fn sign(&self, record: &mut Record, key: &SecretKey) -> Result<(), Error> {
-        record.signature = None;
-        record.signature = Some(key.sign(&self.signed_text(record)?));
+    pub fn sign(&self, stored: &mut StoredResult, key: &SecretKey) -> Result<(), Error> {
+        stored.signature = None;
+        stored.signature = Some(key.sign(&self.signed_text(stored)?));
         Ok(())
     }
 
-    /// Verifies the signature of a record, if it has one.
-    pub fn verify(&self, record: &Record) -> Result<(), Error> {
-        let Some(signature) = &record.signature else {
+    /// Verifies the signature of a result, if it has one.
+    pub fn verify(&self, stored: &StoredResult) -> Result<(), Error> {
+        let Some(signature) = &stored.signature else {
             return Ok(());
         };
-        if signature.is_valid(&self.signed_text(record)?) {
+        if signature.is_valid(&self.signed_text(stored)?) {
             return Ok(());
         }
         let what = format!(
             "expected a valid signature of author {} for unit {}, found another one: the result is \
              rejected",
             signature.author(),
-            self.unit(record.unit)?
+            self.unit(stored.unit)?
         );
         Err(Error::Result(what))
     }
 
-    /// Returns the text that a signature of this record covers.
-    fn signed_text(&self, record: &Record) -> Result<Vec<u8>, Error> {
-        let name = self.unit(record.unit)?.to_string();
-        let (plan, line) = (self.fingerprint(), record.unsigned(&name));
+    /// Returns the text that a signature of this result covers.
+    fn signed_text(&self, stored: &StoredResult) -> Result<Vec<u8>, Error> {
+        let name = self.unit(stored.unit)?.to_string();
+        let (plan, line) = (self.fingerprint(), stored.unsigned(&name));
         Ok(format!("bezzel result 1\n{plan}\n{line}\n").into_bytes())
     }
 
@@ -264,24 +264,24 @@ impl UnitList {
         u64::from_be_bytes(first)
     }
 
-    /// Checks a record. Fails if a number exceeds the bound of its unit, or if a word cannot be
+    /// Checks a result. Fails if a number exceeds the bound of its unit, or if a word cannot be
     /// part of a line.
-    pub fn check(&self, record: &Record) -> Result<(), Error> {
-        let unit = self.unit(record.unit)?;
+    pub fn check(&self, stored: &StoredResult) -> Result<(), Error> {
+        let unit = self.unit(stored.unit)?;
         let wrong = |what: String| Err(Error::Result(what));
-        if let Err(error) = unit.check(&record.result) {
+        if let Err(error) = unit.check(&stored.result) {
             return wrong(error.to_string());
         }
-        if record.microseconds > MAX_MICROSECONDS {
+        if stored.microseconds > MAX_MICROSECONDS {
             return wrong(format!(
                 "expected at most {MAX_MICROSECONDS} microseconds for unit {unit}, found {}: the \
                  result is wrong",
-                record.microseconds
+                stored.microseconds
             ));
         }
-        let ProcessInfo { program, host, run } = record.origin.as_ref();
+        let ProcessInfo { program, host, run } = stored.origin.as_ref();
         let words = [
-            ("backend", &*record.backend),
+            ("backend", &*stored.backend),
             ("program", program),
             ("host", host),
             ("run", run),
@@ -296,9 +296,9 @@ impl UnitList {
         }
     }
 
-    /// Formats a record as a line.
-    pub fn line(&self, record: &Record) -> Result<String, Error> {
-        Ok(self.with_sum(record.body(&self.unit(record.unit)?.to_string())))
+    /// Formats a result as a line.
+    pub fn line(&self, stored: &StoredResult) -> Result<String, Error> {
+        Ok(self.with_sum(stored.body(&self.unit(stored.unit)?.to_string())))
     }
 
     /// Adds the checksum to a line.
@@ -308,7 +308,7 @@ impl UnitList {
     }
 
     /// Parses a line. Fails if any part of it is invalid, also the signature.
-    pub fn parse(&self, line: &str) -> Result<Record, Error> {
+    pub fn parse(&self, line: &str) -> Result<StoredResult, Error> {
         let damaged = || {
             Error::Line(format!(
                 "expected a result of this plan, found '{}': the line is damaged or of another plan",
@@ -316,13 +316,13 @@ impl UnitList {
             ))
         };
         let (body, _) = self.split_checksum(line).ok_or_else(damaged)?;
-        let record = self.fields(body).ok_or_else(damaged)?.record();
-        if self.line(&record)? != line {
+        let stored = self.fields(body).ok_or_else(damaged)?.result();
+        if self.line(&stored)? != line {
             return Err(damaged());
         }
-        self.check(&record)?;
-        self.verify(&record)?;
-        Ok(record)
+        self.check(&stored)?;
+        self.verify(&stored)?;
+        Ok(stored)
     }
 
     /// Parses the words of a line before its checksum. Checks neither the result nor a signature.
@@ -387,9 +387,9 @@ pub(crate) struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    pub(crate) fn record(&self) -> Record {
+    pub(crate) fn result(&self) -> StoredResult {
         let [backend, program, host, run] = self.origin;
-        Record {
+        StoredResult {
             unit: self.unit.index(),
             route: self.route,
             result: self.result,
