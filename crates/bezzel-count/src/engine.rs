@@ -65,7 +65,7 @@ pub struct Phases {
     /// Counting the possibilities to place the last two queens.
     pub finish: u64,
     /// Moving these counts into the tables b and w.
-    pub fold: u64,
+    pub transpose: u64,
     /// Computing Σ b·w.
     pub dot: u64,
 }
@@ -251,11 +251,11 @@ impl Counter {
     /// Returns the time of each phase since [`record_phases`](Self::record_phases); zeros before
     /// that.
     pub fn phases(&self) -> Phases {
-        let [expand, finish, fold, dot] = self.workspace.ticks;
+        let [expand, finish, transpose, dot] = self.workspace.ticks;
         Phases {
             expand,
             finish,
-            fold,
+            transpose,
             dot,
         }
     }

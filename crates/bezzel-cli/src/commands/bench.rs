@@ -43,7 +43,7 @@ struct Row {
 struct PhaseTimes {
     expand: u64,
     finish: u64,
-    fold: u64,
+    transpose: u64,
     dot: u64,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let how = if selection.has_gpus() {
         "kernels compiled in advance; results confirmed by the exchanged route and by the CPU"
     } else {
-        "one thread; expand, finish, fold, dot: percentage of the time"
+        "one thread; expand, finish, transpose, dot: percentage of the time"
     };
     output::print(format!("{}\nbackend: {backend}, {how}\n", table(&rows)))?;
     Ok(ExitCode::SUCCESS)
@@ -108,7 +108,7 @@ fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
     let times = PhaseTimes {
         expand: phases.expand,
         finish: phases.finish,
-        fold: phases.fold,
+        transpose: phases.transpose,
         dot: phases.dot,
     };
     Ok(Row::new(n, units, joined, seconds, Some(times)))
@@ -135,12 +135,12 @@ impl Row {
         let PhaseTimes {
             expand,
             finish,
-            fold,
+            transpose,
             dot,
         } = *times;
-        let all = (expand + finish + fold + dot).max(1);
+        let all = (expand + finish + transpose + dot).max(1);
         let percent = |time: u64| format!("{:.0} %", 100.0 * time as f64 / all as f64);
-        [expand, finish, fold, dot].map(percent)
+        [expand, finish, transpose, dot].map(percent)
     }
 }
 
@@ -155,11 +155,11 @@ fn table(rows: &[Row]) -> Table {
         "ns per pair",
         "expand",
         "finish",
-        "fold",
+        "transpose",
         "dot",
     ]);
     for row in rows {
-        let [expand, finish, fold, dot] = row.percents();
+        let [expand, finish, transpose, dot] = row.percents();
         table.add_row([
             row.n.to_string(),
             row.units.to_string(),
@@ -169,7 +169,7 @@ fn table(rows: &[Row]) -> Table {
             format!("{:.3}", row.nanoseconds_per_joined_pair),
             expand,
             finish,
-            fold,
+            transpose,
             dot,
         ]);
     }

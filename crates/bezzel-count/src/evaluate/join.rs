@@ -224,7 +224,7 @@ impl Join<'_> {
                 continue;
             }
             self.finish(workspace, node, scatter, width);
-            self.fold(workspace, node, width, table, bases, stride)?;
+            self.transpose(workspace, node, width, table, bases, stride)?;
         }
         Ok(())
     }
@@ -282,7 +282,7 @@ impl Join<'_> {
     }
 
     /// Moves the counts of a node to the count table.
-    fn fold(
+    fn transpose(
         self,
         workspace: &mut Workspace,
         node: &Node,
@@ -291,7 +291,7 @@ impl Join<'_> {
         bases: &[TableBase],
         stride: usize,
     ) -> Result<(), CountOverflow> {
-        workspace.timed(Phase::Fold, |workspace| {
+        workspace.timed(Phase::Transpose, |workspace| {
             let groups = self.0.rows().groups_of(node);
             let rows = table_rows(self.0.columns().finals().len(), table.wide);
             let tables = workspace.tables.chunks_exact(rows);
@@ -305,7 +305,7 @@ impl Join<'_> {
                 }
                 let shape = [members.len(), self.rows(table.wide)];
                 let (kernels, to) = (&workspace.kernels, &to[..width.lists()]);
-                if !kernels.spread(width, from, table.rows, to, shape, table.add) {
+                if !kernels.transpose(width, from, table.rows, to, shape, table.add) {
                     return Err(CountOverflow);
                 }
             }

@@ -190,7 +190,7 @@ impl WeightedColours<'_> {
         for (group, table) in groups.iter().zip(buffer.chunks_exact_mut(rows)) {
             let member = |lane| group.used().get(lane).map_or(zeros, |&at| at as usize);
             let runs = std::array::from_fn(|lane| &weights[member(lane) * run..][..run]);
-            workspace.kernels.transpose(&runs, table);
+            workspace.kernels.transpose_runs(&runs, table);
         }
         let tables = buffer.chunks_exact(rows).take(groups.len());
         let weights: Vec<Weights<'_>> = tables.map(|rows| Weights { rows, largest }).collect();

@@ -19,7 +19,7 @@ pub(crate) struct Work {
 pub(super) enum Phase {
     Expand,
     Finish,
-    Fold,
+    Transpose,
     Dot,
 }
 

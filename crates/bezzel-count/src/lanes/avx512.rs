@@ -40,9 +40,9 @@ pub(super) mod plain {
 /// once.
 pub(super) const KERNELS: Kernels = Kernels {
     expand: plain::KERNELS.expand,
-    spread: plain::KERNELS.spread,
-    dot: plain::KERNELS.dot,
     transpose: plain::KERNELS.transpose,
+    dot: plain::KERNELS.dot,
+    transpose_runs: plain::KERNELS.transpose_runs,
     ..all::KERNELS
 };
 

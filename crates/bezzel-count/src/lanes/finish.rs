@@ -43,7 +43,7 @@ const SHARED_LIMIT: u32 = 1 << 7;
 /// lists share. No diagonal of a board has these numbers if n ≤ 30.
 pub(crate) const TAG_BITS: [u32; 2] = [30, 62];
 
-/// Marks an unused run of cells, see [`Kernels::spread`](super::Kernels::spread).
+/// Marks an unused run of cells, see [`Kernels::transpose`](super::Kernels::transpose).
 pub(crate) const NO_ROW: usize = usize::MAX;
 
 static NO_PLACEMENTS: [CacheLine; 2] = [CacheLine([BLOCKED; 8]); 2];
@@ -324,7 +324,7 @@ unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
     }
 }
 
-/// Transposes a table to runs of cells, see [`Kernels::spread`](super::Kernels::spread). With
+/// Transposes a table to runs of cells, see [`Kernels::transpose`](super::Kernels::transpose). With
 /// `ADD` counts are added to the cells.
 ///
 /// # Safety
@@ -333,7 +333,7 @@ unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
 /// for counts of 8 bits, else two. For each lane `at` of it that is not [`NO_ROW`], `at + rows` must
 /// be at most the length of `cells`.
 #[inline(always)]
-pub(super) unsafe fn spread<V: VectorOps, const BITS: u32, const ADD: bool>(
+pub(super) unsafe fn transpose_table<V: VectorOps, const BITS: u32, const ADD: bool>(
     ops: V,
     table: &[Row],
     cells: &mut [Row],

@@ -24,11 +24,11 @@ pub(crate) struct Kernels {
     pub(super) expand: ExpandFn,
     /// The second three are for quarters with blocked squares.
     pub(super) finish: [[FinishFn; 3]; 2],
-    pub(super) spread: [SpreadFn; 3],
+    pub(super) transpose: [TransposeFn; 3],
     pub(super) dot: [DotFn; 2],
     /// The last one is for quarters with blocked squares.
     pub(super) finish_weighted: [FinishWeightedFn; 2],
-    pub(super) transpose: TransposeFn,
+    pub(super) transpose_runs: TransposeRunsFn,
 }
 
 /// The width of the counts in the table of a group, and with it the number of start lists that are
@@ -54,7 +54,7 @@ pub(super) type ExpandFn =
     unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
 pub(super) type FinishFn =
     unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Row], &mut Scratch);
-pub(super) type SpreadFn =
+pub(super) type TransposeFn =
     unsafe fn(&[Row], &mut [Row], &[[usize; LANES]], [usize; 2], bool) -> bool;
 pub(super) type FinishWeightedFn = unsafe fn(
     [&Lists; 2],
@@ -65,7 +65,7 @@ pub(super) type FinishWeightedFn = unsafe fn(
     &mut [SquareSums],
     &mut Scratch,
 );
-pub(super) type TransposeFn = unsafe fn(&[&[Row]; LANES], &mut [Row]);
+pub(super) type TransposeRunsFn = unsafe fn(&[&[Row]; LANES], &mut [Row]);
 pub(super) type DotFn = unsafe fn(&[Row], &[Row]) -> [u64; 3];
 
 impl Kernels {
@@ -141,7 +141,7 @@ impl Kernels {
     ///
     /// If `to` does not have the number of start lists of the width, the table does not have 32 rows
     /// for each row of a run, or a run ends outside `cells`.
-    pub fn spread(
+    pub fn transpose(
         &self,
         width: Width,
         table: &[Row],
@@ -158,18 +158,18 @@ impl Kernels {
             "expected a table of {expected} rows, found {found}"
         );
         // One more than the last row at which a run begins; 0 if all are skipped.
-        let begun = to
+        let last_run = to
             .as_flattened()
             .iter()
             .fold(0, |last, at| last.max(at.wrapping_add(1)));
         let room = cells.len();
         assert!(
-            begun == 0 || begun <= room && rows <= room - (begun - 1),
+            last_run == 0 || last_run <= room && rows <= room - (last_run - 1),
             "expected room for {rows} rows of cells from row {} on, found {room} rows",
-            begun.wrapping_sub(1)
+            last_run.wrapping_sub(1)
         );
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
-        unsafe { (self.spread[width as usize])(table, cells, to, [lanes, rows], add) }
+        unsafe { (self.transpose[width as usize])(table, cells, to, [lanes, rows], add) }
     }
 
     /// Returns Σ a·b, Σ a and Σ b over all cells. The first sum is modulo 2⁶⁴ if `wide`.
@@ -241,13 +241,13 @@ impl Kernels {
     /// # Panics
     ///
     /// If the runs do not have one row for each sixteen rows of `to`.
-    pub fn transpose(&self, from: &[&[Row]; LANES], to: &mut [Row]) {
+    pub fn transpose_runs(&self, from: &[&[Row]; LANES], to: &mut [Row]) {
         let expected = to.len();
         for found in from.map(|run| run.len() * LANES) {
             assert_eq!(found, expected, "expected {expected} words, found {found}");
         }
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
-        unsafe { (self.transpose)(from, to) }
+        unsafe { (self.transpose_runs)(from, to) }
     }
 }
 
@@ -305,7 +305,7 @@ macro_rules! kernels {
             ///
             /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            unsafe fn spread<const BITS: u32>(
+            unsafe fn transpose<const BITS: u32>(
                 table: &[Row],
                 cells: &mut [Row],
                 to: &[[usize; LANES]],
@@ -316,9 +316,9 @@ macro_rules! kernels {
                 unsafe {
                     let ops = <$ops>::assume_available();
                     if add {
-                        finish::spread::<_, BITS, true>(ops, table, cells, to, shape)
+                        finish::transpose_table::<_, BITS, true>(ops, table, cells, to, shape)
                     } else {
-                        finish::spread::<_, BITS, false>(ops, table, cells, to, shape)
+                        finish::transpose_table::<_, BITS, false>(ops, table, cells, to, shape)
                     }
                 }
             }
@@ -353,10 +353,10 @@ macro_rules! kernels {
             }
 
             $(#[target_feature(enable = $features)])?
-            fn transpose(from: &[&[Row]; LANES], to: &mut [Row]) {
+            fn transpose_runs(from: &[&[Row]; LANES], to: &mut [Row]) {
                 // SAFETY: this function has the features.
                 let ops = unsafe { <$ops>::assume_available() };
-                weighted::transpose(ops, from, to);
+                weighted::transpose_runs(ops, from, to);
             }
 
             Kernels {
@@ -365,10 +365,10 @@ macro_rules! kernels {
                     [finish::<16, false>, finish::<32, false>, finish::<8, false>],
                     [finish::<16, true>, finish::<32, true>, finish::<8, true>],
                 ],
-                spread: [spread::<16>, spread::<32>, spread::<8>],
+                transpose: [transpose::<16>, transpose::<32>, transpose::<8>],
                 dot: [dot::<false>, dot::<true>],
                 finish_weighted: [finish_weighted::<false>, finish_weighted::<true>],
-                transpose,
+                transpose_runs,
             }
         };
     };

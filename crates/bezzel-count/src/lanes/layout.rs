@@ -29,7 +29,8 @@ impl Row {
 pub(super) type Transposed = [Row; 4];
 
 /// Returns the number of rows of the table of a group: for each final set one row of pairs of
-/// 16-bit counts, or two rows of 32-bit counts if `wide`, rounded up for [`Kernels::spread`](super::Kernels::spread).
+/// 16-bit counts, or two rows of 32-bit counts if `wide`, rounded up for
+/// [`Kernels::transpose`](super::Kernels::transpose).
 pub(crate) fn table_rows(finals: usize, wide: bool) -> usize {
     cell_rows(finals, wide) * 2 * LANES
 }

@@ -417,7 +417,7 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
 }
 
 /* Brings the table to the cells, in place of what is there or added to it. */
-DEVICE void spread(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cells, bool add)
+DEVICE void store_table(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cells, bool add)
 {
     u32 finals = walk->finals;
     for (u32 pair = 0; pair < group->used; pair++) {
@@ -466,7 +466,7 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
                 SYNC_GROUP();
                 finish(walk, depth, used, i == 0);
                 SYNC_GROUP();
-                spread(walk, group, cells, add);
+                store_table(walk, group, cells, add);
                 SYNC_GROUP();
             }
         }

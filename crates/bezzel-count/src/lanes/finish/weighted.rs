@@ -8,7 +8,7 @@
 //!   second(c2) += the same product
 //! ```
 //!
-//! So there is no table of counts, no fold and no dot product.
+//! So there is no table of counts, no transposition and no dot product.
 
 use super::*;
 
@@ -210,10 +210,15 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
     }
 }
 
-/// Transposes sixteen runs of words, see [`Kernels::transpose`](super::super::Kernels::transpose).
-/// Runs that are too short cause a panic.
+/// Transposes sixteen runs of words, see
+/// [`Kernels::transpose_runs`](super::super::Kernels::transpose_runs). Runs that are too short
+/// cause a panic.
 #[inline(always)]
-pub(in crate::lanes) fn transpose<V: VectorOps>(ops: V, from: &[&[Row]; LANES], to: &mut [Row]) {
+pub(in crate::lanes) fn transpose_runs<V: VectorOps>(
+    ops: V,
+    from: &[&[Row]; LANES],
+    to: &mut [Row],
+) {
     for (at, to) in to.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
         let rows: [&Row; LANES] = std::array::from_fn(|lane| &from[lane][at]);
         for (words, to) in ops.transpose_words(rows).into_iter().zip(to) {

@@ -123,31 +123,31 @@ fn finish_needs_a_table_for_each_group_with_an_entry_for_each_final_set() {
 }
 
 #[test]
-fn spread_needs_room_for_every_run() {
+fn transpose_needs_room_for_every_run() {
     on_all_kernels(|kernels, width| {
         let (table, mut cells) = (vec![Row::ZERO; 2 * 2 * LANES], vec![Row::ZERO; 8]);
-        let mut spread = |table: &[Row], to: usize| {
+        let mut transpose = |table: &[Row], to: usize| {
             let mut all = vec![[NO_ROW; LANES]; width.lists()];
             all[1][3] = to;
-            kernels.spread(width, table, &mut cells, &all, [4, 2], false)
+            kernels.transpose(width, table, &mut cells, &all, [4, 2], false)
         };
-        assert!(spread(&table, NO_ROW) && spread(&table, 6));
+        assert!(transpose(&table, NO_ROW) && transpose(&table, 6));
         refuses(
             "expected room for 2 rows of cells from row 7 on, found 8 rows",
             || {
-                spread(&table, 7);
+                transpose(&table, 7);
             },
         );
         refuses("expected room for 2 rows of cells", || {
-            spread(&table, NO_ROW - 1);
+            transpose(&table, NO_ROW - 1);
         });
         refuses("expected a table of 64 rows, found 63", || {
-            spread(&table[1..], 0);
+            transpose(&table[1..], 0);
         });
         let lists = width.lists();
         refuses(&format!("expected {lists} lists, found 1"), || {
             let to = [[NO_ROW; LANES]];
-            kernels.spread(width, &table, &mut [], &to, [4, 2], false);
+            kernels.transpose(width, &table, &mut [], &to, [4, 2], false);
         });
     });
 }
@@ -199,16 +199,16 @@ fn weighted_finish_needs_lists_and_weights_of_each_final_set() {
 }
 
 #[test]
-fn transpose_needs_runs_of_one_length() {
+fn transpose_runs_needs_runs_of_one_length() {
     on_all_kernels(|kernels, _| {
         let mut from = vec![Row::ZERO; LANES];
         from[3].0[5] = 7;
         let mut to = vec![Row::ZERO; LANES];
         let runs: [&[Row]; LANES] = std::array::from_fn(|lane| &from[lane..=lane]);
-        kernels.transpose(&runs, &mut to);
+        kernels.transpose_runs(&runs, &mut to);
         assert_eq!(to[5].0[3], 7);
         refuses("expected 15 words, found 16", || {
-            kernels.transpose(&runs, &mut to[1..])
+            kernels.transpose_runs(&runs, &mut to[1..])
         });
     });
 }
