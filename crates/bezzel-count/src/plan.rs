@@ -249,7 +249,7 @@ impl Plan {
     pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
         let constraint = self.constraint.as_deref();
         constraint
-            .map_or(SymmetryGroup::ALL, Constraint::group)
+            .map_or(SymmetryGroup::ALL, Constraint::symmetries)
             .members()
     }
 
@@ -440,7 +440,7 @@ impl Unit {
     pub fn black_queens(&self) -> [u32; 2] {
         let black = 2 * self.a - self.n % 2;
         let constraint = self.constraint.as_deref();
-        let exchanges = constraint.is_none_or(|some| some.group().exchanges_colours());
+        let exchanges = constraint.is_none_or(|some| some.symmetries().exchanges_colours());
         if self.n % 2 == 1 || !exchanges {
             [black, black]
         } else {

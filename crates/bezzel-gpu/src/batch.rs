@@ -36,7 +36,7 @@ impl Variant {
         Self {
             open: colour.open().clamp(2, 16),
             blocked: colour.reserved_bit().is_some(),
-            table_global: shared > about.local_group,
+            table_global: shared > about.local_per_block,
         }
     }
 
@@ -52,7 +52,8 @@ impl Variant {
     }
 }
 
-/// Returns the number of counts in the table of a group, and of a place for each lane behind it.
+/// Returns the number of counts in the table of a row group, and of a place for each lane behind
+/// it.
 fn table(colour: &LoweredColour) -> u32 {
     (colour.columns().finals().len() * PAIRS_PER_GROUP) as u32 + 32
 }
@@ -106,7 +107,7 @@ pub(crate) struct DeviceBatch<'a, D: Device> {
     pub scratch: &'a mut Scratch,
     /// Number of placements of a start list that are joined at the same time, at most. It is
     /// halved whenever the resulting lists do not fit the arena.
-    pub piece: u32,
+    pub chunk: u32,
 }
 
 impl<D: Device> DeviceBatch<'_, D> {
@@ -194,7 +195,7 @@ impl<D: Device> DeviceBatch<'_, D> {
         let count = items.len() as u32;
         self.write(Role::Items, cast_slice(&wanted(items)))?;
         let launch = Launch {
-            groups: self.limits.groups.min(count),
+            blocks: self.limits.blocks.min(count),
             local: 0,
         };
         let roles = [Role::TableBuffer, Role::Starts, Role::Items, Role::Cells];
@@ -207,9 +208,9 @@ impl<D: Device> DeviceBatch<'_, D> {
         mut items: Vec<JoinItem>,
         results: &mut [UnitResult],
     ) -> Result<(), DeviceError> {
-        let mut piece = self.piece;
+        let mut chunk = self.chunk;
         while !items.is_empty() {
-            let outcomes = self.join_pieces(variant, &items, piece)?;
+            let outcomes = self.join_chunks(variant, &items, chunk)?;
             let mut again = Vec::new();
             for (item, outcome) in items.iter().zip(outcomes) {
                 if outcome.full != 0 {
@@ -223,37 +224,37 @@ impl<D: Device> DeviceBatch<'_, D> {
                     ..UnitResult::default()
                 };
             }
-            if !again.is_empty() && piece == 1 {
+            if !again.is_empty() && chunk == 1 {
                 let what = "the lists of one start do not fit the arena";
                 return Err(DeviceError::Memory(what.to_owned()));
             }
             items = again;
-            piece = (piece / 2).max(1);
+            chunk = (chunk / 2).max(1);
         }
         Ok(())
     }
 
     /// Joins the items with starts in chunks of this size.
-    fn join_pieces(
+    fn join_chunks(
         &mut self,
         variant: Variant,
         items: &[JoinItem],
-        piece: u32,
+        chunk: u32,
     ) -> Result<Vec<Joined>, DeviceError> {
         let count = items.len() as u32;
-        let groups = self.limits.groups.min(count);
+        let blocks = self.limits.blocks.min(count);
         let table = items.iter().map(|item| item.table).max().unwrap_or(0);
         let mut local = 8 * (CONTROL + self.device.about().warps * WARP_MEMORY);
         let mut tables = 0;
         if variant.table_global {
-            tables = 4 * u64::from(groups) * u64::from(table);
+            tables = 4 * u64::from(blocks) * u64::from(table);
         } else {
             local += 4 * table;
         }
         let capacity = self.limits.capacity;
         self.write(Role::Items, cast_slice(&wanted(items)))?;
         self.write(Role::Queue, &[0; 4])?;
-        self.reserve(Role::Arena, 8 * u64::from(groups) * u64::from(capacity))?;
+        self.reserve(Role::Arena, 8 * u64::from(blocks) * u64::from(capacity))?;
         self.reserve(Role::Tables, tables)?;
         self.reserve(Role::Outcomes, (items.len() * size_of::<Joined>()) as u64)?;
         let roles = [
@@ -266,8 +267,8 @@ impl<D: Device> DeviceBatch<'_, D> {
             Role::Cells,
             Role::Outcomes,
         ];
-        let numbers = [count, capacity, table, piece];
-        let launch = Launch { groups, local };
+        let numbers = [count, capacity, table, chunk];
+        let launch = Launch { blocks, local };
         self.launch(Some(variant), "join", launch, &roles, &numbers)?;
         self.outcomes(items.len())
     }
@@ -294,7 +295,7 @@ impl<D: Device> DeviceBatch<'_, D> {
         self.write(Role::Items, cast_slice(&wanted))?;
         self.reserve(Role::Outcomes, (wanted.len() * size_of::<Product>()) as u64)?;
         let launch = Launch {
-            groups: count.min(16 * self.limits.groups),
+            blocks: count.min(16 * self.limits.blocks),
             // Three sums of each thread.
             local: 8 * 3 * 32 * self.device.about().warps,
         };

@@ -169,7 +169,7 @@ impl Device for Cuda {
             call.arg(number);
         }
         let shape = LaunchConfig {
-            grid_dim: (launch.groups, 1, 1),
+            grid_dim: (launch.blocks, 1, 1),
             block_dim: (32 * WARPS, 1, 1),
             shared_mem_bytes: launch.local,
         };
@@ -186,7 +186,7 @@ impl Cuda {
         let taken = kernel
             .shared_size_bytes()
             .map_err(at("cuFuncGetAttribute"))?;
-        let left = self.about.local_group as c_int - taken;
+        let left = self.about.local_per_block as c_int - taken;
         kernel
             .set_attribute(MOST, left)
             .map_err(at("cuFuncSetAttribute"))
@@ -230,7 +230,7 @@ impl GpuHandle {
             compute_units: self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
             local_unit: self
                 .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
-            local_group: self
+            local_per_block: self
                 .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
             warps: WARPS,
             is_cpu: false,

@@ -29,7 +29,7 @@ pub struct DeviceInfo {
     /// Bytes of shared memory of one compute unit.
     pub local_unit: u32,
     /// Bytes of shared memory available to one thread block.
-    pub local_group: u32,
+    pub local_per_block: u32,
     /// Number of warps (32 threads) per thread block in the kernels for this driver.
     pub warps: u32,
     /// `true` if this OpenCL device is a CPU.
@@ -53,8 +53,8 @@ pub(crate) enum DeviceError {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Launch {
     /// Number of thread blocks, of [`DeviceInfo::warps`] warps each.
-    pub groups: u32,
-    /// Bytes of shared memory per thread block, at most [`DeviceInfo::local_group`].
+    pub blocks: u32,
+    /// Bytes of shared memory per thread block, at most [`DeviceInfo::local_per_block`].
     pub local: u32,
 }
 

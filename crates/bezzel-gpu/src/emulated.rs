@@ -48,7 +48,7 @@ impl Emulated {
             largest: memory,
             compute_units: 3,
             local_unit: 228 << 10,
-            local_group: 227 << 10,
+            local_per_block: 227 << 10,
             warps,
             // Treated like a GPU.
             is_cpu: false,
@@ -137,7 +137,7 @@ impl Drop for Buffer {
 /// their counts, and each buffer must be as large as the kernel requires.
 type LaunchFunction = unsafe extern "C" fn(
     kernel: *const c_char,
-    groups: u32,
+    blocks: u32,
     local: u32,
     seed: u64,
     buffers: *const *mut c_void,
@@ -213,7 +213,7 @@ impl Device for Emulated {
             Some(left) => *left -= 1,
             None => {}
         }
-        if launch.local > self.about.local_group || launch.groups == 0 {
+        if launch.local > self.about.local_per_block || launch.blocks == 0 {
             return Err(DeviceError::Failed(format!(
                 "cannot launch {kernel} with {launch:?}"
             )));
@@ -229,7 +229,7 @@ impl Device for Emulated {
                 .map_err(|error| DeviceError::Failed(error.to_string()))?;
             let fault = start(
                 name.as_ptr(),
-                launch.groups,
+                launch.blocks,
                 launch.local,
                 self.random.u64(..),
                 pointers.as_ptr(),
@@ -267,11 +267,11 @@ fn text(kernels: &str) -> String {
 {LAUNCH}
 static constexpr Entry ENTRIES[] = {{
 {entries}}};
-extern "C" const char *gpu_launch(const char *kernel, uint32_t groups, uint32_t local,
+extern "C" const char *gpu_launch(const char *kernel, uint32_t blocks, uint32_t local,
                                    uint64_t seed, void *const *buffers, uint32_t buffer_count,
                                    const uint32_t *numbers, uint32_t number_count) {{
     Arguments arguments = {{buffers, numbers, buffer_count, number_count}};
-    return launch(ENTRIES, sizeof ENTRIES / sizeof *ENTRIES, kernel, groups, local, seed, arguments);
+    return launch(ENTRIES, sizeof ENTRIES / sizeof *ENTRIES, kernel, blocks, local, seed, arguments);
 }}
 "#
     )

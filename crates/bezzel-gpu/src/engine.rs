@@ -33,7 +33,7 @@ pub(crate) struct DeviceEngine<D: Device> {
     device: D,
     limits: Limits,
     scratch: Scratch,
-    piece: u32,
+    chunk: u32,
     lowering: Lowering,
     buffers: Buffers<D>,
     programs: BTreeMap<Variant, D::Program>,
@@ -59,7 +59,7 @@ impl<D: Device> DeviceEngine<D> {
             limits: Limits::new(about, sharing),
             scratch: Scratch::default(),
             device,
-            piece: MAX_STARTS_PER_CHUNK,
+            chunk: MAX_STARTS_PER_CHUNK,
             lowering: Lowering::default(),
             buffers: Buffers::default(),
             programs: BTreeMap::new(),
@@ -87,7 +87,7 @@ impl<D: Device> DeviceEngine<D> {
                 programs: &self.programs,
                 limits: &self.limits,
                 scratch: &mut self.scratch,
-                piece: self.piece,
+                chunk: self.chunk,
             };
             match batch.run(&rest[..fitting]) {
                 Ok(found) => {

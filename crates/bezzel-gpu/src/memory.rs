@@ -13,7 +13,7 @@ pub(crate) struct Limits {
     /// Placements of the start lists of both colours.
     pub starts: u64,
     /// Thread blocks that run at the same time.
-    pub groups: u32,
+    pub blocks: u32,
     /// 64-bit words for the lists of one thread block.
     pub capacity: u32,
 }
@@ -30,7 +30,7 @@ impl Limits {
         let part = if about.is_cpu { 8 } else { 1 };
         let memory = about.memory / u64::from(sharing) / part;
         // With OpenCL, a work-group is one warp, and a compute unit runs several.
-        let groups = match (about.is_cpu, about.warps) {
+        let blocks = match (about.is_cpu, about.warps) {
             (true, _) => about.compute_units.max(1),
             (false, 1) => 8 * about.compute_units.max(1),
             (false, _) => RESIDENT * about.compute_units.max(1),
@@ -39,8 +39,8 @@ impl Limits {
         Self {
             cells: (memory / 2).min(about.largest) / 4,
             starts: (memory / 16).min(about.largest) / 8,
-            groups,
-            capacity: (arena / 8 / u64::from(groups)).min(MAX_ARENA_WORDS) as u32,
+            blocks,
+            capacity: (arena / 8 / u64::from(blocks)).min(MAX_ARENA_WORDS) as u32,
         }
     }
 

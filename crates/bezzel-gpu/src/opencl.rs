@@ -259,7 +259,7 @@ impl Device for OpenCl {
             launch.local.max(8) as usize,
             ptr::null(),
         )?;
-        let items = launch.groups as usize * LANES;
+        let items = launch.blocks as usize * LANES;
         // SAFETY: all arguments are set, and the caller guarantees that they are those of the kernel.
         let started = unsafe {
             queues::enqueue_nd_range_kernel(
@@ -354,7 +354,7 @@ fn about(index: usize, device: cl_device_id) -> Result<DeviceInfo, DeviceError> 
             largest: device.max_mem_alloc_size()?,
             compute_units: device.max_compute_units()?,
             local_unit: shared,
-            local_group: shared,
+            local_per_block: shared,
             warps: 1,
             is_cpu: device.dev_type()? & CL_DEVICE_TYPE_CPU != 0,
         })

@@ -9,7 +9,7 @@ pub(crate) const KERNELS: &str = concat!(
     include_str!("kernels/multiply.h"),
     include_str!("primitives/kernels.h"),
 );
-const GROUPS: u32 = 5;
+const BLOCKS: u32 = 5;
 
 /// Returns the device, or `None` if it is missing. Panics if it is missing and the environment
 /// variable is `required`.
@@ -51,7 +51,7 @@ struct Bench<'d, D: Device> {
 
 impl<D: Device> Bench<'_, D> {
     fn warps(&self) -> usize {
-        (GROUPS * self.device.about().warps) as usize
+        (BLOCKS * self.device.about().warps) as usize
     }
 
     fn words<T: bytemuck::Pod>(&mut self, count: usize) -> Vec<T> {
@@ -81,7 +81,7 @@ impl<D: Device> Bench<'_, D> {
 
     fn launch(&mut self, kernel: &str, local: usize, buffers: &[&D::Buffer], numbers: &[u32]) {
         let launch = Launch {
-            groups: GROUPS,
+            blocks: BLOCKS,
             local: local as u32,
         };
         // SAFETY: the callers pass the arguments of the kernels of `primitives/kernels.h`, and buffers of their sizes.
@@ -90,12 +90,12 @@ impl<D: Device> Bench<'_, D> {
 }
 
 fn keep_odd<D: Device>(bench: &mut Bench<D>, rounds: usize, start: usize) {
-    let (warps, in_group) = (bench.warps(), bench.device.about().warps as usize);
+    let (warps, in_block) = (bench.warps(), bench.device.about().warps as usize);
     let room = start + 32 * rounds;
     let values: Vec<u32> = bench.words(warps * rounds * 32);
     let input = bench.upload(&values);
     let output = bench.upload(&vec![0u32; warps * (1 + room)]);
-    let local = (in_group * (1 + room) * 4).next_multiple_of(8);
+    let local = (in_block * (1 + room) * 4).next_multiple_of(8);
     bench.launch(
         "keep_odd",
         local,
@@ -200,37 +200,37 @@ fn calculate<D: Device>(bench: &mut Bench<D>) {
 }
 
 fn gather<D: Device>(bench: &mut Bench<D>) {
-    let in_group = bench.device.about().warps as usize * 32;
+    let in_block = bench.device.about().warps as usize * 32;
     let items = bench.warps() * 32;
     let values: Vec<u32> = bench.words(items);
     let input = bench.upload(&values);
     let tickets = bench.upload(&vec![0u32; items]);
-    let groups = bench.upload(&vec![0u32; GROUPS as usize * 2]);
+    let blocks = bench.upload(&vec![0u32; BLOCKS as usize * 2]);
     let total = bench.upload(&[0u32; 2]);
-    bench.launch("gather", 16, &[&input, &tickets, &groups, &total], &[]);
+    bench.launch("gather", 16, &[&input, &tickets, &blocks, &total], &[]);
     let tickets: Vec<u32> = bench.download(&tickets, items);
-    let groups: Vec<u32> = bench.download(&groups, GROUPS as usize * 2);
+    let blocks: Vec<u32> = bench.download(&blocks, BLOCKS as usize * 2);
     let total: Vec<u32> = bench.download(&total, 2);
     let sum = |values: &[u32]| {
         values
             .iter()
             .fold(0u32, |sum, &value| sum.wrapping_add(value))
     };
-    for (group, values) in values.chunks_exact(in_group).enumerate() {
-        let drawn: BTreeSet<u32> = tickets[group * in_group..][..in_group]
+    for (block, values) in values.chunks_exact(in_block).enumerate() {
+        let drawn: BTreeSet<u32> = tickets[block * in_block..][..in_block]
             .iter()
             .copied()
             .collect();
         assert!(
-            drawn.into_iter().eq(0..in_group as u32),
-            "tickets of group {group}"
+            drawn.into_iter().eq(0..in_block as u32),
+            "tickets of block {block}"
         );
-        assert_eq!(groups[group * 2], sum(values), "sum of group {group}");
+        assert_eq!(blocks[block * 2], sum(values), "sum of block {block}");
         assert_eq!(
-            Some(&groups[group * 2 + 1]),
+            Some(&blocks[block * 2 + 1]),
             values.iter().max(),
-            "greatest of group {group}"
+            "greatest of block {block}"
         );
     }
-    assert_eq!(total, [sum(&values), GROUPS]);
+    assert_eq!(total, [sum(&values), BLOCKS]);
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bezzel_count::lowering::{ColumnTables, Group, LoweredColour, LoweredTile, NO_ENTRY};
+use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile, NO_ENTRY, RowGroup};
 use bytemuck::{Pod, Zeroable};
 
 /// First bit of the column in a source, as in `kernels/tables.h`.
@@ -90,8 +90,8 @@ struct TileHead {
     white: [u32; 2],
 }
 
-/// Returns the members of a group, which come first, their rows, and their number.
-fn group_numbers(group: &Group) -> impl Iterator<Item = u32> {
+/// Returns the members of a row group, which come first, their rows, and their number.
+fn group_numbers(group: &RowGroup) -> impl Iterator<Item = u32> {
     let used = group
         .members
         .iter()

@@ -4,7 +4,7 @@ mod by_units;
 mod complement;
 mod terms;
 
-use bezzel::methods::{Method, Part};
+use bezzel::methods::{FinishedPart, Method};
 use bezzel::{ConstrainedBoard, MAX_COMPLETED};
 use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total, prefers_colour_split_counter};
 
@@ -255,10 +255,10 @@ fn without_units(algorithm: Algorithm, solutions: u128) -> CountResult {
 fn in_parts<T: Send + 'static>(
     control: &Control,
     observe: &mut Observer,
-    count: impl FnOnce(&Reporter<Part>) -> T + Send + 'static,
+    count: impl FnOnce(&Reporter<FinishedPart>) -> T + Send + 'static,
 ) -> Result<T, JobError> {
     let (mut fraction, mut solutions) = (None, 0);
-    reported(control, count, |part: Option<Part>| {
+    reported(control, count, |part: Option<FinishedPart>| {
         if let Some(part) = part {
             solutions += part.solutions;
             fraction = Some(part.done as f64 / part.parts as f64);

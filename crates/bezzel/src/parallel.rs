@@ -5,13 +5,13 @@ use crate::Error;
 /// Finished part of a parallel count.
 ///
 /// ```
-/// use bezzel::methods::{Method, Part};
-/// let show = |Part { done, parts, .. }: Part| println!("{done} of {parts}");
+/// use bezzel::methods::{FinishedPart, Method};
+/// let show = |FinishedPart { done, parts, .. }: FinishedPart| println!("{done} of {parts}");
 /// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct FinishedPart {
     /// Solutions in this part, including images.
     pub solutions: u128,
     /// Number of finished parts, including this one.

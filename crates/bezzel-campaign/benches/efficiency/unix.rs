@@ -11,7 +11,7 @@ use bezzel_run::{Control, EnginePool, Job, LedgerStore, Store, UnitsJob};
 use rustix::time::{ClockId, clock_gettime};
 
 /// A store with some of the units only.
-struct Part<'a> {
+struct PartialStore<'a> {
     ledger: LedgerStore<'a>,
     left: usize,
     open: usize,
@@ -115,7 +115,7 @@ fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bez
     (0..threads).map(counter).collect()
 }
 
-impl Store for Part<'_> {
+impl Store for PartialStore<'_> {
     fn routes(&self) -> &'static [Route] {
         self.ledger.routes()
     }
@@ -234,7 +234,7 @@ fn chain(
     }
     let process = ProcessInfo::current("efficiency");
     let mut pool = EnginePool::start(engines);
-    let mut part = Part {
+    let mut part = PartialStore {
         ledger: LedgerStore::open_units(&mut ledger, process, false),
         left: count,
         open: count,

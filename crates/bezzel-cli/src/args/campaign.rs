@@ -277,7 +277,7 @@ pub(crate) struct Work {
     pub(crate) force: Force,
     /// Count only every M-th unit, from the K-th on (K from 1 to M).
     #[arg(long, value_name = "K/M", value_parser = part)]
-    pub(crate) part: Option<Part>,
+    pub(crate) part: Option<Shard>,
     /// Count by the exchanged route, to confirm results of the direct route.
     #[arg(long)]
     pub(crate) exchanged: bool,
@@ -298,17 +298,17 @@ pub(crate) struct Engines {
 
 /// One of several equal parts of a list of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Shard {
     /// Number of the part, from 1.
     pub(crate) number: u64,
     /// Number of parts.
     pub(crate) of: u64,
 }
 
-fn part(text: &str) -> Result<Part, String> {
+fn part(text: &str) -> Result<Shard, String> {
     let parse = || {
         let (number, of) = text.split_once('/')?;
-        let part = Part {
+        let part = Shard {
             number: number.parse().ok()?,
             of: of.parse().ok()?,
         };
@@ -338,7 +338,7 @@ mod tests {
         for wrong in ["", "%", "5", "0%", "-1%", "101%", "NaN%"] {
             assert!(percent(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(part("3/100"), Ok(Part { number: 3, of: 100 }));
+        assert_eq!(part("3/100"), Ok(Shard { number: 3, of: 100 }));
         for wrong in ["", "3", "0/4", "5/4", "1/0", "a/b", "1/2/3"] {
             assert!(part(wrong).is_err(), "{wrong}");
         }

@@ -107,7 +107,7 @@ pub(crate) struct Constraint {
     /// Without constraints that have no effect.
     board: ConstrainedBoard,
     text: String,
-    group: SymmetryGroup,
+    symmetries: SymmetryGroup,
     /// By the parity of row and column: EE, EO, OE, OO.
     quarters: [ConstrainedQuarter; 4],
     /// Start word of black and of white.
@@ -132,7 +132,7 @@ impl Constraint {
             n,
             image,
             text: given.to_compact().unwrap_or_default(),
-            group: SymmetryGroup::new(&board.stabiliser()),
+            symmetries: SymmetryGroup::new(&board.stabiliser()),
             quarters: Default::default(),
             initial: [false, true].map(reserved),
             tag: 0,
@@ -209,7 +209,7 @@ impl Constraint {
             let blocked = quarter.blocked.into_iter().map(u64::from);
             blocked.chain([quarter.rows.into(), quarter.columns.into()])
         });
-        let numbers = [self.n.into(), self.group.0.into()]
+        let numbers = [self.n.into(), self.symmetries.0.into()]
             .into_iter()
             .chain(self.initial)
             .chain(masks);
@@ -242,8 +242,8 @@ impl Constraint {
     }
 
     /// Returns the symmetries that leave the board that is counted unchanged.
-    pub fn group(&self) -> SymmetryGroup {
-        self.group
+    pub fn symmetries(&self) -> SymmetryGroup {
+        self.symmetries
     }
 
     /// Returns the end of the names of units, which stands for the constraints.

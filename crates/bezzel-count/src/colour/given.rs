@@ -18,7 +18,7 @@ pub(crate) struct GivenSquares {
     blocked: [[u16; 16]; 4],
     /// The rows and columns of placed queens.
     queens: [[u32; 2]; 4],
-    group: SymmetryGroup,
+    symmetries: SymmetryGroup,
 }
 
 impl GivenSquares {
@@ -29,7 +29,7 @@ impl GivenSquares {
             n,
             blocked: [[0; 16]; 4],
             queens: [[0; 2]; 4],
-            group: SymmetryGroup::new(&board.stabiliser()),
+            symmetries: SymmetryGroup::new(&board.stabiliser()),
         };
         let attacked = |square: Square| {
             let mut queens = board.queens();
@@ -49,7 +49,7 @@ impl GivenSquares {
 
     /// Returns the symmetries that leave the board unchanged.
     pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
-        self.group.members()
+        self.symmetries.members()
     }
 
     /// Returns the quarter of these parities of rows and columns, with its blocked squares.

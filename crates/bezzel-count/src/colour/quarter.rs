@@ -147,10 +147,10 @@ impl QuarterPlacements {
     /// Cost: twice the search tree of placements on these columns and any rows, the first time to
     /// count them.
     pub fn list(quarter: &Quarter, columns: u32, row_sets: &[u32], initial: u64) -> Self {
-        let mut group = vec![u32::MAX; 1 << quarter.rows];
+        let mut ranges = vec![u32::MAX; 1 << quarter.rows];
         for (index, &rows) in row_sets.iter().enumerate() {
             debug_assert_eq!(rows.count_ones(), columns.count_ones());
-            group[rows as usize] = index as u32;
+            ranges[rows as usize] = index as u32;
         }
         let columns: Vec<u32> = sets::elements(columns).collect();
         let search = Search {
@@ -159,7 +159,7 @@ impl QuarterPlacements {
                 .iter()
                 .map(|&column| squares_of(quarter, column))
                 .collect(),
-            group: &group,
+            ranges: &ranges,
         };
         let mut begin = vec![0; row_sets.len() + 1];
         search.place(0, 0, initial, &mut |index, _| {
@@ -178,7 +178,7 @@ impl QuarterPlacements {
     }
 
     /// Returns the diagonals of each placement on the row set with this index.
-    pub fn group(&self, index: usize) -> &[u64] {
+    pub fn of_set(&self, index: usize) -> &[u64] {
         &self.words[self.begin[index]..self.begin[index + 1]]
     }
 
@@ -205,15 +205,16 @@ struct Search<'a> {
     rows: u32,
     /// For each column the diagonals of its squares.
     squares: Vec<[u64; 16]>,
-    group: &'a [u32],
+    /// For each row set the number of its range, or `u32::MAX`.
+    ranges: &'a [u32],
 }
 
 impl Search<'_> {
     fn place(&self, depth: usize, rows: u32, occupied: u64, found: &mut impl FnMut(u32, u64)) {
         let Some(squares) = self.squares.get(depth) else {
-            let group = self.group[rows as usize];
-            if group != u32::MAX {
-                found(group, occupied);
+            let range = self.ranges[rows as usize];
+            if range != u32::MAX {
+                found(range, occupied);
             }
             return;
         };

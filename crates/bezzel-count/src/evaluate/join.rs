@@ -23,9 +23,9 @@ use crate::lowering::{LoweredColour, Node};
 /// 2026-11-21, `bezzel bench 20 22 24 27`.
 const BATCHING_THRESHOLD: u64 = 1 << 14;
 
-/// Number of starts that are joined in one pass, to bound the memory. Passes of 2048 or less cost
+/// Number of starts that are joined at once, to bound the memory. Chunks of 2048 or less cost
 /// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
-pub(super) const MAX_STARTS_PER_PASS: usize = 8192;
+pub(super) const MAX_STARTS_PER_CHUNK: usize = 8192;
 
 /// Row of the count table where the counts of a start list begin; those of row set number t begin
 /// at row `base + t · stride`. `None` if there is no such list.
@@ -56,13 +56,13 @@ impl Join<'_> {
     }
 
     /// Divides the start lists into those that are joined at a time.
-    pub fn groups(self, wide: bool) -> impl Iterator<Item = std::ops::Range<u32>> {
+    pub fn list_ranges(self, wide: bool) -> impl Iterator<Item = std::ops::Range<u32>> {
         let mut left = 0..self.0.lists();
         std::iter::from_fn(move || {
             let end = left.end.min(left.start + self.together(&left, wide));
-            let group = left.start..end;
+            let range = left.start..end;
             left.start = end;
-            (!group.is_empty()).then_some(group)
+            (!range.is_empty()).then_some(range)
         })
     }
 
@@ -158,17 +158,17 @@ impl Join<'_> {
         stride: usize,
     ) -> Result<(), CountOverflow> {
         let longest = starts[0].len().max(starts[1].len());
-        let passes = longest.div_ceil(MAX_STARTS_PER_PASS).max(1);
-        for pass in 0..passes {
-            table.add = pass > 0;
-            let cut = |starts: &[u64], pass| starts.len() * pass / passes;
-            let some = starts.map(|starts| &starts[cut(starts, pass)..cut(starts, pass + 1)]);
-            self.run_pass(workspace, some, table, bases, stride)?;
+        let chunks = longest.div_ceil(MAX_STARTS_PER_CHUNK).max(1);
+        for chunk in 0..chunks {
+            table.add = chunk > 0;
+            let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
+            let some = starts.map(|starts| &starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
+            self.run_chunk(workspace, some, table, bases, stride)?;
         }
         Ok(())
     }
 
-    fn run_pass(
+    fn run_chunk(
         self,
         workspace: &mut Workspace,
         starts: [&[u64]; 2],
@@ -411,7 +411,7 @@ mod tests {
     }
 
     /// Start lists that share lists have the counts that each has alone: lengths around those of lines
-    /// and passes, and counts around 2⁷ and 2⁸, which the narrow table takes.
+    /// and chunks, and counts around 2⁷ and 2⁸, which the narrow table takes.
     #[test]
     fn shared_lists_count_as_separate_ones() {
         let mut random = fastrand::Rng::with_seed(4);
@@ -485,18 +485,18 @@ mod tests {
     }
 
     const LENGTHS: &[usize] = if cfg!(debug_assertions) {
-        &[MAX_STARTS_PER_PASS + 1, 32768]
+        &[MAX_STARTS_PER_CHUNK + 1, 32768]
     } else {
         &[
-            MAX_STARTS_PER_PASS - 1,
-            MAX_STARTS_PER_PASS + 1,
+            MAX_STARTS_PER_CHUNK - 1,
+            MAX_STARTS_PER_CHUNK + 1,
             32767,
             32768,
             70000,
         ]
     };
 
-    /// Lists at the limits of 16 bits and around the length of a pass. The counts of k copies of a
+    /// Lists at the limits of 16 bits and around the length of a chunk. The counts of k copies of a
     /// placement are k times its counts.
     #[test]
     fn counts_are_never_cut_off() {

@@ -92,7 +92,7 @@ fn by_rows(
     }
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
-    for lists in white.groups(wide) {
+    for lists in white.list_ranges(wide) {
         let some = lists.start as usize..lists.end as usize;
         white.run_lists(workspace, lists, &mut w, re * rows, rows)?;
         workspace.timed(Phase::Dot, |workspace| {
@@ -143,7 +143,7 @@ fn by_columns(
     let lists = 0..tile.black.lists();
     black.run_lists(workspace, lists, &mut b, columns * b_rows, b_rows)?;
 
-    for lists in white.groups(wide) {
+    for lists in white.list_ranges(wide) {
         let some = lists.start as usize..lists.end as usize;
         white.run_lists(workspace, lists, &mut w, columns * w_rows, w_rows)?;
         for (half, ro) in some.enumerate() {

@@ -178,7 +178,7 @@ fn sum_of_all_black_placements() {
                 let starts =
                     QuarterPlacements::list(&Quarter::new(n, false, false), ce, &row_sets, 0);
                 for index in 0..row_sets.len() {
-                    let lists = [starts.group(index), &[]];
+                    let lists = [starts.of_set(index), &[]];
                     let mut table = CountTable {
                         rows: &mut rows,
                         wide: true,

@@ -7,7 +7,7 @@
 //!
 //! As in the rest of the module, *black* is the colour whose squares are counted.
 
-use super::join::{Join, MAX_STARTS_PER_PASS, batches};
+use super::join::{Join, MAX_STARTS_PER_CHUNK, batches};
 use super::workspace::{CountTable, Phase, Workspace, cell};
 use crate::lanes::{Buffer, LANES, Lists, NARROW_LIMIT, Row, SquareSums, Weights, table_rows};
 use crate::lowering::{LoweredColour, Node};
@@ -149,16 +149,16 @@ impl WeightedColours<'_> {
         squares: &mut SquareCounts,
     ) {
         let longest = starts[0].len().max(starts[1].len());
-        let passes = longest.div_ceil(MAX_STARTS_PER_PASS).max(1);
+        let chunks = longest.div_ceil(MAX_STARTS_PER_CHUNK).max(1);
         workspace.lists = 2;
         let last = self.black.queens() as usize - 2;
         if workspace.levels.len() <= last {
             workspace.levels.resize_with(last + 1, Default::default);
         }
-        for pass in 0..passes {
-            let cut = |starts: &[u64], pass| starts.len() * pass / passes;
+        for chunk in 0..chunks {
+            let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
             for (lists, starts) in workspace.levels[0].iter_mut().zip(starts) {
-                lists.set_root(&starts[cut(starts, pass)..cut(starts, pass + 1)]);
+                lists.set_root(&starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
             }
             for node in &self.black.rows().nodes {
                 let depth = node.depth as usize;
@@ -307,7 +307,7 @@ mod tests {
     }
 
     /// The squares of k copies of a placement are k times its squares, for each number of blocks,
-    /// around the length of a pass, and for weights up to the largest, whose sums are flushed.
+    /// around the length of a chunk, and for weights up to the largest, whose sums are flushed.
     #[test]
     fn squares_are_never_cut_off() {
         for backend in Backend::ALL {
@@ -320,7 +320,7 @@ mod tests {
                 let low = run([1, 0], 1).unwrap();
                 let high = run([0, 1], 1).unwrap();
                 assert!(low.as_flattened().iter().any(|&square| square > 0));
-                let lengths = [16, 17, 50, 70, 90, 100, 120, 130, MAX_STARTS_PER_PASS + 1];
+                let lengths = [16, 17, 50, 70, 90, 100, 120, 130, MAX_STARTS_PER_CHUNK + 1];
                 for length in lengths {
                     let expected = sum(&times(&low, length), &times(&high, 5));
                     assert_eq!(

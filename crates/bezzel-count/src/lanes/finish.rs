@@ -26,7 +26,7 @@ use super::layout::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF, Row, Transposed, ta
 use super::lists::Lists;
 use super::ops::VectorOps;
 use crate::lowering::scatter::{Batch, LastLevelSet};
-use crate::lowering::{Group, Quarter};
+use crate::lowering::{Quarter, RowGroup};
 
 /// Number of blocks of 32 placements that are counted between two updates of the table.
 const BLOCKS_PER_PASS: usize = 8;
@@ -94,7 +94,7 @@ pub(super) unsafe fn finish<V: VectorOps, const BITS: u32, const MASKED: bool>(
     lists: [&Lists; 2],
     batch: &Batch,
     quarter: &Quarter,
-    groups: &[Group],
+    groups: &[RowGroup],
     tables: &mut [Row],
     scratch: &mut Scratch,
 ) {
@@ -220,7 +220,7 @@ fn gather<V: VectorOps, const MASKED: bool>(
     set: &LastLevelSet,
     quarter: &Quarter,
     masks: &[Row; 16],
-    group: &Group,
+    group: &RowGroup,
     blocked: &mut Blocked,
 ) {
     // SAFETY: 16 words from anti_diagonal + column ≤ 1 + 15 and from 32 + diagonal − column, which
@@ -258,7 +258,7 @@ unsafe fn count_pairs<V: VectorOps, const BITS: u32>(
     ops: V,
     blocks: usize,
     set: &LastLevelSet,
-    group: &Group,
+    group: &RowGroup,
     blocked: &Blocked,
     table: &mut [Row],
 ) {
@@ -286,7 +286,7 @@ unsafe fn count_pairs<V: VectorOps, const BITS: u32>(
 unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
     ops: V,
     set: &LastLevelSet,
-    group: &Group,
+    group: &RowGroup,
     blocked: &Blocked,
     table: &mut [Row],
 ) {

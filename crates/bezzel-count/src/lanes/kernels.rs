@@ -12,7 +12,7 @@ use super::layout::{Row, table_rows};
 use super::lists::Lists;
 use super::{LANES, Level, NARROW_LIMIT};
 use crate::lowering::scatter::Batch;
-use crate::lowering::{Group, Quarter};
+use crate::lowering::{Quarter, RowGroup};
 
 /// The kernels of one backend. Where there are three, they are for the [`Width`]s of counts; where
 /// there are two, the second is for counts of 32 bits.
@@ -53,14 +53,14 @@ impl Width {
 pub(super) type ExpandFn =
     unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
 pub(super) type FinishFn =
-    unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Row], &mut Scratch);
+    unsafe fn([&Lists; 2], &Batch, &Quarter, &[RowGroup], &mut [Row], &mut Scratch);
 pub(super) type TransposeFn =
     unsafe fn(&[Row], &mut [Row], &[[usize; LANES]], [usize; 2], bool) -> bool;
 pub(super) type FinishWeightedFn = unsafe fn(
     [&Lists; 2],
     &Batch,
     &Quarter,
-    &[Group],
+    &[RowGroup],
     &[Weights<'_>],
     &mut [SquareSums],
     &mut Scratch,
@@ -110,7 +110,7 @@ impl Kernels {
         lists: [&Lists; 2],
         batch: &Batch,
         quarter: &Quarter,
-        groups: &[Group],
+        groups: &[RowGroup],
         tables: &mut [Row],
         scratch: &mut Scratch,
     ) {
@@ -202,7 +202,7 @@ impl Kernels {
         lists: [&Lists; 2],
         batch: &Batch,
         quarter: &Quarter,
-        groups: &[Group],
+        groups: &[RowGroup],
         weights: &[Weights<'_>],
         sums: &mut [SquareSums],
         scratch: &mut Scratch,
@@ -259,7 +259,7 @@ macro_rules! kernels {
             use $crate::lanes::finish::{self, Scratch};
             use $crate::lanes::layout::Row;
             use $crate::lanes::{Kernels, LANES, Level, expand, lists::Lists, ops::VectorOps};
-            use $crate::lowering::{Group, Quarter, scatter::Batch};
+            use $crate::lowering::{RowGroup, Quarter, scatter::Batch};
 
             /// # Safety
             ///
@@ -288,7 +288,7 @@ macro_rules! kernels {
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
-                groups: &[Group],
+                groups: &[RowGroup],
                 tables: &mut [Row],
                 scratch: &mut Scratch,
             ) {
@@ -338,7 +338,7 @@ macro_rules! kernels {
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
-                groups: &[Group],
+                groups: &[RowGroup],
                 weights: &[Weights<'_>],
                 sums: &mut [SquareSums],
                 scratch: &mut Scratch,

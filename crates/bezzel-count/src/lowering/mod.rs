@@ -39,7 +39,7 @@ use self::memo::Memo;
 use self::tile::UnitTiles;
 
 pub use self::columns::{ColumnTables, Gather};
-pub use self::rows::{Group, Node, RowTables};
+pub use self::rows::{Node, RowGroup, RowTables};
 pub use self::tile::{LoweredColour, LoweredTile};
 pub use crate::colour::groups::PAIRS_PER_GROUP;
 pub(crate) use crate::colour::quarter::Quarter;

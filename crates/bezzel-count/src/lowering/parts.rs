@@ -21,13 +21,13 @@ const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
 pub(super) struct StartList {
     pub set: u32,
     pub number: u32,
-    /// Its group among the placements.
-    pub group: u32,
+    /// Its range among the placements.
+    pub range: u32,
     pub length: usize,
 }
 
 /// Some row sets of a unit.
-pub(super) struct Part {
+pub(super) struct UnitPart {
     pub lists: Vec<StartList>,
     /// The tables of these sets as T, in the order of `lists`; `None` on the exchanged route, where T
     /// are column sets.
@@ -39,8 +39,8 @@ pub(super) fn start_lists(sets: &[(u32, u32)], placements: &QuarterPlacements) -
     let list = |(index, &(set, number)): (usize, &(u32, u32))| StartList {
         set,
         number,
-        group: index as u32,
-        length: placements.group(index).len(),
+        range: index as u32,
+        length: placements.of_set(index).len(),
     };
     let lists = sets.iter().enumerate().map(list);
     lists.filter(|list| list.length > 0).collect()
@@ -77,10 +77,14 @@ pub(super) struct Covered {
 
 /// Divides the lists into at most `parts` parts of about the same size: of whole groups, if their
 /// sets T have a cover.
-pub(super) fn divide(lists: &[StartList], parts: usize, covered: Option<&Covered>) -> Vec<Part> {
+pub(super) fn divide(
+    lists: &[StartList],
+    parts: usize,
+    covered: Option<&Covered>,
+) -> Vec<UnitPart> {
     let all: Vec<u32> = (0..lists.len() as u32).collect();
     let Some(covered) = covered else {
-        let parts = even(&all, parts).map(|members| Part {
+        let parts = even(&all, parts).map(|members| UnitPart {
             lists: longest_first(members, lists)
                 .map(|(_, list)| list)
                 .collect(),
@@ -106,7 +110,7 @@ pub(super) fn divide(lists: &[StartList], parts: usize, covered: Option<&Covered
 
 impl Covered {
     /// Returns the part with these members, which the groups assign.
-    fn part(&self, members: &[u32], groups: &[Finishing], lists: &[StartList]) -> Part {
+    fn part(&self, members: &[u32], groups: &[Finishing], lists: &[StartList]) -> UnitPart {
         let (members, lists): (Vec<u32>, Vec<StartList>) = longest_first(members, lists).unzip();
         let row_sets: Vec<u32> = members
             .iter()
@@ -126,7 +130,7 @@ impl Covered {
             0 | 1 => Cover::default(),
             _ => Cover::finishing(&groups, queens, self.width),
         };
-        Part {
+        UnitPart {
             rows: Some(Arc::new(RowTables::covered_by(&cover, &row_sets))),
             lists,
         }
@@ -196,7 +200,7 @@ mod tests {
             let list = |(index, &set): (usize, &u32)| StartList {
                 set,
                 number: 0,
-                group: index as u32,
+                range: index as u32,
                 length: index * 7 % 11,
             };
             let lists: Vec<StartList> = row_sets.iter().enumerate().map(list).collect();
@@ -209,7 +213,7 @@ mod tests {
             let divided = divide(&lists, parts, Some(&covered));
             assert!(divided.len() <= parts);
             let mut seen = vec![0; lists.len()];
-            for Part { lists, rows } in &divided {
+            for UnitPart { lists, rows } in &divided {
                 assert!(lists.is_sorted_by_key(|list| Reverse(list.length)));
                 let rows = rows.as_ref().expect("the sets have a cover");
                 assert!(
@@ -218,7 +222,7 @@ mod tests {
                         .map(|list| list.set)
                         .eq(rows.row_sets.iter().copied())
                 );
-                lists.iter().for_each(|list| seen[list.group as usize] += 1);
+                lists.iter().for_each(|list| seen[list.range as usize] += 1);
                 let mut finished: Vec<u32> = rows
                     .groups
                     .iter()

@@ -5,7 +5,7 @@ use crate::colour::groups::PAIRS_PER_GROUP;
 
 use super::NO_ENTRY;
 
-/// Row sets T with the [nodes](Node) and [groups](Group) that reach them.
+/// Row sets T with the [nodes](Node) and [groups](RowGroup) that reach them.
 ///
 /// ```
 /// # use bezzel_count::{Plan, Route};
@@ -24,7 +24,7 @@ pub struct RowTables {
     /// All nodes in depth-first order, the root first. Empty for fewer than two queens.
     pub nodes: Vec<Node>,
     /// All groups, in the order of their nodes.
-    pub groups: Vec<Group>,
+    pub groups: Vec<RowGroup>,
 }
 
 /// A set of rows, reached from its parent by one more row.
@@ -66,7 +66,7 @@ pub struct Node {
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Group {
+pub struct RowGroup {
     /// Index of each T, or [`NO_ENTRY`] in unused lanes, which are the last ones.
     pub members: [u32; PAIRS_PER_GROUP],
     /// The lower finishing row; 0 in unused lanes.
@@ -98,7 +98,7 @@ impl RowTables {
                 groups: [tables.groups.len() as u32, node.groups.len() as u32],
             });
             let groups = node.groups.iter();
-            let groups = groups.map(|members| Group::new(node.rows, members, row_sets));
+            let groups = groups.map(|members| RowGroup::new(node.rows, members, row_sets));
             tables.groups.extend(groups);
         }
         tables
@@ -110,7 +110,7 @@ impl RowTables {
     }
 
     /// Returns the groups of a node.
-    pub(crate) fn groups_of(&self, node: &Node) -> &[Group] {
+    pub(crate) fn groups_of(&self, node: &Node) -> &[RowGroup] {
         let [first, count] = node.groups;
         &self.groups[first as usize..][..count as usize]
     }
@@ -124,7 +124,7 @@ pub(super) fn cover(row_sets: &[u32], width: u32, steps: u64) -> Cover {
     }
 }
 
-impl Group {
+impl RowGroup {
     fn new(rows: u32, members: &[u32], row_sets: &[u32]) -> Self {
         let mut group = Self {
             members: [NO_ENTRY; PAIRS_PER_GROUP],

@@ -83,7 +83,7 @@ impl Reference<'_> {
         lists
     }
 
-    fn finish(&mut self, group: &Group, lists: &[Vec<u64>], cells: usize) {
+    fn finish(&mut self, group: &RowGroup, lists: &[Vec<u64>], cells: usize) {
         let width = self.colour.quarter()[1];
         let columns = self.colour.columns();
         let sets = columns.levels().last().unwrap();

@@ -12,7 +12,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::parts::{Covered, Part, StartList, divide, numbers, start_lists};
+use super::parts::{Covered, StartList, UnitPart, divide, numbers, start_lists};
 use super::rows::cover;
 use super::{ColumnTables, RowTables, Tables};
 use crate::colour::constraint::Constraint;
@@ -72,7 +72,7 @@ pub struct LoweredColour {
     quarter: Quarter,
     queens: u32,
     placements: Arc<QuarterPlacements>,
-    /// For each start list its group among the placements.
+    /// For each start list its range among the placements.
     lists: Vec<u32>,
     rows: Arc<RowTables>,
     columns: Arc<ColumnTables>,
@@ -100,11 +100,11 @@ impl LoweredTile {
 }
 
 impl LoweredColour {
-    /// Adds start lists, by their groups among the placements.
+    /// Adds start lists, by their ranges among the placements.
     fn with_starts(self, placements: &Arc<QuarterPlacements>, lists: &[StartList]) -> Self {
         Self {
             placements: Arc::clone(placements),
-            lists: lists.iter().map(|list| list.group).collect(),
+            lists: lists.iter().map(|list| list.range).collect(),
             ..self
         }
     }
@@ -179,7 +179,7 @@ impl LoweredColour {
 
     /// Returns the diagonals of the placements of one start list.
     pub fn starts(&self, list: u32) -> &[u64] {
-        self.placements.group(self.lists[list as usize] as usize)
+        self.placements.of_set(self.lists[list as usize] as usize)
     }
 
     /// Returns the length of all start lists together.
@@ -225,8 +225,8 @@ pub(super) struct UnitTiles<'a> {
     steps: u64,
     black: Arc<QuarterPlacements>,
     white: Arc<QuarterPlacements>,
-    re: Vec<Part>,
-    ro: Vec<Part>,
+    re: Vec<UnitPart>,
+    ro: Vec<UnitPart>,
 }
 
 impl<'a> UnitTiles<'a> {
@@ -345,7 +345,7 @@ impl<'a> UnitTiles<'a> {
         [false, true].map(|white| constraint.map_or([0; 2], |some| some.taken(white)))
     }
 
-    fn tile(&self, re: &Part, ro: &Part, tables: &Tables) -> LoweredTile {
+    fn tile(&self, re: &UnitPart, ro: &UnitPart, tables: &Tables) -> LoweredTile {
         let co = &self.subproblem.co;
         let [taken_black, taken_white] = self.taken().map(|taken| taken[1]);
         let odd = sets::full(self.n / 2) & !taken_white;
@@ -353,7 +353,7 @@ impl<'a> UnitTiles<'a> {
         let white: Vec<u32> = co.iter().map(|co| odd & !co).collect();
         // The part whose sets T a colour is joined with, and its sets T on the direct route.
         let row_sets = self.row_sets(&re.lists, &ro.lists);
-        let colour = |quarter: Quarter, part: &Part, rows: &[u32], columns: &[u32]| {
+        let colour = |quarter: Quarter, part: &UnitPart, rows: &[u32], columns: &[u32]| {
             let (found, finals) = match &part.rows {
                 Some(rows) => (Arc::clone(rows), columns),
                 None => {
@@ -365,7 +365,7 @@ impl<'a> UnitTiles<'a> {
             LoweredColour::of_rows(quarter, found, finals, tables)
         };
         let [oo, eo] = self.joined();
-        let numbers = |part: &Part| part.lists.iter().map(|list| list.number).collect();
+        let numbers = |part: &UnitPart| part.lists.iter().map(|list| list.number).collect();
         let weight = |sum: usize| {
             let (plain, tied) = self.subproblem.weights((0, sum as u32), (0, 0));
             [plain as u32, tied as u32]

@@ -70,13 +70,13 @@ impl OccupancyCounter {
         let row_sets: Vec<u32> = start_rows.iter().map(|&(rows, _)| rows).collect();
         let placements = QuarterPlacements::list(&starts, columns, &row_sets, frame.initial(false));
         let used: Vec<usize> = (0..row_sets.len())
-            .filter(|&at| !placements.group(at).is_empty())
+            .filter(|&at| !placements.of_set(at).is_empty())
             .collect();
         let rows_of = |at: usize| sets::full(starts.rows()) & !row_sets[at];
         let rows_of_each = cell_rows(finals.len(), false) * white_row_sets.len();
         let mut squares: SquareCounts = [[0; 16]; 16];
         for mut lists in parts(used, rows_of, starts.rows(), MAX_TABLE_ROWS / rows_of_each) {
-            lists.sort_by_key(|&at| Reverse(placements.group(at).len()));
+            lists.sort_by_key(|&at| Reverse(placements.of_set(at).len()));
             let rows: Vec<u32> = lists.iter().map(|&at| rows_of(at)).collect();
             let colours = WeightedColours {
                 black: &black,
@@ -84,10 +84,10 @@ impl OccupancyCounter {
                 white: &self.lowering.join(white_joined, &rows, &finals),
                 black_starts: lists
                     .iter()
-                    .map(|&at| (start_rows[at].1, placements.group(at)))
+                    .map(|&at| (start_rows[at].1, placements.of_set(at)))
                     .collect(),
                 white_starts: (0..white_row_sets.len())
-                    .map(|at| white.group(at))
+                    .map(|at| white.of_set(at))
                     .collect(),
             };
             weighted(&mut self.workspace, &colours, &mut squares).map_err(|overflow| {

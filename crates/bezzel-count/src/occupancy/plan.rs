@@ -73,7 +73,7 @@ pub struct OccupancyPlan {
 /// ```
 #[derive(Debug, Clone)]
 pub struct OccupancyUnit {
-    pub(super) part: Arc<Part>,
+    pub(super) part: Arc<QuarterUnits>,
     /// The columns of the starts.
     pub(super) columns: u32,
     cost: f64,
@@ -127,7 +127,7 @@ pub(super) struct Frame {
 
 /// All units of a quarter with the same number of queens.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct QuarterUnits {
     pub frame: Arc<Frame>,
     /// Number of queens of the starts.
     pub starts: u32,
@@ -216,7 +216,7 @@ impl Frame {
     }
 
     /// Returns the parts with 1, 2, … queens on the quarter.
-    fn parts(self: &Arc<Self>) -> impl Iterator<Item = Part> {
+    fn parts(self: &Arc<Self>) -> impl Iterator<Item = QuarterUnits> {
         let [joined, start] = [[true, true], [false, false]].map(|same| self.quarter(same));
         (1..=joined.rows().min(joined.columns())).filter_map(move |queens| {
             let starts = (start.columns() + queens).checked_sub(joined.rows())?;
@@ -226,7 +226,7 @@ impl Frame {
         })
     }
 
-    fn part(self: &Arc<Self>, joined: &Quarter, queens: u32, starts: u32) -> Part {
+    fn part(self: &Arc<Self>, joined: &Quarter, queens: u32, starts: u32) -> QuarterUnits {
         let mut row_sets = sets::subsets(joined.rows(), queens);
         row_sets.retain(|set| set & self.rows != 0);
         self.retain_allowed(&mut row_sets, self.odd, true);
@@ -239,7 +239,7 @@ impl Frame {
             let every = EveryRow::new(&row_sets, joined.rows(), self.rows);
             (every.cover, every.counted)
         };
-        Part {
+        QuarterUnits {
             frame: Arc::clone(self),
             starts,
             rows: Arc::new(RowTables::covered_by(&cover, &row_sets)),
@@ -249,7 +249,7 @@ impl Frame {
     }
 }
 
-impl Part {
+impl QuarterUnits {
     /// Returns the row sets of the starts for one set of columns, each with its weight.
     pub fn start_rows(&self, columns: u32) -> Vec<(u32, u32)> {
         let frame = &self.frame;

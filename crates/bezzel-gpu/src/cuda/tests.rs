@@ -22,7 +22,7 @@ fn a_gpu_describes_itself() {
     assert_eq!(list().unwrap().first(), Some(about));
     assert_eq!((about.backend.as_str(), about.warps), ("cuda:0", WARPS));
     assert!(
-        about.compute_units > 0 && about.local_group >= 48 << 10,
+        about.compute_units > 0 && about.local_per_block >= 48 << 10,
         "{about:?}"
     );
 }
@@ -30,13 +30,13 @@ fn a_gpu_describes_itself() {
 #[test]
 fn all_shared_memory_is_available() {
     let Some(mut gpu) = gpu() else { return };
-    let local = gpu.about().local_group;
+    let local = gpu.about().local_per_block;
     let kernels = "KERNEL void last(GLOBAL u64 *out, u32 at LOCAL_ARGUMENT) {\n\
         LOCAL_MEMORY(memory);\n\
         if (THREAD == 0) { memory[at] = 7; out[0] = memory[at] + at; } }";
     let program = gpu.compile(kernels, &[]).unwrap();
     let buffer = gpu.reserve(8).unwrap();
-    let launch = Launch { groups: 1, local };
+    let launch = Launch { blocks: 1, local };
     // SAFETY: the kernel writes one word to its buffer, and to the last word of the shared memory.
     unsafe { gpu.launch(&program, "last", launch, &[&buffer], &[local / 8 - 1]) }.unwrap();
     let mut bytes = [0; 8];

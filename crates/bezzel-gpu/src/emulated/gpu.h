@@ -11,7 +11,7 @@
 #define __device__
 #define __shared__
 #define __forceinline__ inline
-#define __launch_bounds__(threads, groups)
+#define __launch_bounds__(threads, blocks)
 
 struct Index {
     uint32_t x;
@@ -80,7 +80,7 @@ static inline uint32_t draw_below(uint32_t bound) { return (uint32_t)((draw() >>
 
 // Ends the launch; the other fibers are never resumed.
 [[noreturn]] __attribute__((format(printf, 1, 2))) static void fail(const char *format, ...) {
-    int start = snprintf(gpu.fault, sizeof gpu.fault, "%s, group %u, thread %u: ",
+    int start = snprintf(gpu.fault, sizeof gpu.fault, "%s, block %u, thread %u: ",
                          gpu.kernel_name, blockIdx.x, threadIdx.x);
     va_list values;
     va_start(values, format);

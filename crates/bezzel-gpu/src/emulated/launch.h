@@ -57,16 +57,16 @@ static void run_group(size_t local) {
     switch_fiber(gpu.host, gpu.fibers[threadIdx.x]);
     for (size_t byte = 0; gpu.fault[0] == 0 && byte < FENCE_BYTES; byte++) {
         if (((unsigned char *)fast_memory)[local + byte] != FENCE) {
-            snprintf(gpu.fault, sizeof gpu.fault, "%s, group %u: wrote beyond its %zu bytes of shared memory",
+            snprintf(gpu.fault, sizeof gpu.fault, "%s, block %u: wrote beyond its %zu bytes of shared memory",
                      gpu.kernel_name, blockIdx.x, local);
         }
     }
 }
 
-static void run_groups(uint32_t groups, size_t local) {
-    gridDim.x = groups;
-    // A step coprime to the number of groups visits all groups.
-    uint32_t at = draw_below(groups), step = 1 + draw_below(groups);
+static void run_blocks(uint32_t blocks, size_t local) {
+    gridDim.x = blocks;
+    // A step coprime to the number of blocks visits all blocks.
+    uint32_t at = draw_below(blocks), step = 1 + draw_below(blocks);
     auto common = [](uint32_t a, uint32_t b) {
         while (b != 0) {
             uint32_t rest = a % b;
@@ -75,19 +75,19 @@ static void run_groups(uint32_t groups, size_t local) {
         }
         return a;
     };
-    while (common(step, groups) != 1) {
+    while (common(step, blocks) != 1) {
         step++;
     }
-    for (uint32_t done = 0; done < groups && gpu.fault[0] == 0; done++) {
+    for (uint32_t done = 0; done < blocks && gpu.fault[0] == 0; done++) {
         blockIdx.x = at;
         run_group(local);
-        at = (uint32_t)(((uint64_t)at + step) % groups);
+        at = (uint32_t)(((uint64_t)at + step) % blocks);
     }
 }
 
 // Runs a kernel. Returns null or an error text.
 static const char *launch(const Entry *entries, size_t entry_count, const char *kernel,
-                          uint32_t groups, uint32_t local, uint64_t seed, Arguments arguments) {
+                          uint32_t blocks, uint32_t local, uint64_t seed, Arguments arguments) {
     gpu.fault[0] = 0;
     const Entry *entry = entries;
     while (entry != entries + entry_count && strcmp(entry->name, kernel) != 0) {
@@ -107,7 +107,7 @@ static const char *launch(const Entry *entries, size_t entry_count, const char *
         gpu.kernel = entry->call;
         gpu.kernel_name = entry->name;
         gpu.arguments = arguments;
-        run_groups(groups, local);
+        run_blocks(blocks, local);
     }
     return gpu.fault[0] == 0 ? nullptr : gpu.fault;
 }

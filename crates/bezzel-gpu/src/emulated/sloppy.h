@@ -36,7 +36,7 @@ KERNEL void half_a_ballot(GLOBAL u32 *out, u32 barrier LOCAL_ARGUMENT) {
     out[THREAD] = count;
 }
 
-KERNEL void half_a_group(GLOBAL u32 *out, u32 unused LOCAL_ARGUMENT) {
+KERNEL void half_a_block(GLOBAL u32 *out, u32 unused LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);
     if (WARP == 0) {
         memory[LANE] = unused;

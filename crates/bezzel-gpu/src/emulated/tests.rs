@@ -20,7 +20,7 @@ fn run(seed: u64, kernel: &str, number: u32) -> Result<Vec<u32>, DeviceError> {
     let mut buffer = gpu.reserve(256)?;
     gpu.write(&mut buffer, bytemuck::cast_slice(&words))?;
     let launch = Launch {
-        groups: 1,
+        blocks: 1,
         local: 512,
     };
     // SAFETY: the kernels of `sloppy.h` have these arguments, and the fences catch what they do wrong.
@@ -62,10 +62,10 @@ fn diverging_lanes_are_reported() {
         mixed.contains("where lanes") && mixed.contains("__syncwarp"),
         "{mixed}"
     );
-    let group = fault("half_a_group", 0);
+    let block = fault("half_a_block", 0);
     assert!(
-        group.contains("only 32 threads of 64 come to __syncthreads"),
-        "{group}"
+        block.contains("only 32 threads of 64 come to __syncthreads"),
+        "{block}"
     );
 }
 
@@ -103,7 +103,7 @@ fn launches_are_checked() {
         "out of memory: expected at most 0 bytes, found 1"
     );
     let mut fault = |kernel: &str, local: u32, numbers: &[u32]| {
-        let launch = Launch { groups: 1, local };
+        let launch = Launch { blocks: 1, local };
         // SAFETY: the emulated GPU refuses other arguments than those of the kernel, for which the buffer
         // is large enough.
         let launched = unsafe { gpu.launch(&program, kernel, launch, &[&buffer], numbers) };

@@ -87,9 +87,9 @@ struct Cramped<D> {
 }
 
 impl<D: Device> Cramped<D> {
-    fn new(device: D, local_group: u32) -> Self {
+    fn new(device: D, local_per_block: u32) -> Self {
         let about = DeviceInfo {
-            local_group,
+            local_per_block,
             ..device.about().clone()
         };
         Self { device, about }
@@ -128,7 +128,7 @@ impl<D: Device> Device for Cramped<D> {
         buffers: &[&D::Buffer],
         numbers: &[u32],
     ) -> Result<(), DeviceError> {
-        assert!(launch.local <= self.about.local_group, "{kernel}");
+        assert!(launch.local <= self.about.local_per_block, "{kernel}");
         // SAFETY: the caller of this function guarantees the same.
         unsafe {
             self.device
@@ -271,9 +271,9 @@ fn tables_in_device_memory() {
 #[test]
 fn start_lists_in_chunks() {
     let units = all_units(if cfg!(debug_assertions) { 9 } else { 12 });
-    for (piece, capacity) in [(1, 4096), (2, 4096), (3, 4096), (4096, 400)] {
-        let mut engine = engine_of(Emulated::open(piece.into()));
-        engine.piece = piece;
+    for (chunk, capacity) in [(1, 4096), (2, 4096), (3, 4096), (4096, 400)] {
+        let mut engine = engine_of(Emulated::open(chunk.into()));
+        engine.chunk = chunk;
         engine.limits.capacity = capacity;
         agree(&mut engine, &units, Route::Direct);
     }

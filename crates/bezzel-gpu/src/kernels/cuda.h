@@ -22,8 +22,8 @@ typedef unsigned long long u64;
     [[maybe_unused]] u64 *name = fast_memory
 
 #define THREAD ((u32)threadIdx.x)
-#define GROUP ((u32)blockIdx.x)
-#define GROUPS ((u32)gridDim.x)
+#define THREAD_BLOCK ((u32)blockIdx.x)
+#define THREAD_BLOCKS ((u32)gridDim.x)
 #define LANE (THREAD % 32)
 #define WARP (THREAD / 32)
 

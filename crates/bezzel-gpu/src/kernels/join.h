@@ -15,7 +15,7 @@
  * Lane 4 i + w then takes word w of the i-th open column: one bit for each of 32 placements, set
  * where the square of that column and of a finishing row is free. For a pair of rows, the ways to
  * choose two columns are a product of two such matrices of bits, which tensor cores compute. The
- * sums go to a table (lane, F), from there to the cells (T, F), which no other group uses.
+ * sums go to a table (lane, F), from there to the cells (T, F), which no other row group uses.
  *
  * OPEN is the number of open columns on the last level; more than eight are two blocks. With
  * TABLE_GLOBAL the table is in device memory. AHEAD is the number of words that a lane loads
@@ -42,7 +42,7 @@
 #define FULL 2
 #define MAX_LENGTH_SLOT 3
 #define TOPS 4
-/* The row pairs of the group that is being finished, four numbers each. */
+/* The row pairs of the row group that is being finished, four numbers each. */
 #define ROWS 20
 /* The squares of the row in which the node adds a queen, in 64 bits each. */
 #define SQUARES (10 + 32)
@@ -417,7 +417,7 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
 }
 
 /* Brings the table to the cells, in place of what is there or added to it. */
-DEVICE void store_table(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cells, bool add)
+DEVICE void store_table(const Walk *walk, GLOBAL const RowGroup *group, GLOBAL u32 *cells, bool add)
 {
     u32 finals = walk->finals;
     for (u32 pair = 0; pair < group->used; pair++) {
@@ -434,7 +434,7 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
 {
     GLOBAL const Colour *side = walk->side;
     GLOBAL const Node *nodes = (GLOBAL const Node *)(walk->lowered + side->nodes_at);
-    GLOBAL const Group *groups = (GLOBAL const Group *)(walk->lowered + side->groups_at);
+    GLOBAL const RowGroup *groups = (GLOBAL const RowGroup *)(walk->lowered + side->groups_at);
     u32 last = side->queens - 2;
     bool full = side->lists > walk->capacity || count > walk->capacity - side->lists;
     if (!full) {
@@ -454,7 +454,7 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
             walk->squares[THREAD] = square_of(walk->lowered, side, node->row, THREAD);
         UNIFORM_IF(depth == last) {
             for (u32 i = 0; UNIFORM(i < node->groups); i++) {
-                GLOBAL const Group *group = groups + node->groups_first + i;
+                GLOBAL const RowGroup *group = groups + node->groups_first + i;
                 u32 used = group->used;
                 for (u32 k = THREAD; k < walk->finals * used; k += 32 * WARPS)
                     walk->table[k] = 0;
@@ -485,18 +485,18 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
 
 /*
  * items: for each the place of its Colour and the number of its start list. outcomes: for each the
- * tests, the finished placements, the longest list of each piece summed up, and whether the arena
+ * tests, the finished placements, the longest list of each chunk summed up, and whether the arena
  * was too small. queue: how many items were taken, zero at the beginning.
  */
 KERNEL void join(
     GLOBAL const u32 *lowered, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *queue,
     GLOBAL u64 *arena, GLOBAL u32 *tables, GLOBAL u32 *cells, GLOBAL u64 *outcomes,
-    u32 count, u32 capacity, u32 table, u32 piece LOCAL_ARGUMENT)
+    u32 count, u32 capacity, u32 table, u32 chunk LOCAL_ARGUMENT)
 {
     LOCAL_MEMORY(memory);
     Walk walk;
     walk.lowered = lowered;
-    walk.arena = arena + (u64)GROUP * capacity;
+    walk.arena = arena + (u64)THREAD_BLOCK * capacity;
     walk.capacity = capacity;
     walk.control = (LOCAL u32 *)memory;
     walk.rows = (LOCAL RowPair *)(walk.control + ROWS);
@@ -507,7 +507,7 @@ KERNEL void join(
     walk.slots = (LOCAL u32 *)(walk.sources + MAX_SOURCES);
     walk.done = (LOCAL u64 *)(walk.slots + 2);
 #if TABLE_GLOBAL
-    walk.table = tables + (u64)GROUP * table;
+    walk.table = tables + (u64)THREAD_BLOCK * table;
 #else
     (void)tables;
     (void)table;
@@ -537,9 +537,9 @@ KERNEL void join(
         GLOBAL u32 *to = cells + wide(walk.side->cells_low, walk.side->cells_high) + list * size;
         u64 longest = 0;
         u32 full = 0;
-        for (u32 at = begin; UNIFORM(at < end && full == 0); at += piece) {
+        for (u32 at = begin; UNIFORM(at < end && full == 0); at += chunk) {
             /* Before the `if`: PoCL adds a barrier to a branch with which a loop begins. */
-            u32 some = end - at < piece ? end - at : piece;
+            u32 some = end - at < chunk ? end - at : chunk;
             if (THREAD == 0)
                 walk.control[MAX_LENGTH_SLOT] = 0;
             join_starts(&walk, starts + walk.side->starts_at + at, some, to, at > begin);

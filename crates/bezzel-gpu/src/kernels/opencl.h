@@ -21,8 +21,8 @@ typedef ulong u64;
     (void)name
 
 #define THREAD ((u32)get_local_id(0))
-#define GROUP ((u32)get_group_id(0))
-#define GROUPS ((u32)get_num_groups(0))
+#define THREAD_BLOCK ((u32)get_group_id(0))
+#define THREAD_BLOCKS ((u32)get_num_groups(0))
 #define LANE THREAD
 #define WARP 0u
 

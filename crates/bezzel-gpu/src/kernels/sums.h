@@ -5,7 +5,7 @@ KERNEL void join_short(
     GLOBAL const u32 *lowered, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *cells,
     u32 count LOCAL_ARGUMENT)
 {
-    for (u32 item = GROUP; item < count; item += GROUPS) {
+    for (u32 item = THREAD_BLOCK; item < count; item += THREAD_BLOCKS) {
         GLOBAL const Colour *side = (GLOBAL const Colour *)(lowered + items[2 * item]);
         u32 list = items[2 * item + 1];
         GLOBAL const u64 *from = starts + side->starts_at;
@@ -38,7 +38,7 @@ KERNEL void products(
     GLOBAL u64 *outcomes, u32 count LOCAL_ARGUMENT)
 {
     LOCAL_MEMORY(memory);
-    for (u32 item = GROUP; item < count; item += GROUPS) {
+    for (u32 item = THREAD_BLOCK; item < count; item += THREAD_BLOCKS) {
         GLOBAL const Tile *tile = (GLOBAL const Tile *)(lowered + items[2 * item]);
         u32 ro = items[2 * item + 1];
         u32 ro_number = lowered[tile->ro_at + ro];

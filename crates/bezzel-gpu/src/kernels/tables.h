@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     u32 members[PAIRS_PER_GROUP], first[PAIRS_PER_GROUP], second[PAIRS_PER_GROUP];
     u32 used;
-} Group;
+} RowGroup;
 
 /* A source: the number of a list of the level above, and the column that the set has more. */
 #define SOURCE_LIST 0xffffffu

@@ -26,7 +26,7 @@ fn a_device_describes_itself() {
         "{about:?}"
     );
     assert!(
-        about.compute_units > 0 && about.local_group >= 16 << 10,
+        about.compute_units > 0 && about.local_per_block >= 16 << 10,
         "{about:?}"
     );
 }
@@ -46,7 +46,7 @@ fn failures_are_reported() {
     let program = device.compile(source, &[]).unwrap();
     let buffer = device.reserve(4).unwrap();
     let launch = Launch {
-        groups: 1,
+        blocks: 1,
         local: 0,
     };
     // SAFETY: there is no such kernel.

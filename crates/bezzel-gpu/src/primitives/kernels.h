@@ -1,7 +1,7 @@
 // One kernel per primitive. Each warp has 64 u32 of shared memory for its list and
 // the entries before it, 32 u64 for a transposition, and 128 u32 for a product.
 
-#define WARP_OF_ALL (GROUP * WARPS + WARP)
+#define WARP_OF_ALL (THREAD_BLOCK * WARPS + WARP)
 #define ITEM (WARP_OF_ALL * 32 + LANE)
 
 // out[warp] = end of the list; then the list, which begins with item `start`.
@@ -75,10 +75,10 @@ KERNEL void calculate(GLOBAL const u64 *RESTRICT pairs, GLOBAL u64 *RESTRICT hig
     ones[ITEM] = popc((u32)memory[THREAD]);
 }
 
-// tickets: one per item, distinct in its block. groups: for each block the sum and the
+// tickets: one per item, distinct in its block. blocks: for each block the sum and the
 // maximum. total: the sum of all.
 KERNEL void gather(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT tickets,
-                   GLOBAL u32 *RESTRICT groups, GLOBAL u32 *RESTRICT total LOCAL_ARGUMENT) {
+                   GLOBAL u32 *RESTRICT blocks, GLOBAL u32 *RESTRICT total LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);
     LOCAL u32 *shared = (LOCAL u32 *)memory;
     if (THREAD < 3) {
@@ -90,12 +90,12 @@ KERNEL void gather(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT ticke
     max_local(shared + 2, values[ITEM]);
     SYNC_GROUP();
     if (THREAD < 2) {
-        groups[GROUP * 2 + THREAD] = shared[1 + THREAD];
+        blocks[THREAD_BLOCK * 2 + THREAD] = shared[1 + THREAD];
     }
     if (THREAD == 32 * WARPS - 1) {
         add_global(total, shared[1]);
-        if (GROUP == 0) {
-            add_global(total + 1, GROUPS);
+        if (THREAD_BLOCK == 0) {
+            add_global(total + 1, THREAD_BLOCKS);
         }
     }
 }

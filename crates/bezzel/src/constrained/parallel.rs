@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::lines::RowOrColumn;
 use super::search::{Masks, TakenLines, TightestFirst, bits};
 use super::{ConstrainedBoard, Square};
-use crate::parallel::{Part, thread_pool};
+use crate::parallel::{FinishedPart, thread_pool};
 use crate::{Error, Symmetry};
 
 /// Weights are multiples of 1 / 840, since 840 is divisible by 1, 2, …, 8.
@@ -207,7 +207,7 @@ impl ConstrainedBoard {
         &self,
         threads: usize,
         should_stop: &(dyn Fn() -> bool + Sync),
-        progress: &(dyn Fn(Part) + Sync),
+        progress: &(dyn Fn(FinishedPart) + Sync),
     ) -> Result<Option<u128>, Error> {
         let Some(masks) = Masks::new(self)? else {
             return Ok(Some(0));
@@ -223,7 +223,7 @@ impl ConstrainedBoard {
             let before = done.weighted / WEIGHT_SCALE;
             done.parts += 1;
             done.weighted += weighted;
-            progress(Part {
+            progress(FinishedPart {
                 solutions: done.weighted / WEIGHT_SCALE - before,
                 done: done.parts,
                 parts: starts.len(),

@@ -55,7 +55,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 #[cfg(feature = "parallel")]
-pub use crate::parallel::Part;
+pub use crate::parallel::FinishedPart;
 pub use about::{MethodInfo, OwnKind};
 pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
 pub use frames::{Frame, Local};
@@ -307,7 +307,7 @@ impl Method {
         self,
         n: u32,
         threads: usize,
-        progress: &(dyn Fn(Part) + Sync),
+        progress: &(dyn Fn(FinishedPart) + Sync),
     ) -> Result<u128, Error> {
         self.check_count(n)?;
         dispatch!(self, S => parallel::count::<S>(n, threads, progress))

@@ -7,13 +7,13 @@ use rayon::prelude::*;
 use super::opening::refined;
 use super::{Search, SplitRule, weighted};
 use crate::Error;
-use crate::parallel::{Part, thread_pool};
+use crate::parallel::{FinishedPart, thread_pool};
 
 /// Counts with one method, as [`Method::count_parallel`](super::Method::count_parallel) does.
 pub(super) fn count<S: Search>(
     n: u32,
     threads: usize,
-    progress: &(dyn Fn(Part) + Sync),
+    progress: &(dyn Fn(FinishedPart) + Sync),
 ) -> Result<u128, Error> {
     // A thousand parts keep the threads evenly busy and the progress smooth, and their set-up
     // time is negligible.
@@ -25,7 +25,7 @@ pub(super) fn count<S: Search>(
     let done = AtomicUsize::new(0);
     let count_part = |opening| {
         let solutions = weighted::<S>(n, opening);
-        progress(Part {
+        progress(FinishedPart {
             solutions,
             done: done.fetch_add(1, Ordering::Relaxed) + 1,
             parts: openings.len(),

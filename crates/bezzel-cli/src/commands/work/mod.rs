@@ -16,7 +16,7 @@ use bezzel_count::Route;
 use bezzel_run::{EnginePool, Job, Store, UnitsJob};
 
 use super::campaign::program;
-use crate::args::{Part, Work};
+use crate::args::{Shard, Work};
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::stderr::write_note;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         None => (Sink::stdout(source.units())?, HashSet::new()),
     };
     let mut store = UnitFiles {
-        part: args.part.unwrap_or(Part { number: 1, of: 1 }),
+        part: args.part.unwrap_or(Shard { number: 1, of: 1 }),
         route,
         process: ProcessInfo::current(&program()),
         key,
@@ -71,7 +71,7 @@ struct UnitFiles {
     /// Number of units read, which determines the part of a unit.
     read: u64,
     exhausted: bool,
-    part: Part,
+    part: Shard,
     route: Route,
     process: Arc<ProcessInfo>,
     key: Option<Arc<SecretKey>>,

@@ -46,7 +46,7 @@ impl<'a> Arguments<'a> {
         &self.colour.columns().scatter().whole()[0]
     }
 
-    fn groups(&self) -> &'a [Group] {
+    fn groups(&self) -> &'a [RowGroup] {
         let rows = self.colour.rows();
         rows.groups_of(rows.nodes.iter().find(|node| node.depth == 1).unwrap())
     }
