@@ -135,7 +135,7 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
             if self.is_log {
                 match result_of(&self.units, &text, self.number).transpose() {
                     None => continue,
-                    some => return some,
+                    result => return result,
                 }
             }
             let line = text.trim_end();

@@ -57,7 +57,7 @@ impl JobDisplay {
             self.note(warning);
         }
         if let Some(units) = progress.units {
-            for (stored, outcome) in units.results.iter().zip(units.outcomes) {
+            for (stored, outcome) in units.stored.iter().zip(units.outcomes) {
                 self.note_outcome(stored, *outcome);
             }
         }

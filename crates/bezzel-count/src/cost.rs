@@ -112,9 +112,10 @@ impl CostModel {
             None => Quarter::new(n, rows, columns),
             Some(constraint) => constraint.quarter(rows, columns),
         };
-        let initial = |white| constraint.map_or(0, |some| some.initial(white));
+        let initial = |white| constraint.map_or(0, |constraint| constraint.initial(white));
         let placed = |white| {
-            let placed = constraint.map(|some| [some.fixed(white), some.taken(white)]);
+            let placed =
+                constraint.map(|constraint| [constraint.fixed(white), constraint.taken(white)]);
             placed.unwrap_or_default()
         };
         let taken = |white| placed(white)[1][0].count_ones();

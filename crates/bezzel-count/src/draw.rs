@@ -152,13 +152,13 @@ impl UniformDraws {
         drawn.sort_unstable_by_key(|&(number, index, _)| (number, index));
         let unit_of = |number: u128| self.ends.partition_point(|&end| end <= number);
         let units = drawn.chunk_by(|a, b| unit_of(a.0) == unit_of(b.0));
-        let units = units.filter_map(|some| {
-            let index = unit_of(some[0].0);
+        let units = units.filter_map(|inside| {
+            let index = unit_of(inside[0].0);
             let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-            let inside = |&(number, index, image): &_| (number - begin, index, image);
+            let from_begin = |&(number, index, image): &_| (number - begin, index, image);
             Some(DrawnUnit {
                 unit: self.plan.unit(index as u64)?,
-                drawn: some.iter().map(inside).collect(),
+                drawn: inside.iter().map(from_begin).collect(),
             })
         });
         Draws {

@@ -3,7 +3,7 @@
 //! Units can be counted anywhere, in any order, on any backend. Each has an exact value, and
 //! the values add up to the total.
 //!
-//! A plan is a function of n and of the placed queens and blocked squares alone. Unit boundaries follow from the weights of
+//! A plan is a function of n and of the constraints alone. Unit boundaries follow from the weights of
 //! [`cost`](crate::cost), which every machine computes to the same bit; the test vectors below
 //! pin them.
 
@@ -224,7 +224,7 @@ impl Plan {
         self.n
     }
 
-    /// Returns the placed queens and blocked squares as the board in one word, see
+    /// Returns the constraints as the board in one word, see
     /// [`ConstrainedBoard::to_compact`]. It is the same for boards whose constraints have the same
     /// effect. `None` for Q(n), and for a board that contradicts itself.
     pub fn constraint(&self) -> Option<&str> {
@@ -407,7 +407,7 @@ impl Unit {
     /// the black column set of the joined queens.
     pub(super) fn black_sets(&self, [black, white]: [u32; 2], columns: u32) -> [u32; 2] {
         let constraint = self.constraint.as_deref();
-        let taken = |white| constraint.map_or([0; 2], |some| some.taken(white));
+        let taken = |white| constraint.map_or([0; 2], |constraint| constraint.taken(white));
         let ([ro, co], [not_re, _]) = (taken(false), taken(true));
         let re = sets::full(self.n.div_ceil(2)) & !(white | not_re);
         let interleaved = |even: u32, odd: u32| {
@@ -427,11 +427,11 @@ impl Unit {
         constraint.map_or(Symmetry::Identity, Constraint::image)
     }
 
-    /// Returns whether the placed queens and blocked squares allow a queen on this square of the
+    /// Returns whether the constraints allow a queen on this square of the
     /// board that is counted.
     pub(super) fn allows(&self, row: u32, column: u32) -> bool {
         let constraint = self.constraint.as_deref();
-        constraint.is_none_or(|some| some.allows(Square::new(row, column)))
+        constraint.is_none_or(|constraint| constraint.allows(Square::new(row, column)))
     }
 
     /// Returns the number of queens on black squares in the solutions of this unit. For even n
@@ -440,7 +440,8 @@ impl Unit {
     pub fn black_queens(&self) -> [u32; 2] {
         let black = 2 * self.a - self.n % 2;
         let constraint = self.constraint.as_deref();
-        let exchanges = constraint.is_none_or(|some| some.symmetries().exchanges_colours());
+        let exchanges =
+            constraint.is_none_or(|constraint| constraint.symmetries().exchanges_colours());
         if self.n % 2 == 1 || !exchanges {
             [black, black]
         } else {

@@ -57,8 +57,8 @@ impl Tally {
             n: unit.n(),
             what: "the sum of all unit values does not fit 128 bits".to_owned(),
         };
-        let twice = result.value.checked_mul(2);
-        let all = twice.and_then(|twice| self.all.checked_add(twice));
+        let doubled = result.value.checked_mul(2);
+        let all = doubled.and_then(|doubled| self.all.checked_add(doubled));
         let joined = self.joined.checked_add(result.joined);
         let (Some(all), Some(joined)) = (all, joined) else {
             return Err(overflow());

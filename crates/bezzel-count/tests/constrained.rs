@@ -1,4 +1,4 @@
-//! Counts of boards with placed queens and blocked squares, on every CPU backend and both routes,
+//! Counts of boards with constraints, on every CPU backend and both routes,
 //! against stored counts, against the search of the library, and against each other.
 
 use bezzel::{ConstrainedBoard, NEVER, Square, Symmetry};

@@ -38,7 +38,10 @@ fn stored_occupancies_and_colours_by_both_routes_on_every_backend() {
         let expected = bezzel_oracle::occupancy(n);
         for route in [Route::Direct, Route::Exchanged] {
             let plan = OccupancyPlan::new(n, route).unwrap();
-            for backend in Backend::ALL.into_iter().filter(|some| some.is_available()) {
+            for backend in Backend::ALL
+                .into_iter()
+                .filter(|backend| backend.is_available())
+            {
                 let found = counted(&plan, backend);
                 let total = total(&Plan::new(n).unwrap(), &mut counter);
                 found.check(total.solutions).unwrap();
@@ -135,7 +138,10 @@ fn check_board(board: &ConstrainedBoard) {
     let total = total(&Plan::constrained(board).unwrap(), &mut counter);
     for route in [Route::Direct, Route::Exchanged] {
         let plan = OccupancyPlan::constrained(board, route).unwrap();
-        for backend in Backend::ALL.into_iter().filter(|some| some.is_available()) {
+        for backend in Backend::ALL
+            .into_iter()
+            .filter(|backend| backend.is_available())
+        {
             let found = counted(&plan, backend);
             assert_eq!(rows(&found), expected, "{route:?}, {backend}\n{board}");
             found.check(total.solutions).unwrap();

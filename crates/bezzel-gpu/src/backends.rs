@@ -297,10 +297,10 @@ impl FromStr for BackendSet {
         for name in names.split(',').map(str::trim) {
             let cpu = Backend::ALL.into_iter().find(|one| one.name() == name);
             let selector = DeviceSelector::named(name);
-            let twice = cpu.is_some() && backends.cpu.is_some()
+            let is_repeated = cpu.is_some() && backends.cpu.is_some()
                 || selector.is_some_and(|selector| backends.overlaps(selector));
             match (cpu, selector) {
-                _ if twice => return Err(unknown(names, false)),
+                _ if is_repeated => return Err(unknown(names, false)),
                 (Some(cpu), _) => backends.cpu = Some(cpu),
                 (_, Some(selector)) => backends.devices.push(selector),
                 _ => return Err(unknown(name, true)),

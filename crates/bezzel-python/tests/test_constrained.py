@@ -1,4 +1,4 @@
-"""Boards with placed queens and blocked squares."""
+"""Boards with constraints."""
 
 import copy
 import pickle

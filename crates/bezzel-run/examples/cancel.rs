@@ -21,15 +21,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Returns the result, and whether the count was cancelled before.
 pub fn cancelled_and_resumed(n: u32) -> Result<(CountResult, bool), JobError> {
     let mut job = CountJob::fastest(ConstrainedBoard::new(n)?, None)?;
-    let begun = Cell::new(0);
-    let is_cancelled = || begun.get() > 0;
+    let started = Cell::new(0);
+    let is_cancelled = || started.get() > 0;
     let first = job.run(&Control::new(&is_cancelled), &mut |progress| {
-        begun.set(begun.get() + progress.units.map_or(0, |units| units.started.len()));
+        started.set(started.get() + progress.units.map_or(0, |units| units.started.len()));
     });
     if !matches!(first, Err(JobError::Cancelled)) {
         return Ok((first?, false));
     }
-    println!("cancelled: {} units have begun", begun.get());
+    println!("cancelled: {} units have begun", started.get());
     let resumed = job.run(&Control::never(), &mut |progress| {
         println!("{:.1} %", 100.0 * progress.fraction.unwrap_or(0.0));
     })?;

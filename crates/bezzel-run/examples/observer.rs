@@ -14,10 +14,10 @@ impl UnitMap {
         for unit in news.started {
             self.0[*unit as usize] = b'o';
         }
-        for stored in news.results {
+        for stored in news.stored {
             self.0[stored.unit as usize] = b'#';
         }
-        if !news.results.is_empty() {
+        if !news.stored.is_empty() {
             println!("{}", String::from_utf8_lossy(&self.0));
         }
     }

@@ -52,7 +52,7 @@ pub enum Error {
     /// The run or its ledger has failed.
     #[error(transparent)]
     Campaign(#[from] bezzel_campaign::Error),
-    /// An algorithm does not accept placed queens and blocked squares.
+    /// An algorithm does not accept constraints.
     #[error(
         "expected an empty board with {algorithm}, found placed queens or blocked squares: leave out \
          the method"

@@ -24,19 +24,19 @@
 //! let mut units = CountUnits::new(EngineSelection::new(None, Some(2)));
 //! units.double_check = true;
 //! let mut job = CountJob::by_units(ConstrainedBoard::new(14)?, units)?;
-//! let (mut begun, mut stored) = (0, 0);
+//! let (mut started, mut stored) = (0, 0);
 //! let result = job.run(&Control::never(), &mut |progress| {
 //!     if let Some(units) = progress.units {
-//!         begun += units.started.len();
-//!         stored += units.results.len();
+//!         started += units.started.len();
+//!         stored += units.stored.len();
 //!     }
 //!     if let Some(warning) = progress.warning {
 //!         println!("warning: {warning}");
 //!     }
 //! })?;
 //! assert_eq!(result.solutions, 365_596);
-//! assert_eq!(result.units.unwrap().confirmed, Some(begun as u64));
-//! assert_eq!(stored, 2 * begun);
+//! assert_eq!(result.units.unwrap().confirmed, Some(started as u64));
+//! assert_eq!(stored, 2 * started);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -93,7 +93,7 @@ pub struct UnitNews<'a> {
     /// fails.
     pub started: &'a [u64],
     /// Results that were stored.
-    pub results: &'a [StoredResult],
+    pub stored: &'a [StoredResult],
     /// The outcome of each of these results.
     pub outcomes: &'a [StoreOutcome],
     /// The calls of engines that have ended.

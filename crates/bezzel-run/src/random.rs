@@ -313,7 +313,7 @@ impl DrawJob {
         units.storage = Storage::Plan(plan.clone());
         let mut job = CountJob::by_units(self.board.clone(), units)?;
         job.run(control, &mut |progress| {
-            for stored in progress.units.map_or(&[][..], |units| units.results) {
+            for stored in progress.units.map_or(&[][..], |units| units.stored) {
                 values[stored.unit as usize] = stored.result.value;
             }
             observe(&counting(progress.fraction.unwrap_or(0.0), progress.done));

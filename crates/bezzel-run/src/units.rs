@@ -42,7 +42,7 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// let mut stored = 0;
 /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {
-///     stored += progress.units.map_or(0, |units| units.results.len());
+///     stored += progress.units.map_or(0, |units| units.stored.len());
 /// })?;
 /// assert_eq!((stored as u64, store.total()?.solutions), (Plan::new(8)?.len(), 92));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -106,7 +106,7 @@ impl Job for UnitsJob<'_> {
 /// News that the observer has not seen yet.
 #[derive(Default)]
 struct News {
-    begun: Vec<u64>,
+    started: Vec<u64>,
     batches: Vec<Batch>,
 }
 
@@ -266,7 +266,7 @@ impl Runner<'_, '_> {
     fn accept(&mut self, message: Message) -> Result<(), JobError> {
         match self.workers.accept(message) {
             None => {}
-            Some(Event::Started(units)) => self.news.begun.extend(units),
+            Some(Event::Started(units)) => self.news.started.extend(units),
             Some(Event::Counted(batch, results)) => self.add(batch, results),
             Some(Event::Failed {
                 engine,
@@ -345,7 +345,7 @@ impl Runner<'_, '_> {
         outcomes: &[StoreOutcome],
         warning: Option<&str>,
     ) {
-        let News { begun, batches } = std::mem::take(&mut self.news);
+        let News { started, batches } = std::mem::take(&mut self.news);
         (self.observe)(&Progress {
             fraction: self.store.fraction(),
             done: Done::JoinedPairs(self.joined),
@@ -354,8 +354,8 @@ impl Runner<'_, '_> {
                 results: self.results,
                 in_work: self.workers.in_work(),
                 cost: self.store.cost(),
-                started: &begun,
-                results,
+                started: &started,
+                stored: results,
                 outcomes,
                 batches: &batches,
             }),

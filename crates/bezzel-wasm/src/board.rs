@@ -99,8 +99,8 @@ impl Board {
             squares.push(square);
         }
         squares.sort();
-        if let Some(twice) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
-            let Square { row, column } = twice[0];
+        if let Some(repeated) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
+            let Square { row, column } = repeated[0];
             return Err(Reason::SquareTwice { row, column }.into());
         }
         Ok(squares)

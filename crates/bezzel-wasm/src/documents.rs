@@ -12,7 +12,7 @@ struct MethodView {
     about: &'static MethodInfo,
     /// Folder and name of the source file.
     file: &'static str,
-    /// True if the method searches boards with placed queens and blocked squares.
+    /// True if the method searches boards with constraints.
     accepts_constraints: bool,
 }
 

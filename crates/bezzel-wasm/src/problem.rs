@@ -100,7 +100,7 @@ pub(crate) enum Reason {
     /// A text that is not a board in one word.
     #[error("expected a board in one word, found '{board}': {detail}")]
     Unreadable { board: String, detail: String },
-    /// A method that does not search boards with placed queens and blocked squares.
+    /// A method that does not search boards with constraints.
     #[error("{detail}")]
     EmptyBoardsOnly {
         method: &'static str,

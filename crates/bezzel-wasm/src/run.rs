@@ -20,7 +20,7 @@ pub struct Run {
     pub(crate) method: Method,
     /// Number of queens.
     pub(crate) n: u32,
-    /// Board with placed queens and blocked squares, in one word such as `Q3/2x1/4/1x2` [default: an
+    /// Board with constraints, in one word such as `Q3/2x1/4/1x2` [default: an
     /// empty board].
     pub(crate) board: Option<String>,
 }

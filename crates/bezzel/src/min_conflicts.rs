@@ -111,12 +111,13 @@ impl LocalSearch {
     /// after a request to stop.
     fn fill(&mut self, should_stop: &dyn Fn() -> bool) -> bool {
         let n = self.columns.len();
-        for some in (self.diagonals.iter_mut()).flat_map(|counts| counts.chunks_mut(ROWS_PER_CHECK))
+        for counts in
+            (self.diagonals.iter_mut()).flat_map(|counts| counts.chunks_mut(ROWS_PER_CHECK))
         {
             if should_stop() {
                 return false;
             }
-            some.fill(0);
+            counts.fill(0);
         }
         self.untested = n;
         for row in 0..n {

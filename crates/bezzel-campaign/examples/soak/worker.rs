@@ -61,7 +61,7 @@ pub(crate) fn work(file: &Path) -> Result<(), Box<dyn Error>> {
     let mut store = LedgerStore::open_units(&mut ledger, process, false);
     let mut pool = EnginePool::start(vec![engine]);
     UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {
-        for stored in progress.units.map_or(&[][..], |units| units.results) {
+        for stored in progress.units.map_or(&[][..], |units| units.stored) {
             if let Ok(line) = units.line(stored) {
                 println!("{line}");
             }

@@ -62,7 +62,7 @@ impl Ledger {
         &self,
         folder: &Path,
         with_known: bool,
-        results: &[StoredResult],
+        unsaved: &[StoredResult],
     ) -> Result<(PathBuf, u64, bool), Error> {
         let failed = |error: std::io::Error| Error::of_io(folder, &error);
         let mut prefix = OsString::from(self.path().file_name().unwrap_or_default());
@@ -93,7 +93,7 @@ impl Ledger {
             let header = self.state.header.lines(&self.state.policy);
             out.write_all(header.as_bytes()).map_err(failed)?;
         }
-        for stored in results {
+        for stored in unsaved {
             let key = units.checksum(stored)?;
             let is_known = self.state.has_key(key) || added.contains(&key);
             if is_whole && with_known && is_known {

@@ -22,13 +22,13 @@ fn ledgers_and_plain_counts_find_the_published_numbers() {
         let final_result = ledger.final_result().unwrap();
         assert_eq!(final_result.total.solutions, solutions(n), "n = {n}");
         assert_eq!(final_result.results, ledger.units().plan().len());
-        for twice in [false, true] {
+        for both_routes in [false, true] {
             let plan = Plan::new(n).unwrap();
             let units = plan.len();
-            let mut unkept = MemoryStore::new(plan, origin("here"), twice);
+            let mut unkept = MemoryStore::new(plan, origin("here"), both_routes);
             run(&mut unkept, vec![counter()], &mut |_| true).unwrap();
             assert_eq!(unkept.total().unwrap().solutions, solutions(n), "n = {n}");
-            assert_eq!(unkept.agreed(), if twice { units } else { 0 });
+            assert_eq!(unkept.agreed(), if both_routes { units } else { 0 });
         }
     }
 }
@@ -42,7 +42,7 @@ fn an_unfinished_campaign_has_no_total() {
         &mut LedgerStore::open_units(&mut ledger, origin("here"), false),
         vec![counter()],
         &mut |news| {
-            seen += news.units.unwrap().results.len();
+            seen += news.units.unwrap().stored.len();
             seen < 1 && news.units.unwrap().results < 1
         },
     );

@@ -85,7 +85,7 @@ pub(crate) fn run_on_after_fault(file: &Path, after: usize, fault: impl Fn()) ->
         stored.extend(
             news.units
                 .unwrap()
-                .results
+                .stored
                 .iter()
                 .map(|stored| units.line(stored).unwrap()),
         );

@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     /// Results of units.
     Results,
     Certificate,
-    /// A board with placed queens and blocked squares.
+    /// A board with constraints.
     Instance,
     /// A SAT instance in DIMACS format.
     Dimacs,

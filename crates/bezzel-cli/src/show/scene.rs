@@ -68,7 +68,7 @@ impl Scene {
         }
     }
 
-    /// Adds the placed queens and blocked squares of the given board.
+    /// Adds the constraints of the given board.
     pub(crate) fn on(self, board: &ConstrainedBoard) -> Self {
         let n = board.size();
         let squares = || (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));

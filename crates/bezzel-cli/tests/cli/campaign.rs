@@ -354,10 +354,10 @@ fn certificates_are_verified() {
     );
     let again = [&verify[..], &["--fraction", "20%", "--seed", "1"]].concat();
     let said = data(&again);
-    let some = units(n).div_ceil(5);
+    let sample = units(n).div_ceil(5);
     assert!(
         said.contains(&format!(
-            "{some} units recounted, {some} with equal results"
+            "{sample} units recounted, {sample} with equal results"
         )),
         "{said}"
     );

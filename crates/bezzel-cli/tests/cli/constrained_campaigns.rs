@@ -1,4 +1,4 @@
-//! Ledgers of boards with placed queens and blocked squares, from `new` to `certificate`.
+//! Ledgers of boards with constraints, from `new` to `certificate`.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Boards with placed queens and blocked squares: `count`, `list`, `complete`.
+//! Boards with constraints: `count`, `list`, `complete`.
 
 use std::fs;
 

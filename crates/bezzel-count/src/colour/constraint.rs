@@ -1,4 +1,4 @@
-//! Boards with placed queens and blocked squares, divided into quarters.
+//! Boards with constraints, divided into quarters.
 //!
 //! The colour split holds for any set of allowed squares, since the two colours still share no
 //! diagonal. There are three encodings, the cheapest first:

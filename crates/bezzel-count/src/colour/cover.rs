@@ -141,7 +141,7 @@ impl Groups {
         let whole = chosen.into_iter().flat_map(|(rows, members)| {
             let cut = members
                 .chunks(PAIRS_PER_GROUP)
-                .map(|some| (rows, some.to_vec()));
+                .map(|members| (rows, members.to_vec()));
             cut.collect::<Vec<_>>()
         });
         Self(whole.collect())

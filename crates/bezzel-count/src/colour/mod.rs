@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Each colour consists of two [`quarter`]s. [`orbit`] selects representatives under the eight
-//! symmetries, [`constraint`] has the placed queens and blocked squares of a board, [`cover`]
+//! symmetries, [`constraint`] has the constraints of a board, [`cover`]
 //! selects the order in which rows are added, and [`groups`] those that are finished together.
 //! [`every_row`] and [`given`] are their counterparts for occupancies. This module knows neither tables nor vector instructions: [`lowering`](crate::lowering) turns its results
 //! into flat tables.

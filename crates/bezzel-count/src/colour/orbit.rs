@@ -288,7 +288,7 @@ impl<'a> Orbits<'a> {
 }
 
 fn group_of(constraint: Option<&Constraint>) -> SymmetryGroup {
-    constraint.map_or(SymmetryGroup::ALL, Constraint::group)
+    constraint.map_or(SymmetryGroup::ALL, Constraint::symmetries)
 }
 
 /// Returns the number of ties, 0 or 1, of an image with the key of Ce; `None` if it is greater.

@@ -162,8 +162,8 @@ impl Join<'_> {
         for chunk in 0..chunks {
             table.add = chunk > 0;
             let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
-            let some = starts.map(|starts| &starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
-            self.run_chunk(workspace, some, table, bases, stride)?;
+            let starts = starts.map(|starts| &starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
+            self.run_chunk(workspace, starts, table, bases, stride)?;
         }
         Ok(())
     }
@@ -505,7 +505,7 @@ mod tests {
                 let mut workspace = Workspace::new(kernels);
                 for queens in [0, 1, 3] {
                     let one = counts(&mut workspace, queens, &[0], false).expect("small counts");
-                    let most = *one.iter().max().expect("some set");
+                    let most = *one.iter().max().expect("a set");
                     assert!(most > 0);
                     for &length in LENGTHS {
                         let starts = vec![0; length];

@@ -93,10 +93,10 @@ fn by_rows(
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
     for lists in white.list_ranges(wide) {
-        let some = lists.start as usize..lists.end as usize;
+        let all_ro = lists.start as usize..lists.end as usize;
         white.run_lists(workspace, lists, &mut w, re * rows, rows)?;
         workspace.timed(Phase::Dot, |workspace| {
-            for (half, ro) in some.enumerate() {
+            for (half, ro) in all_ro.enumerate() {
                 for index in 0..re {
                     let b = &b.rows[(ro * re + index) * rows..][..rows];
                     let w = &w.rows[(half * re + index) * rows..][..rows];
@@ -144,9 +144,9 @@ fn by_columns(
     black.run_lists(workspace, lists, &mut b, columns * b_rows, b_rows)?;
 
     for lists in white.list_ranges(wide) {
-        let some = lists.start as usize..lists.end as usize;
+        let all_ro = lists.start as usize..lists.end as usize;
         white.run_lists(workspace, lists, &mut w, columns * w_rows, w_rows)?;
-        for (half, ro) in some.enumerate() {
+        for (half, ro) in all_ro.enumerate() {
             for index in 0..re {
                 let weights = tile.weights[(tile.re[index] + tile.ro[ro]) as usize];
                 for c in 0..columns {

@@ -253,18 +253,18 @@ impl<'a> UnitTiles<'a> {
         let (re, ro) = (&subproblem.re[re], &subproblem.ro[ro]);
         let re_rows: Vec<u32> = re.iter().map(|&(set, _)| set).collect();
         let ro_rows: Vec<u32> = ro.iter().map(|&(set, _)| odd & !set).collect();
-        let some = constraint.as_deref();
-        let quarter = |rows, columns| match some {
+        let constraints = constraint.as_deref();
+        let quarter = |rows, columns| match constraints {
             None => Quarter::new(n, rows, columns),
             Some(constraint) => constraint.quarter(rows, columns),
         };
-        let initial = |white| some.map_or(0, |some| some.initial(white));
+        let initial = |white| constraints.map_or(0, |constraint| constraint.initial(white));
         let (ee, oe) = (quarter(false, false), quarter(true, false));
         let mut black = QuarterPlacements::list(&ee, subproblem.ce, &re_rows, initial(false));
         let others = even & !subproblem.ce;
         let mut white = QuarterPlacements::list(&oe, others, &ro_rows, initial(true));
         if exchanged {
-            let kept = |white| some.map_or(0, |some| some.reserved(white));
+            let kept = |white| constraints.map_or(0, |constraint| constraint.reserved(white));
             black.transpose(n, false, kept(false));
             white.transpose(n, true, kept(true));
         }
@@ -342,7 +342,7 @@ impl<'a> UnitTiles<'a> {
     /// Returns the rows and columns of the queens that are placed on those quarters.
     fn taken(&self) -> [[u32; 2]; 2] {
         let constraint = self.constraint.as_deref();
-        [false, true].map(|white| constraint.map_or([0; 2], |some| some.taken(white)))
+        [false, true].map(|white| constraint.map_or([0; 2], |constraint| constraint.taken(white)))
     }
 
     fn tile(&self, re: &UnitPart, ro: &UnitPart, tables: &Tables) -> LoweredTile {

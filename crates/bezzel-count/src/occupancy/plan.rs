@@ -13,7 +13,7 @@
 //! each quarter onto the others, so one quarter gives all numbers, with H = {identity, exchange of
 //! rows and columns}. For odd n there are three, with eight, eight and four symmetries.
 //!
-//! On a board with placed queens and blocked squares, H is a group of symmetries that leave it
+//! On a board with constraints, H is a group of symmetries that leave it
 //! unchanged, and there is one quarter for each orbit of quarters under all of them.
 
 use std::sync::Arc;
@@ -121,7 +121,7 @@ pub(super) struct Frame {
     pub rows: u32,
     /// An orbit is represented by its greatest member, or else by its least.
     pub greatest: bool,
-    /// The placed queens and blocked squares.
+    /// The constraints.
     pub given: Option<Arc<GivenSquares>>,
 }
 

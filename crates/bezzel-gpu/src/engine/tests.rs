@@ -35,11 +35,11 @@ fn all_units(n: u32) -> Vec<Unit> {
     Plan::new(n).unwrap().units().collect()
 }
 
-/// Boards with placed queens and blocked squares, of all quarters, and with a blocked diagonal.
+/// Boards with constraints, of all quarters, and with a blocked diagonal.
 fn constrained_units(n: u32) -> Vec<Unit> {
-    let squares = |some: &[(u32, u32)]| {
+    let squares = |squares: &[(u32, u32)]| {
         let mut board = ConstrainedBoard::new(n).unwrap();
-        for &(row, column) in some {
+        for &(row, column) in squares {
             board.block(Square::new(row, column)).unwrap();
         }
         board

@@ -140,9 +140,9 @@ DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set)
     }
     SYNC_WARP();
     for (u32 j = 0; j < sources; j++) {
-        u32 some = walk->sources[j].end;
-        before += j < LANE ? some : 0;
-        total += some;
+        u32 length_of_j = walk->sources[j].end;
+        before += j < LANE ? length_of_j : 0;
+        total += length_of_j;
     }
     SYNC_WARP();
     if (LANE < sources) {
@@ -379,13 +379,13 @@ DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *test
             appended(&count, walk->slots + 1);
             at += several ? 32 * AHEAD : 32;
         }
-        u32 some = count < TOGETHER ? count : TOGETHER;
+        u32 staged = count < TOGETHER ? count : TOGETHER;
         /* What is missing is filled up with words that meet every square. */
-        if (some % 32 != 0 && LANE >= some % 32)
-            walk->stage[some / 32 * 32 + LANE] = ~(u64)0;
-        count_staged(walk, &columns, used, some);
-        finished += some;
-        count -= some;
+        if (staged % 32 != 0 && LANE >= staged % 32)
+            walk->stage[staged / 32 * 32 + LANE] = ~(u64)0;
+        count_staged(walk, &columns, used, staged);
+        finished += staged;
+        count -= staged;
         for (u32 k = LANE; k < count; k += 32)
             walk->stage[k] = walk->stage[TOGETHER + k];
         SYNC_WARP();
@@ -429,7 +429,7 @@ DEVICE void store_table(const Walk *walk, GLOBAL const RowGroup *group, GLOBAL u
     }
 }
 
-/* Joins some starts. */
+/* Joins consecutive starts. */
 DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL u32 *cells, bool add)
 {
     GLOBAL const Colour *side = walk->side;
@@ -539,10 +539,10 @@ KERNEL void join(
         u32 full = 0;
         for (u32 at = begin; UNIFORM(at < end && full == 0); at += chunk) {
             /* Before the `if`: PoCL adds a barrier to a branch with which a loop begins. */
-            u32 some = end - at < chunk ? end - at : chunk;
+            u32 length = end - at < chunk ? end - at : chunk;
             if (THREAD == 0)
                 walk.control[MAX_LENGTH_SLOT] = 0;
-            join_starts(&walk, starts + walk.side->starts_at + at, some, to, at > begin);
+            join_starts(&walk, starts + walk.side->starts_at + at, length, to, at > begin);
             SYNC_GROUP();
             full = walk.control[FULL];
             longest += walk.control[MAX_LENGTH_SLOT];

@@ -228,7 +228,7 @@ impl Count {
         for &unit in units.started {
             progress.map.start(unit);
         }
-        for (stored, outcome) in units.results.iter().zip(units.outcomes) {
+        for (stored, outcome) in units.stored.iter().zip(units.outcomes) {
             // With a double check the first result of a unit is only merged.
             let done = match outcome {
                 StoreOutcome::Merged => !self.request.double_check,
@@ -244,11 +244,11 @@ impl Count {
         }
         progress.warning = job.warning.map(str::to_owned).or(progress.warning.take());
         let (elapsed, joined) = (progress.elapsed(), progress.joined);
-        if !units.results.is_empty() {
+        if !units.stored.is_empty() {
             progress.rates.add(elapsed, joined);
         }
         drop(progress);
-        if !units.started.is_empty() || !units.results.is_empty() || job.warning.is_some() {
+        if !units.started.is_empty() || !units.stored.is_empty() || job.warning.is_some() {
             self.notify();
         }
     }

@@ -1,4 +1,4 @@
-// Boards with placed queens and blocked squares, and their text in one word: `Q3/2x1/4/1x2`.
+// Boards with constraints, and their text in one word: `Q3/2x1/4/1x2`.
 
 import type { Square } from "./api";
 import { isAttacked, same, upTo } from "./squares";

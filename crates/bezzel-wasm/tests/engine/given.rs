@@ -1,4 +1,4 @@
-//! Boards with placed queens and blocked squares: why they are impossible, random completions,
+//! Boards with constraints: why they are impossible, random completions,
 //! squares, and the steps of a search.
 
 use serde_json::{Value, json};

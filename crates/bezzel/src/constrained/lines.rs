@@ -43,8 +43,8 @@ impl BlockedLine {
     }
 
     pub(super) fn image(self, symmetry: Symmetry, n: u32) -> Self {
-        let some = self.squares(n).next().expect("a line has a square");
-        let [diagonal, anti_diagonal] = Self::through(symmetry.apply(some, n));
+        let square = self.squares(n).next().expect("a line has a square");
+        let [diagonal, anti_diagonal] = Self::through(symmetry.apply(square, n));
         match (self, exchanges_diagonals(symmetry)) {
             (Self::Diagonal(_), false) | (Self::AntiDiagonal(_), true) => diagonal,
             _ => anti_diagonal,

@@ -1,4 +1,4 @@
-//! Runs of a method on a board with placed queens and blocked squares.
+//! Runs of a method on a board with constraints.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +42,7 @@ pub struct Run {
 }
 
 impl Method {
-    /// Returns true if the method searches boards with placed queens and blocked squares.
+    /// Returns true if the method searches boards with constraints.
     pub fn accepts_constraints(self) -> bool {
         self == Self::Bitmask
     }

@@ -237,7 +237,7 @@ impl UnitRecount<'_> {
             UnitsJob::new(&mut store, &mut pool).run(&interrupt::control(), &mut |progress| {
                 if let Some(units) = &progress.units {
                     let confirmed =
-                        (units.results.iter().zip(units.outcomes)).filter(|(stored, outcome)| {
+                        (units.stored.iter().zip(units.outcomes)).filter(|(stored, outcome)| {
                             let agrees =
                                 matches!(outcome, StoreOutcome::Confirmed | StoreOutcome::Repeated);
                             Some(stored.route) == last_route && agrees

@@ -32,7 +32,7 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(2);
 pub(super) struct Saved {
     path: PathBuf,
     n: u32,
-    /// The placed queens and blocked squares, as part of the header.
+    /// The constraints, as part of the header.
     board: String,
     finished: Vec<FinishedUnits>,
     written: Instant,

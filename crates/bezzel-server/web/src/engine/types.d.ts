@@ -1046,7 +1046,7 @@ export interface components {
         /** @description A run of a method. */
         Run: {
             /**
-             * @description Board with placed queens and blocked squares, in one word such as `Q3/2x1/4/1x2` [default: an
+             * @description Board with constraints, in one word such as `Q3/2x1/4/1x2` [default: an
              *     empty board].
              */
             board?: string | null;

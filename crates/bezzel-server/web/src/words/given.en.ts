@@ -1,4 +1,4 @@
-// English texts of boards with placed queens and blocked squares.
+// English texts of boards with constraints.
 
 import type { Impossibility, Proof, Square } from "../api";
 import type { Numbering } from "./numbering";

@@ -1,4 +1,4 @@
-// Chinese texts of boards with placed queens and blocked squares.
+// Chinese texts of boards with constraints.
 
 import type { Impossibility, Square } from "../api";
 import type { GivenWords, ProofLine } from "./given.en";
