@@ -18,7 +18,7 @@
 
 use crate::colour::constraint::Constraint;
 use crate::colour::quarter::Quarter;
-use crate::colour::sets;
+use crate::colour::sets::{self, LineSets};
 
 /// Most rows and columns of a quarter whose start lists can share lists: all numbers of diagonals are
 /// then below the bits with the number of the list.
@@ -94,7 +94,14 @@ struct ColourCost {
     /// The same fraction of the first quarter, outside the rows and columns of these queens.
     allowed_besides: f64,
     /// Numbers of rows and columns of the second quarter without a placed queen.
-    open: [u32; 2],
+    open: LineCounts,
+}
+
+/// Numbers of rows and columns.
+#[derive(Debug, Clone, Copy)]
+struct LineCounts {
+    rows: u32,
+    columns: u32,
 }
 
 /// The numbers in which costs and weights differ.
@@ -102,7 +109,7 @@ struct Shape {
     /// Expected length of a start list.
     starts: f64,
     /// Rows and columns of the second quarter.
-    lines: [u32; 2],
+    lines: LineCounts,
     rates: &'static Rates,
 }
 
@@ -118,7 +125,7 @@ impl CostModel {
                 constraint.map(|constraint| [constraint.fixed(white), constraint.taken(white)]);
             placed.unwrap_or_default()
         };
-        let taken = |white| placed(white)[1][0].count_ones();
+        let taken = |white| placed(white)[1].rows.count_ones();
         let (black, white) = (a - n % 2, n.div_ceil(2) - a);
         let (black, white) = (
             black - taken(false).min(black),
@@ -158,7 +165,7 @@ impl ColourCost {
         [first, second]: [Quarter; 2],
         queens: u32,
         initial: u64,
-        placed: [[u32; 2]; 2],
+        placed: [LineSets; 2],
     ) -> Self {
         let squares = squares(&second);
         let allowed = [&self::squares(&first), &squares].map(|squares| {
@@ -184,12 +191,12 @@ impl ColourCost {
             queens,
             attacked: attacked.collect(),
             allowed,
-            placed: placed[0][0].count_ones(),
+            placed: placed[0].rows.count_ones(),
             allowed_besides: allowed_besides(&first, initial, placed[0]),
-            open: [
-                second.rows() - placed[1][0].count_ones(),
-                second.columns() - placed[1][1].count_ones(),
-            ],
+            open: LineCounts {
+                rows: second.rows() - placed[1].rows.count_ones(),
+                columns: second.columns() - placed[1].columns.count_ones(),
+            },
         }
     }
 
@@ -235,13 +242,19 @@ impl ColourCost {
     fn shape_of_weight(&self, columns: u32) -> Shape {
         Shape {
             starts: self.starts(columns, 0, self.allowed[0]),
-            lines: [self.second.rows(), self.second.columns()],
+            lines: LineCounts {
+                rows: self.second.rows(),
+                columns: self.second.columns(),
+            },
             rates: &SEPARATE,
         }
     }
 
     fn cost(&self, columns: u32, shape: &Shape) -> f64 {
-        let [rows, width] = shape.lines;
+        let LineCounts {
+            rows,
+            columns: width,
+        } = shape.lines;
         let rates = shape.rates;
         let free = self.free(columns);
         let apart = 1.0 - sharing(rows, width);
@@ -264,9 +277,9 @@ impl ColourCost {
 
 /// Returns the fraction of the squares of a quarter outside these rows and columns that are neither
 /// blocked nor attacked by a placed queen.
-fn allowed_besides(quarter: &Quarter, initial: u64, [rows, columns]: [u32; 2]) -> f64 {
-    let [rows, columns] = [(quarter.rows(), rows), (quarter.columns(), columns)]
-        .map(|(all, placed)| sets::full(all) & !placed);
+fn allowed_besides(quarter: &Quarter, initial: u64, placed: LineSets) -> f64 {
+    let rows = sets::full(quarter.rows()) & !placed.rows;
+    let columns = sets::full(quarter.columns()) & !placed.columns;
     let squares = sets::elements(rows)
         .flat_map(|row| sets::elements(columns).map(move |column| (row, column)));
     let all = (rows.count_ones() * columns.count_ones()).max(1);

@@ -250,9 +250,8 @@ impl DrawCounter {
 fn solution(unit: &Unit, located: &Located) -> Result<Vec<u32>, Error> {
     let mut solution = vec![0; unit.n as usize];
     let black = unit.black_sets(located.rows, located.columns);
-    let all = crate::colour::sets::full(unit.n);
-    let colours = [black, black.map(|set| all & !set)];
-    for (white, [rows, columns]) in [false, true].into_iter().zip(colours) {
+    let colours = [black, black.complement(unit.n)];
+    for (white, lines) in [false, true].into_iter().zip(colours) {
         let colour = usize::from(white);
         let mut search = ColourSearch {
             unit,
@@ -262,7 +261,7 @@ fn solution(unit: &Unit, located: &Located) -> Result<Vec<u32>, Error> {
             chosen: None,
             placed: Vec::new(),
         };
-        search.place(rows, columns, [0; 2]);
+        search.place(lines.rows, lines.columns, [0; 2]);
         match search.chosen {
             Some(chosen) if search.found == located.placements[colour] => {
                 for (row, column) in chosen {

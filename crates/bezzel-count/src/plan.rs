@@ -16,7 +16,7 @@ use bezzel::{ConstrainedBoard, Square, Symmetry, counted};
 use crate::Error;
 use crate::colour::constraint::{Constraint, SymmetryGroup};
 use crate::colour::orbit::{Orbits, Subproblem, VALUE_SCALE};
-use crate::colour::sets;
+use crate::colour::sets::{self, LineSets};
 use crate::cost::CostModel;
 
 /// The largest n that the colour-split counter accepts: the diagonals of one direction and colour
@@ -405,20 +405,21 @@ impl Unit {
 
     /// Returns the rows and columns of the black queens on the whole board, from the row sets and
     /// the black column set of the joined queens.
-    pub(super) fn black_sets(&self, [black, white]: [u32; 2], columns: u32) -> [u32; 2] {
+    pub(super) fn black_sets(&self, [black, white]: [u32; 2], columns: u32) -> LineSets {
         let constraint = self.constraint.as_deref();
-        let taken = |white| constraint.map_or([0; 2], |constraint| constraint.taken(white));
-        let ([ro, co], [not_re, _]) = (taken(false), taken(true));
-        let re = sets::full(self.n.div_ceil(2)) & !(white | not_re);
+        let taken =
+            |white| constraint.map_or(LineSets::default(), |constraint| constraint.taken(white));
+        let (ro, co) = (taken(false).rows, taken(false).columns);
+        let re = sets::full(self.n.div_ceil(2)) & !(white | taken(true).rows);
         let interleaved = |even: u32, odd: u32| {
             let rows = sets::elements(even).map(|row| 2 * row);
             let rows = rows.chain(sets::elements(odd).map(|row| 2 * row + 1));
             rows.fold(0, |set, row| set | 1 << row)
         };
-        [
-            interleaved(re, black | ro),
-            interleaved(self.ce, columns | co),
-        ]
+        LineSets {
+            rows: interleaved(re, black | ro),
+            columns: interleaved(self.ce, columns | co),
+        }
     }
 
     /// Returns the symmetry that maps the given board onto the one that is counted, and vice versa.

@@ -285,7 +285,10 @@ impl<D: Device> DeviceBatch<'_, D> {
         for (index, (tile, offsets)) in tiles.iter().zip(offsets).enumerate() {
             for ro in 0..tile.ro.len() as u32 {
                 of.push(index);
-                wanted.push([offsets.tile, ro]);
+                wanted.push(KernelItem {
+                    table: offsets.tile,
+                    list: ro,
+                });
             }
         }
         if wanted.is_empty() {
@@ -324,9 +327,23 @@ fn items(tile: usize, colour: &LoweredColour, at: u32) -> impl Iterator<Item = J
     })
 }
 
+/// One item of a kernel, as it reads it.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct KernelItem {
+    /// The offset of a colour or of a tile.
+    table: u32,
+    /// The number of a start list, or of a set Ro.
+    list: u32,
+}
+
 /// Returns the items as kernels read them.
-fn wanted(items: &[JoinItem]) -> Vec<[u32; 2]> {
-    items.iter().map(|item| [item.colour, item.list]).collect()
+fn wanted(items: &[JoinItem]) -> Vec<KernelItem> {
+    let item = |item: &JoinItem| KernelItem {
+        table: item.colour,
+        list: item.list,
+    };
+    items.iter().map(item).collect()
 }
 
 impl JoinItem {

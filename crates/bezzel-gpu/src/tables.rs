@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile, NO_ENTRY, RowGroup};
+use bezzel_count::lowering::{
+    ColumnTables, LoweredColour, LoweredTile, NO_ENTRY, QuarterShape, RowGroup,
+};
 use bytemuck::{Pod, Zeroable};
 
 /// First bit of the column in a source, as in `kernels/tables.h`.
@@ -149,12 +151,15 @@ impl<'a> TableBuffer<'a> {
     pub fn add(&mut self, tile: &'a LoweredTile) -> TableOffsets {
         let (black, black_cells) = self.colour(&tile.black);
         let (white, white_cells) = self.colour(&tile.white);
+        let weights: Vec<u32> = (tile.weights.iter())
+            .flat_map(|weights| [weights.plain, weights.tied])
+            .collect();
         let head = TileHead {
             re: tile.re.len() as u32,
             ro: tile.ro.len() as u32,
             re_at: self.put(&tile.re),
             ro_at: self.put(&tile.ro),
-            weights_at: self.put(tile.weights.as_flattened()),
+            weights_at: self.put(&weights),
             columns: tile.columns,
             tied: tile.tied,
             exchanged: tile.exchanged.into(),
@@ -170,14 +175,19 @@ impl<'a> TableBuffer<'a> {
 
     fn colour(&mut self, colour: &'a LoweredColour) -> (u32, u64) {
         let (rows, columns) = (colour.rows(), colour.columns());
-        let [_, width, anti_diagonal, diagonal] = colour.quarter();
+        let QuarterShape {
+            columns: width,
+            anti_diagonal,
+            diagonal,
+            ..
+        } = colour.quarter();
         let tables = self.columns(columns, width);
         let cells = self.cells;
         self.cells += u64::from(colour.lists()) * colour.cells();
         let nodes: Vec<u32> = rows
             .nodes
             .iter()
-            .flat_map(|node| [node.depth, node.row, node.groups[0], node.groups[1]])
+            .flat_map(|node| [node.depth, node.row, node.first_group, node.groups])
             .collect();
         let groups: Vec<u32> = rows.groups.iter().flat_map(group_numbers).collect();
         let mut begin = vec![0];

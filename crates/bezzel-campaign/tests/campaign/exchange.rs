@@ -6,7 +6,7 @@ use std::path::Path;
 use bezzel_campaign::{Certificate, Error, ExchangeLine, ExchangeReader, Ledger, Merge, UnitList};
 use bezzel_count::Route;
 
-use crate::{N, Place, finish, origin, solutions, stored};
+use crate::{N, Place, finish, origin, solutions, stored_result};
 
 /// Counts the units from `from` to `to` as this host.
 fn count(ledger: &mut Ledger, units: std::ops::Range<u64>, host: &str) {

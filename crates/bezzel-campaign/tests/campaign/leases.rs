@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bezzel_campaign::{Ledger, StoreOutcome};
 use bezzel_count::Route;
 
-use crate::{N, Place, finish, solutions, stored};
+use crate::{N, Place, finish, solutions, stored_result};
 
 #[test]
 fn a_unit_is_given_to_one_run_while_others_are_open() {

@@ -7,7 +7,7 @@ use std::thread;
 use bezzel_campaign::{Error, Ledger, Merge};
 use bezzel_count::Route;
 
-use crate::{Place, origin, stored};
+use crate::{Place, origin, stored_result};
 
 /// Number of rounds in which everything is read while results are written.
 const ROUNDS: u32 = 4;

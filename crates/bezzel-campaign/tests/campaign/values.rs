@@ -14,7 +14,7 @@ use bezzel_run::LedgerStore;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
-use crate::{N, Place, counter, finish, origin, stored};
+use crate::{N, Place, counter, finish, origin, stored_result};
 
 /// Numbers around the bounds of fields and of types.
 fn extreme(bound: u128) -> impl Strategy<Value = u128> {
@@ -156,7 +156,7 @@ fn insert(file: &Path, units: &UnitList, stored: &StoredResult) {
 fn earlier(ledger: &Ledger, unit: u64, host: &str) -> StoredResult {
     StoredResult {
         clock: Clock::Wall,
-        ..record(ledger, unit, Route::Direct, host)
+        ..stored_result(ledger, unit, Route::Direct, host)
     }
 }
 

@@ -9,7 +9,7 @@ use bezzel_campaign::{
     UnitList,
 };
 
-use crate::{Place, many, published, stored};
+use crate::{Place, many, published, stored_result};
 
 /// A board with few units.
 const SMALL: u32 = 8;

@@ -11,7 +11,7 @@ use bezzel_campaign::{Ledger, ProcessInfo, Stopwatch, StoreOutcome, StoredResult
 use bezzel_count::UnitResult;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 
-use crate::{N, Place, finish, many, results, run_in_child, stored};
+use crate::{N, Place, finish, many, results, run_in_child, stored_result};
 
 /// Number of results in the append that is killed.
 const ADDED: usize = 8;

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 
 use bezzel_campaign::{Error, Lease, Ledger};
 
-use crate::{Place, finish, results, stored};
+use crate::{Place, finish, results, stored_result};
 
 fn held(leases: &[Lease]) -> Vec<u64> {
     leases.iter().map(|lease| lease.unit.index()).collect()
@@ -18,8 +18,8 @@ fn a_ledger_with_two_hard_links_is_used_under_both() {
     let mut first = place.ledger("q");
     fs::hard_link(place.file("q"), place.file("p")).unwrap();
     let mut second = Ledger::open(&place.file("p")).unwrap();
-    let results = [0, 1, 2].map(|unit| stored_result(&first, unit, "h"));
-    for one in results.chunks(1) {
+    let counted = [0, 1, 2].map(|unit| stored_result(&first, unit, "h"));
+    for one in counted.chunks(1) {
         first.record(one).unwrap();
         second.record(one).unwrap();
     }

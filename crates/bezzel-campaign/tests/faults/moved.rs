@@ -13,7 +13,7 @@ use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::{LedgerStore, Store};
 
-use crate::{N, Place, counter, finish, origin, results, stored};
+use crate::{N, Place, counter, finish, origin, results, stored_result};
 
 /// Number of units that are counted before the fault, and after it.
 pub(crate) const BEFORE: usize = 5;

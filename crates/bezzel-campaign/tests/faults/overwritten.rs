@@ -13,7 +13,7 @@ use bezzel_run::LedgerStore;
 use crate::moved::{
     ALL, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_on_after_fault, run_with_fault,
 };
-use crate::{N, Place, counter, finish, many, origin, results, stored};
+use crate::{N, Place, counter, finish, many, origin, results, stored_result};
 
 /// The words of a message about such a file.
 const SAID: &str = "q was truncated, changed or overwritten by another program while it was in use";
@@ -103,7 +103,7 @@ fn another_ledger_of_the_same_length_is_noticed() {
     for (ledger, host) in twins.iter_mut().zip(["here", "hare"]) {
         let one = StoredResult {
             microseconds: 1,
-            ..record(ledger, 0, host)
+            ..stored_result(ledger, 0, host)
         };
         ledger.record(&[one]).unwrap();
     }

@@ -8,7 +8,7 @@ use bezzel_campaign::{
 };
 use bezzel_count::Plan;
 
-use crate::{N, Place, finish, results, stored};
+use crate::{N, Place, finish, results, stored_result};
 
 const WITHOUT_POLICY: RecoverOptions = RecoverOptions {
     without_policy: true,

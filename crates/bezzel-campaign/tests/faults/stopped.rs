@@ -11,7 +11,7 @@ use std::thread;
 use bezzel_campaign::{Ledger, ProcessInfo, StoreOutcome, StoredResult};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
-use crate::{Place, finish, stored};
+use crate::{Place, finish, stored_result};
 
 const TEST: &str = "stopped::a_process_that_is_stopped_in_any_phase_of_a_write_harms_no_other";
 /// Mark a writer, and contain the folder of its ledger and its number.

@@ -9,7 +9,7 @@ use crate::running::run;
 use bezzel_campaign::{Certificate, Error, Ledger};
 use bezzel_run::LedgerStore;
 
-use crate::{Place, counter, finish, many, origin, results, stored};
+use crate::{Place, counter, finish, many, origin, results, stored_result};
 
 /// This variable marks a test that runs in its own namespace.
 const INSIDE: &str = "BEZZEL_TEST_NAMESPACE";
@@ -157,17 +157,17 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     ledger.record(&[stored_result(&ledger, 0, "h")]).unwrap();
     fill();
     // The rest of the last page has room for some of them, which another process may read.
-    let results = many(&ledger, "many", 60);
-    is_full(ledger.record(&results).err());
+    let more = many(&ledger, "many", 60);
+    is_full(ledger.record(&more).err());
     let mut other = Ledger::open(&file).unwrap();
     let known = other.stored_results();
     assert!((1..61).contains(&known), "{known}");
     assert_eq!(other.incomplete_bytes(), 0);
-    is_full(ledger.record(&results).err());
+    is_full(ledger.record(&more).err());
     other.refresh().unwrap();
     assert_eq!(results(&file).len() as u64, known);
     fs::remove_file(&ballast).unwrap();
-    ledger.record(&results).unwrap();
+    ledger.record(&more).unwrap();
     other.refresh().unwrap();
     assert_eq!(other.stored_results(), 61);
     drop((ledger, other));

@@ -19,6 +19,7 @@
 use bezzel::{ConstrainedBoard, Square, Symmetry};
 
 use super::quarter::Quarter;
+use super::sets::LineSets;
 
 /// A subgroup of the eight symmetries of the square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -92,10 +93,8 @@ impl AllowedSets {
 struct ConstrainedQuarter {
     /// Blocked columns of each row.
     blocked: [u16; 16],
-    /// Rows of placed queens.
-    rows: u32,
-    /// Columns of placed queens.
-    columns: u32,
+    /// Rows and columns of placed queens.
+    lines: LineSets,
 }
 
 /// The constraints of a board as the colour-split counter uses them.
@@ -176,8 +175,8 @@ impl Constraint {
         let diagonals = self.diagonals(queen);
         let joined = is_joined(queen);
         let quarter = &mut self.quarters[index(queen.row % 2 == 1, queen.column % 2 == 1)];
-        quarter.rows |= 1 << row;
-        quarter.columns |= 1 << column;
+        quarter.lines.rows |= 1 << row;
+        quarter.lines.columns |= 1 << column;
         if joined {
             self.initial[colour(queen)] |= diagonals;
             return;
@@ -195,7 +194,8 @@ impl Constraint {
     fn block(&mut self, square: Square) {
         let (row, column) = (square.row / 2, square.column / 2);
         let quarter = &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)];
-        let taken = is_joined(square) && (quarter.rows >> row | quarter.columns >> column) & 1 == 1;
+        let taken = is_joined(square)
+            && (quarter.lines.rows >> row | quarter.lines.columns >> column) & 1 == 1;
         let attacked = self.initial[colour(square)] & !reserved(colour(square) == 1);
         if !taken && attacked & self.diagonals(square) == 0 {
             let quarter = &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)];
@@ -207,7 +207,7 @@ impl Constraint {
     fn checksum(&self) -> u64 {
         let masks = self.quarters.iter().flat_map(|quarter| {
             let blocked = quarter.blocked.into_iter().map(u64::from);
-            blocked.chain([quarter.rows.into(), quarter.columns.into()])
+            blocked.chain([quarter.lines.rows.into(), quarter.lines.columns.into()])
         });
         let numbers = [self.n.into(), self.symmetries.0.into()]
             .into_iter()
@@ -271,31 +271,29 @@ impl Constraint {
 
     /// Returns the rows and columns of the queens on the quarter that is joined: OO for black, EO
     /// for white.
-    pub fn taken(&self, white: bool) -> [u32; 2] {
-        let quarter = &self.quarters[index(!white, true)];
-        [quarter.rows, quarter.columns]
+    pub fn taken(&self, white: bool) -> LineSets {
+        self.quarters[index(!white, true)].lines
     }
 
     /// Returns the rows and columns of the queens on the quarter of the starts: EE for black, OE for
     /// white.
-    pub fn fixed(&self, white: bool) -> [u32; 2] {
-        let quarter = &self.quarters[index(white, false)];
-        [quarter.rows, quarter.columns]
+    pub fn fixed(&self, white: bool) -> LineSets {
+        self.quarters[index(white, false)].lines
     }
 
     /// Returns the sets that black queens may use of the even or odd rows.
     pub fn rows(&self, odd: bool) -> AllowedSets {
         AllowedSets {
-            included: self.quarters[index(odd, odd)].rows,
-            excluded: self.quarters[index(odd, !odd)].rows,
+            included: self.quarters[index(odd, odd)].lines.rows,
+            excluded: self.quarters[index(odd, !odd)].lines.rows,
         }
     }
 
     /// Returns the sets that black queens may use of the even or odd columns.
     pub fn columns(&self, odd: bool) -> AllowedSets {
         AllowedSets {
-            included: self.quarters[index(odd, odd)].columns,
-            excluded: self.quarters[index(!odd, odd)].columns,
+            included: self.quarters[index(odd, odd)].lines.columns,
+            excluded: self.quarters[index(!odd, odd)].lines.columns,
         }
     }
 }

@@ -6,6 +6,23 @@
 
 use std::cmp::Reverse;
 
+/// A set of rows and a set of columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct LineSets {
+    pub rows: u32,
+    pub columns: u32,
+}
+
+impl LineSets {
+    /// Returns the other rows and columns below `width`.
+    pub fn complement(self, width: u32) -> Self {
+        Self {
+            rows: full(width) & !self.rows,
+            columns: full(width) & !self.columns,
+        }
+    }
+}
+
 /// Returns all subsets of `0..width` with `size` elements, in numerical order.
 pub(crate) fn subsets(width: u32, size: u32) -> Vec<u32> {
     if size > width {

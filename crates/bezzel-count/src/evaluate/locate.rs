@@ -84,7 +84,7 @@ impl Search<'_> {
         let weights = tile.weights[(tile.re[re] + tile.ro[ro]) as usize];
         for co in 0..tile.columns as usize {
             let counts = [cell(b, co, true), cell(w, co, true)].map(u64::from);
-            let weight = weights[usize::from(co >= tile.tied as usize)];
+            let weight = weights.of(co as u32, tile.tied);
             let pairs = u128::from(counts[0]) * u128::from(counts[1]);
             let end = self.begin + pairs * u128::from(weight);
             while let Some(&number) = self.numbers.get(self.found.len())

@@ -11,7 +11,7 @@ mod workspace;
 use self::join::Join;
 use self::workspace::{CountOverflow, CountTable, Phase, Work, cell};
 use crate::lanes::{Buffer, Row};
-use crate::lowering::LoweredTile;
+use crate::lowering::{LoweredTile, TermWeights};
 
 pub(crate) use self::locate::{Located, locate};
 pub(crate) use self::weighted::{SquareCounts, WeightedColours, weighted};
@@ -113,17 +113,17 @@ fn by_rows(
 fn add_product(
     workspace: &Workspace,
     tile: &LoweredTile,
-    [plain, tied]: [u32; 2],
+    weights: TermWeights,
     [b, w]: [&[Row]; 2],
     wide: bool,
     result: &mut PartialResult,
 ) {
     let (sum, left, right) = workspace.dot(b, w, wide);
     result.joined += u128::from(left) + u128::from(right);
-    result.value += sum * u128::from(plain);
+    result.value += sum * u128::from(weights.plain);
     for index in tile.tied as usize..tile.columns as usize {
         let product = u128::from(cell(b, index, wide)) * u128::from(cell(w, index, wide));
-        result.value -= product * u128::from(plain - tied);
+        result.value -= product * u128::from(weights.plain - weights.tied);
     }
 }
 
@@ -154,7 +154,7 @@ fn by_columns(
                     let w = &w.rows[(half * columns + c) * w_rows..];
                     let b = u128::from(cell(b, ro, wide));
                     let w = u128::from(cell(w, index, wide));
-                    let weight = weights[usize::from(c >= tile.tied as usize)];
+                    let weight = weights.of(c as u32, tile.tied);
                     result.joined += b + w;
                     result.value += b * w * u128::from(weight);
                 }

@@ -221,7 +221,7 @@ impl WeightedColours<'_> {
     /// Adds the sums of the lanes whose rows count to the squares.
     fn add_sums(&self, node: &Node, sums: &[SquareSums], squares: &mut SquareCounts) {
         let groups = self.black.rows().groups_of(node);
-        let counted = &self.counted[node.groups[0] as usize..];
+        let counted = &self.counted[node.first_group as usize..];
         for ((group, counted), sums) in groups.iter().zip(counted).zip(sums) {
             let rows = [&group.first, &group.second];
             for (which, (rows, lanes)) in rows.into_iter().zip(counted).enumerate() {

@@ -1,6 +1,6 @@
 //! The buffers of one thread, and tables of counts.
 
-use crate::lanes::{Buffer, Kernels, LANES, Lists, Row, Scratch};
+use crate::lanes::{Buffer, DotSums, Kernels, LANES, Lists, Row, Scratch};
 
 /// The event that a count needs more than 16 bits: the tile must be counted again with wide
 /// tables.
@@ -81,7 +81,11 @@ impl Workspace {
 
     /// Returns Σ a·b, Σ a and Σ b over tables of the same width.
     pub(super) fn dot(&self, a: &[Row], b: &[Row], wide: bool) -> (u128, u64, u64) {
-        let [products, left, right] = self.kernels.dot(wide, a, b);
+        let DotSums {
+            products,
+            left,
+            right,
+        } = self.kernels.dot(wide, a, b);
         // Σ a·b ≤ Σ a · Σ b: if this fits 64 bits, the sum has not wrapped.
         if !wide || left.checked_mul(right).is_some() {
             return (products.into(), left, right);

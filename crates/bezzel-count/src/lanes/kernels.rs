@@ -14,6 +14,17 @@ use super::{LANES, Level, NARROW_LIMIT};
 use crate::lowering::scatter::Batch;
 use crate::lowering::{Quarter, RowGroup};
 
+/// Sums over two tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct DotSums {
+    /// Σ a·b.
+    pub products: u64,
+    /// Σ a.
+    pub left: u64,
+    /// Σ b.
+    pub right: u64,
+}
+
 /// The kernels of one backend. Where there are three, they are for the [`Width`]s of counts; where
 /// there are two, the second is for counts of 32 bits.
 ///
@@ -177,11 +188,16 @@ impl Kernels {
     /// # Panics
     ///
     /// If the tables do not have the same length.
-    pub fn dot(&self, wide: bool, a: &[Row], b: &[Row]) -> [u64; 3] {
+    pub fn dot(&self, wide: bool, a: &[Row], b: &[Row]) -> DotSums {
         let (expected, found) = (a.len(), b.len());
         assert_eq!(found, expected, "expected {expected} rows, found {found}");
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
-        unsafe { (self.dot[usize::from(wide)])(a, b) }
+        let [products, left, right] = unsafe { (self.dot[usize::from(wide)])(a, b) };
+        DotSums {
+            products,
+            left,
+            right,
+        }
     }
 }
 

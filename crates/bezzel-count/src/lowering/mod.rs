@@ -40,7 +40,7 @@ use self::tile::UnitTiles;
 
 pub use self::columns::{ColumnTables, Gather};
 pub use self::rows::{Node, RowGroup, RowTables};
-pub use self::tile::{LoweredColour, LoweredTile};
+pub use self::tile::{LoweredColour, LoweredTile, QuarterShape, TermWeights};
 pub use crate::colour::groups::PAIRS_PER_GROUP;
 pub(crate) use crate::colour::quarter::Quarter;
 

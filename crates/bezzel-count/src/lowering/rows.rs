@@ -13,7 +13,7 @@ use super::NO_ENTRY;
 /// let unit = Plan::new(12)?.units().last().unwrap();
 /// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
 /// let rows = tile.black.rows();
-/// let finished: u32 = rows.nodes.iter().map(|node| node.groups[1]).sum();
+/// let finished: u32 = rows.nodes.iter().map(|node| node.groups).sum();
 /// assert_eq!(finished as usize, rows.groups.len());
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
@@ -47,8 +47,10 @@ pub struct Node {
     pub depth: u32,
     /// The row that the parent lacks; 0 at the root.
     pub row: u32,
-    /// The groups that are finished from this node: index of the first, and their number.
-    pub groups: [u32; 2],
+    /// Index of the first group that is finished from this node.
+    pub first_group: u32,
+    /// Number of these groups.
+    pub groups: u32,
 }
 
 /// Row pairs that are finished together, one per lane.
@@ -95,7 +97,8 @@ impl RowTables {
             tables.nodes.push(Node {
                 depth: node.rows.count_ones(),
                 row: node.row,
-                groups: [tables.groups.len() as u32, node.groups.len() as u32],
+                first_group: tables.groups.len() as u32,
+                groups: node.groups.len() as u32,
             });
             let groups = node.groups.iter();
             let groups = groups.map(|members| RowGroup::new(node.rows, members, row_sets));
@@ -111,8 +114,7 @@ impl RowTables {
 
     /// Returns the groups of a node.
     pub(crate) fn groups_of(&self, node: &Node) -> &[RowGroup] {
-        let [first, count] = node.groups;
-        &self.groups[first as usize..][..count as usize]
+        &self.groups[node.first_group as usize..][..node.groups as usize]
     }
 }
 

@@ -14,7 +14,8 @@ struct Reference<'a> {
 
 impl Reference<'_> {
     fn square(&self, row: u32, column: u32) -> u64 {
-        let [_, _, anti, main] = self.colour.quarter();
+        let quarter = self.colour.quarter();
+        let (anti, main) = (quarter.anti_diagonal, quarter.diagonal);
         1 << (anti + row + column) | 1 << (32 + main + row - column)
     }
 
@@ -56,8 +57,7 @@ impl Reference<'_> {
             if node.depth == last {
                 let lists = levels.last().unwrap();
                 self.finished += lists.iter().map(|list| list.len() as u64).sum::<u64>();
-                let [first, count] = node.groups;
-                for group in &self.colour.rows().groups[first as usize..][..count as usize] {
+                for group in self.colour.rows().groups_of(node) {
                     self.finish(group, lists, cells);
                 }
             }
@@ -84,7 +84,7 @@ impl Reference<'_> {
     }
 
     fn finish(&mut self, group: &RowGroup, lists: &[Vec<u64>], cells: usize) {
-        let width = self.colour.quarter()[1];
+        let width = self.colour.quarter().columns;
         let columns = self.colour.columns();
         let sets = columns.levels().last().unwrap();
         let mut pairs = columns.gather().pairs.iter();
@@ -108,7 +108,7 @@ impl Reference<'_> {
                             let other = self.square(rows[1], columns[1]);
                             if one & other == 0 {
                                 let free = list.iter().filter(|&w| w & (one | other) == 0);
-                                let cell = self.colour.cell(0, [member, entry]) as usize;
+                                let cell = self.colour.cell(0, (member, entry)) as usize;
                                 self.cells[cells + cell] += free.count() as u64;
                             }
                         }
@@ -146,7 +146,7 @@ fn by_tables(unit: &Unit, route: Route) -> UnitResult {
                 for co in 0..tile.columns {
                     let b = u128::from(black.cells[tile.black_cell(re, ro, co) as usize]);
                     let w = u128::from(white.cells[tile.white_cell(re, ro, co) as usize]);
-                    let weight = weights[usize::from(co >= tile.tied)];
+                    let weight = weights.of(co, tile.tied);
                     result.value += u128::from(weight) * b * w;
                     result.joined += b + w;
                 }

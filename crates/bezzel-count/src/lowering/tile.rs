@@ -18,7 +18,7 @@ use super::{ColumnTables, RowTables, Tables};
 use crate::colour::constraint::Constraint;
 use crate::colour::orbit::Subproblem;
 use crate::colour::quarter::{Quarter, QuarterPlacements};
-use crate::colour::sets;
+use crate::colour::sets::{self, LineSets};
 use crate::plan::Unit;
 use crate::route::Route;
 
@@ -44,15 +44,61 @@ pub struct LoweredTile {
     pub re: Vec<u32>,
     /// A number for each Ro.
     pub ro: Vec<u32>,
-    /// For each sum of numbers: the weights with Co before and from [`tied`](Self::tied) on, times
-    /// [`Plan::VALUE_SCALE`](crate::Plan::VALUE_SCALE).
-    pub weights: [[u32; 2]; 9],
+    /// For each sum of numbers the weights of a pair.
+    pub weights: [TermWeights; 9],
     /// Number of sets Co.
     pub columns: u32,
     /// Index of the first tied Co.
     pub tied: u32,
     /// `true` on the exchanged route: T are sets Co and F sets Ro or Re, instead of the reverse.
     pub exchanged: bool,
+}
+
+/// The weights of the terms of a pair (Re, Ro), times
+/// [`Plan::VALUE_SCALE`](crate::Plan::VALUE_SCALE).
+///
+/// ```
+/// use bezzel_count::lowering::TermWeights;
+/// let weights = TermWeights { plain: 24, tied: 12 };
+/// assert_eq!([6, 7].map(|co| weights.of(co, 7)), [24, 12]);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TermWeights {
+    /// With the sets Co before [`LoweredTile::tied`].
+    pub plain: u32,
+    /// With the others.
+    pub tied: u32,
+}
+
+impl TermWeights {
+    /// Returns the weight of the term with this Co, if `tied` is the first tied one.
+    pub fn of(self, co: u32, tied: u32) -> u32 {
+        if co < tied { self.plain } else { self.tied }
+    }
+}
+
+/// Size and diagonals of a quarter. Square (r, c) occupies the bits `anti_diagonal + r + c` and
+/// `32 + diagonal + r − c` of a word.
+///
+/// ```
+/// # use bezzel_count::{Plan, Route};
+/// # use bezzel_count::lowering::{Lowering, QuarterShape};
+/// # let unit = Plan::new(12)?.units().last().unwrap();
+/// # let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
+/// let QuarterShape { anti_diagonal, diagonal, .. } = tile.white.quarter();
+/// assert!(anti_diagonal < 32 && diagonal < 32);
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuarterShape {
+    /// Number of rows.
+    pub rows: u32,
+    /// Number of columns.
+    pub columns: u32,
+    /// Number of the anti-diagonal through square (0,0).
+    pub anti_diagonal: u32,
+    /// Number of the diagonal through square (0,0).
+    pub diagonal: u32,
 }
 
 /// The join of one colour as tables.
@@ -62,8 +108,8 @@ pub struct LoweredTile {
 /// # use bezzel_count::lowering::Lowering;
 /// let unit = Plan::new(12)?.units().last().unwrap();
 /// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let [rows, columns, ..] = tile.black.quarter();
-/// assert_eq!((rows, columns, tile.black.queens()), (6, 6, 3));
+/// let quarter = tile.black.quarter();
+/// assert_eq!((quarter.rows, quarter.columns, tile.black.queens()), (6, 6, 3));
 /// assert!(tile.black.starts(0).len() >= tile.black.starts(1).len());
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
@@ -90,11 +136,12 @@ impl LoweredTile {
         self.white.cell(ro, self.table_cell(re, co))
     }
 
-    fn table_cell(&self, rows: u32, co: u32) -> [u32; 2] {
+    /// Returns the numbers of the sets T and F.
+    fn table_cell(&self, rows: u32, co: u32) -> (u32, u32) {
         if self.exchanged {
-            [co, rows]
+            (co, rows)
         } else {
-            [rows, co]
+            (rows, co)
         }
     }
 }
@@ -138,17 +185,15 @@ impl LoweredColour {
         Self::of_rows(quarter, rows, finals, &Tables::default())
     }
 
-    /// Returns the number of rows and columns of the quarter that is joined, and the numbers of
-    /// the anti-diagonal and of the diagonal through its square (0,0). Square (r, c) occupies the
-    /// bits `anti_diagonal + r + c` and `32 + diagonal + r − c`.
-    pub fn quarter(&self) -> [u32; 4] {
+    /// Returns the size and the diagonals of the quarter that is joined.
+    pub fn quarter(&self) -> QuarterShape {
         let quarter = &self.quarter;
-        [
-            quarter.rows(),
-            quarter.columns(),
-            quarter.anti_diagonal(),
-            quarter.diagonal(),
-        ]
+        QuarterShape {
+            rows: quarter.rows(),
+            columns: quarter.columns(),
+            anti_diagonal: quarter.anti_diagonal(),
+            diagonal: quarter.diagonal(),
+        }
     }
 
     /// Returns the number of the bit that every start word and every blocked square of the quarter
@@ -209,7 +254,8 @@ impl LoweredColour {
         self.quarter.columns() + 2 - self.queens.max(2)
     }
 
-    pub(super) fn cell(&self, list: u32, [t, f]: [u32; 2]) -> u64 {
+    /// Returns the index of the cell of these sets T and F, by their numbers.
+    pub(super) fn cell(&self, list: u32, (t, f): (u32, u32)) -> u64 {
         let finals = self.columns.finals().len() as u64;
         u64::from(list) * self.cells() + u64::from(t) * finals + u64::from(f)
     }
@@ -301,7 +347,7 @@ impl<'a> UnitTiles<'a> {
 
     /// Returns the sets T of black, which are rows of Ro, and those of white, which are rows of ¬Re.
     fn row_sets(&self, re: &[StartList], ro: &[StartList]) -> [Vec<u32>; 2] {
-        let [black, white] = self.taken().map(|taken| taken[0]);
+        let [black, white] = self.taken().map(|taken| taken.rows);
         let even = sets::full(self.n.div_ceil(2)) & !white;
         [
             ro.iter().map(|ro| ro.set & !black).collect(),
@@ -340,14 +386,16 @@ impl<'a> UnitTiles<'a> {
     }
 
     /// Returns the rows and columns of the queens that are placed on those quarters.
-    fn taken(&self) -> [[u32; 2]; 2] {
+    fn taken(&self) -> [LineSets; 2] {
         let constraint = self.constraint.as_deref();
-        [false, true].map(|white| constraint.map_or([0; 2], |constraint| constraint.taken(white)))
+        [false, true].map(|white| {
+            constraint.map_or(LineSets::default(), |constraint| constraint.taken(white))
+        })
     }
 
     fn tile(&self, re: &UnitPart, ro: &UnitPart, tables: &Tables) -> LoweredTile {
         let co = &self.subproblem.co;
-        let [taken_black, taken_white] = self.taken().map(|taken| taken[1]);
+        let [taken_black, taken_white] = self.taken().map(|taken| taken.columns);
         let odd = sets::full(self.n / 2) & !taken_white;
         let black: Vec<u32> = co.iter().map(|co| co & !taken_black).collect();
         let white: Vec<u32> = co.iter().map(|co| odd & !co).collect();
@@ -368,7 +416,10 @@ impl<'a> UnitTiles<'a> {
         let numbers = |part: &UnitPart| part.lists.iter().map(|list| list.number).collect();
         let weight = |sum: usize| {
             let (plain, tied) = self.subproblem.weights((0, sum as u32), (0, 0));
-            [plain as u32, tied as u32]
+            TermWeights {
+                plain: plain as u32,
+                tied: tied as u32,
+            }
         };
         LoweredTile {
             black: colour(oo, ro, &row_sets[0], &black).with_starts(&self.black, &re.lists),

@@ -15,7 +15,7 @@ use bezzel_campaign::{
 use bezzel_count::Route;
 use bezzel_run::LedgerStore;
 
-use crate::{N, Place, counter, finish, origin, solutions, stored};
+use crate::{N, Place, counter, finish, origin, solutions, stored_result};
 
 use Route::{Direct, Exchanged};
 

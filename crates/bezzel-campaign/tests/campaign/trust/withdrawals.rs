@@ -113,11 +113,11 @@ fn withdrawn_results_are_kept_do_not_count_and_come_back() {
 fn each_property_of_a_withdrawal_selects_its_results() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let results = all_results(&ledger, Direct, "here");
-    ledger.import(&results[..4]).unwrap();
+    let counted = all_results(&ledger, Direct, "here");
+    ledger.import(&counted[..4]).unwrap();
     let other = StoredResult {
         backend: "cuda".into(),
-        ..results[4].clone()
+        ..counted[4].clone()
     };
     ledger.import(&[other]).unwrap();
     let text = |text: &str| Some(text.to_owned());
@@ -179,7 +179,7 @@ fn each_property_of_a_withdrawal_selects_its_results() {
         assert_eq!(ledger.counted(), 5 - results);
         // The process itself must not count what would be withdrawn.
         if filter.host == text("here") {
-            let error = ledger.record(&results[5..6]).unwrap_err().to_string();
+            let error = ledger.record(&counted[5..6]).unwrap_err().to_string();
             assert!(
                 error.contains("results of host here are withdrawn (test)"),
                 "{error}"
