@@ -48,18 +48,6 @@ fn every_command_has_help_with_examples() {
     }
 }
 
-/// The program of the README is that of the package, which its documentation tests run.
-#[test]
-fn the_rust_program_of_the_readme_is_tested() {
-    let program = |document: &'static str| {
-        let (_, program) = document.split_once("```rust\n").expect("a program");
-        program.split_once("```").expect("its end").0
-    };
-    let tested = program(include_str!("../../../bezzel/README.md"));
-    assert!(tested.contains("fn main()"), "{tested}");
-    assert_eq!(program(include_str!("../../../../README.md")), tested);
-}
-
 #[test]
 fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -122,7 +110,7 @@ fn the_names_of_backends_are_current() {
     let [first @ .., last] = &names;
     let documents = [
         (
-            include_str!("../../../../README.md"),
+            include_str!("../../../../docs/counting.md"),
             format!("{} or {last}", first.join(", ")),
         ),
         (
@@ -143,38 +131,68 @@ fn the_names_of_backends_are_current() {
     }
 }
 
-/// The table in the README has the same texts as the descriptions of the methods.
+/// `bezzel methods` and the tables of the documents have the texts of the descriptions of the methods.
 #[test]
-fn the_table_of_methods_is_current() {
+fn the_tables_of_methods_are_current() {
     let listed = data(&["methods"]);
+    let english = include_str!("../../../../docs/methods.md");
+    let chinese = include_str!("../../../../docs/methods.zh-CN.md");
     for method in Method::ALL {
         let about = method.about();
-        let (fast, max) = (
-            match about.largest_in_a_second {
-                Some(n) => n.to_string(),
-                None => "does not count".to_owned(),
-            },
-            about.max_n.to_string(),
-        );
+        let fast = |never: &str| match about.largest_in_a_second {
+            Some(n) => n.to_string(),
+            None => never.to_owned(),
+        };
         let expected = [
-            about.name,
-            &about.idea.english,
-            &about.time.english,
-            &about.memory.english,
-            &fast,
-            &max,
-            &about.source.english,
+            about.idea.english.to_string(),
+            about.time.english.to_string(),
+            fast("does not count"),
         ];
-        let row = include_str!("../../../../README.md")
-            .lines()
-            .find_map(|line| line.strip_prefix(&format!("| {method} ")))
-            .unwrap_or_else(|| panic!("the README has no row of {method}"));
-        let cells: Vec<_> = row.split('|').map(str::trim).collect();
-        assert_eq!(cells[1..7], expected[1..], "README");
-        for text in expected {
+        assert_eq!(row(english, about.name), expected);
+        let max = about.max_n.to_string();
+        let others = [
+            about.name,
+            &about.memory.english,
+            &about.source.english,
+            &max,
+        ];
+        for text in expected.iter().map(String::as_str).chain(others) {
             assert!(listed.contains(text), "{method}: {text}");
         }
+        let expected = [
+            about.idea.chinese.to_string(),
+            about.time.chinese.to_string(),
+            fast("不计数"),
+        ];
+        assert_eq!(row(chinese, about.name), expected);
     }
+}
+
+/// Returns the cells of the row of a table that begins with this name.
+fn row<'a>(document: &'a str, name: &str) -> Vec<&'a str> {
+    let row = document
+        .lines()
+        .find_map(|line| line.strip_prefix(&format!("| {name} | ")));
+    let cells = row.unwrap_or_else(|| panic!("no row of {name}"));
+    cells.trim_end_matches(" |").split(" | ").collect()
+}
+
+#[test]
+fn the_book_has_every_document() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let summary = std::fs::read_to_string(format!("{docs}/SUMMARY.md")).unwrap();
+    let mut pages = 0;
+    for entry in std::fs::read_dir(docs).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") && name != "SUMMARY.md" {
+            assert!(
+                summary.contains(&format!("({name})")),
+                "expected {name} in SUMMARY.md"
+            );
+            pages += 1;
+        }
+    }
+    assert!(pages > 15, "only {pages} pages");
 }
 
 /// A number of methods in prose would be wrong after the next one.

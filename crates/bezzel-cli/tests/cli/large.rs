@@ -73,7 +73,7 @@ fn compare_names_brute_force_as_skipped() {
 
 #[test]
 #[ignore = "needs the release build: scripts/test runs it"]
-fn the_readme_shows_the_certificate_of_twenty_queens() {
+fn the_documents_show_the_certificate_of_twenty_queens() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("q20").to_str().unwrap().to_owned();
     data(&["count", "20", "--save", &file]);
@@ -82,6 +82,6 @@ fn the_readme_shows_the_certificate_of_twenty_queens() {
         .lines()
         .find(|line| line.starts_with("fingerprint: "));
     let shown = line.unwrap().replace(':', "");
-    let readme = include_str!("../../../../README.md");
-    assert!(readme.contains(&shown), "{shown}");
+    let document = include_str!("../../../../docs/counting.md");
+    assert!(document.contains(&shown), "{shown}");
 }
