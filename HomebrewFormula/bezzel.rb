@@ -9,6 +9,8 @@ class Bezzel < Formula
 
   def install
     system "cargo", "install", *std_cargo_args(path: "crates/bezzel-cli")
+    man1.mkpath
+    system bin/"bezzel", "man", "--force", man1
     generate_completions_from_executable(bin/"bezzel", "completions")
   end
 
