@@ -503,7 +503,7 @@ impl Campaign {
             return Err(format!("{missing} of {all} results are lost without a message").into());
         }
         if ledger.withdrawals() != self.withdrawals {
-            return Err("a withdrawal is lost without a word".into());
+            return Err("a withdrawal is lost without a message".into());
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::process::Command;
 use bezzel::methods::Method;
 use bezzel_count::Backend;
 
-use crate::data;
+use crate::{bezzel, data};
 
 #[test]
 fn every_command_has_help_with_examples() {
@@ -175,6 +175,32 @@ fn row<'a>(document: &'a str, name: &str) -> Vec<&'a str> {
         .find_map(|line| line.strip_prefix(&format!("| {name} | ")));
     let cells = row.unwrap_or_else(|| panic!("no row of {name}"));
     cells.trim_end_matches(" |").split(" | ").collect()
+}
+
+/// The commands of a campaign write files, so they run in a folder of their own.
+#[test]
+fn the_campaign_of_the_documents_shows_real_output() {
+    let document = include_str!("../../../../docs/counting.md");
+    let (_, block) = document
+        .split_once("```text\n$ bezzel ")
+        .expect("a campaign");
+    let (block, _) = block.split_once("```").expect("its end");
+    let folder = tempfile::tempdir().unwrap();
+    let commands: Vec<_> = block.split("$ bezzel ").collect();
+    for command in &commands {
+        let (words, expected) = command.split_once('\n').expect("a line");
+        let ran = bezzel()
+            .args(words.split_whitespace())
+            .current_dir(folder.path())
+            .output()
+            .expect("bezzel starts");
+        let printed = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
+        // On a busy machine the progress is shown too.
+        let lines = printed.iter().flat_map(|text| text.lines());
+        let shown: Vec<_> = lines.filter(|line| !line.contains(" left")).collect();
+        assert_eq!(shown, expected.lines().collect::<Vec<_>>(), "{words}");
+    }
+    assert!(commands.len() >= 5, "only {} commands", commands.len());
 }
 
 #[test]

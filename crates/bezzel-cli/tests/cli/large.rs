@@ -70,18 +70,3 @@ fn compare_names_brute_force_as_skipped() {
         assert!(text.contains(claim), "{text}");
     }
 }
-
-#[test]
-#[ignore = "needs the release build: scripts/test runs it"]
-fn the_documents_show_the_certificate_of_twenty_queens() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("q20").to_str().unwrap().to_owned();
-    data(&["count", "20", "--save", &file]);
-    let certificate = data(&["campaign", "certificate", &file]);
-    let line = certificate
-        .lines()
-        .find(|line| line.starts_with("fingerprint: "));
-    let shown = line.unwrap().replace(':', "");
-    let document = include_str!("../../../../docs/counting.md");
-    assert!(document.contains(&shown), "{shown}");
-}
