@@ -199,6 +199,7 @@ export function Squares(props: {
         upTo(n).map((column) => {
           const square = { row, column };
           const taken = queens.some((queen) => same(queen, square));
+          const where = words.square(row, column, marked.get(`${row} ${column}`));
           return (
             <rect
               key={`${row} ${column}`}
@@ -209,7 +210,7 @@ export function Squares(props: {
               height={1}
               role="button"
               aria-pressed={taken}
-              aria-label={words.square(row, column, marked.get(`${row} ${column}`)) + (names ? `: ${names(square)}` : "")}
+              aria-label={names ? words.labelled(where, names(square)) : where}
               tabindex={same(here, square) ? 0 : -1}
               onFocus={() => {
                 setAt(square);

@@ -88,9 +88,9 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
     <div class="controls">
       {keys && <Keys run={run} />}
       <div class="buttons">
-        <IconButton icon="start" label={words.start} disabled={shown.at === 0} onPress={pausing(() => run.seek(0))} />
+        <IconButton icon="start" label={words.start} disabled={run.wanted === 0} onPress={pausing(() => run.seek(0))} />
         {keys && <IconButton icon="previous" label={words.previous} onPress={() => run.solution(true)} />}
-        <IconButton icon="back" label={words.back} disabled={shown.at === 0} onPress={pausing(() => run.move(-1))} />
+        <IconButton icon="back" label={words.back} disabled={run.wanted === 0} onPress={pausing(() => run.move(-1))} />
         <IconButton
           icon={playing ? "pause" : "play"}
           label={playing ? words.pause : words.play}
@@ -155,12 +155,13 @@ export function Sentence({ run }: { run: Run }) {
   const words = useWords();
   const { shown, notice, busy } = run;
   if (notice instanceof ApiError) return <ErrorMessage error={notice} />;
-  const says = shown.step ? sentence(words, shown.step) : isEmpty(run) ? words.player.empty : words.player.begin;
+  const isOnTheWay = busy && run.wanted !== shown.at;
+  const before = isEmpty(run) ? words.player.empty : isOnTheWay ? "" : words.player.begin;
   return (
     <p class="sentence" aria-live={run.playing ? "off" : "polite"}>
-      {says}
+      {shown.step ? sentence(words, shown.step) : before}
       {notice && <strong> {words.player[notice]}</strong>}
-      {busy && <em> {words.working}</em>}
+      {busy && <em> {isOnTheWay ? words.player.reaching(grouped(run.wanted)) : words.working}</em>}
     </p>
   );
 }

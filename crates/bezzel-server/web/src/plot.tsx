@@ -1,6 +1,7 @@
 // Plots as SVG.
 
 import { upTo } from "./squares";
+import { useWords } from "./words";
 
 export interface Series {
   name: string;
@@ -24,6 +25,7 @@ const MARKS = [
 /** Values over n on a logarithmic scale. Each series has its own line style and mark. */
 export function LogPlot(props: { label: string; series: Series[]; text: (value: number) => string }) {
   const { series, text } = props;
+  const words = useWords();
   const values = series.flatMap(({ points }) => points.map(([, value]) => value)).filter((value) => value > 0);
   const sizes = series.flatMap(({ points }) => points.map(([n]) => n));
   if (values.length === 0) return null;
@@ -57,7 +59,7 @@ export function LogPlot(props: { label: string; series: Series[]; text: (value: 
             <path class="series" d={good.map(([n, value], k) => `${k ? "L" : "M"}${x(n)} ${y(value)}`).join("")} />
             {good.map(([n, value]) => (
               <path key={n} class="point" d={MARKS[at % MARKS.length]!(x(n), y(value))}>
-                <title>{`${name}, n = ${n}: ${text(value)}`}</title>
+                <title>{words.labelled(words.sized(name, n), text(value))}</title>
               </path>
             ))}
           </g>

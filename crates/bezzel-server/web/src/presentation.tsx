@@ -103,4 +103,4 @@ export function Presentation({ run, title, presenting, file }: PresentationProps
 
 /** The address of a step of a run, for a link. */
 export const stepPlace = (method: MethodName, run: Run): string =>
-  href("methods", { method, n: run.n, ...(run.board ? { board: run.board } : {}), step: run.shown.at });
+  href("methods", { method, n: run.n, ...(run.board ? { board: run.board } : {}), step: run.wanted });

@@ -70,6 +70,8 @@ export interface Run {
   /** The same board in one word. */
   board: string | undefined;
   shown: Shown;
+  /** The step that was asked for last, which is shown as soon as it is computed. */
+  wanted: number;
   length: Length | undefined;
   playing: boolean;
   speed: number;
@@ -132,7 +134,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   // Number of the latest request; answers to earlier ones are ignored.
   const latest = useRef(0);
   // Step that was requested last: keys may arrive faster than pages.
-  const target = useRef(0);
+  const target = useRef(start);
   // The step of the address applies to the first run only.
   const first = useRef(start);
 
@@ -301,6 +303,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     given,
     board,
     shown,
+    wanted: target.current,
     length,
     playing,
     speed,

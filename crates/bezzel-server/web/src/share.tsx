@@ -98,14 +98,9 @@ export function Share({ run }: { run: Run }) {
   const [busy, setBusy] = useState(false);
   const { method, n, board, shown } = run;
   const name = `${method}-${n}`;
+  const title = words.sized(words.methods[method], n);
   const picture = (step: Step | undefined) =>
-    captioned(
-      n,
-      sceneOf(n, step, run.given),
-      `${words.methods[method]}, n = ${n}`,
-      step ? sentence(words, step) : words.player.before,
-      words.numbers,
-    );
+    captioned(n, sceneOf(n, step, run.given), title, step ? sentence(words, step) : words.player.before, words.numbers);
   const act = (work: () => Promise<string>) => async () => {
     setBusy(true);
     setNote(await work().catch((error: unknown) => String(error)));
@@ -125,8 +120,7 @@ export function Share({ run }: { run: Run }) {
   });
   const copyCode = act(async () => {
     const link = new URL(href("embed", { method, n, ...(board ? { board } : {}), step: shown.at }), location.href).href;
-    const title = `bezzel: ${words.methods[method]}, n = ${n}`;
-    const code = `<iframe src="${link.replaceAll("&", "&amp;")}" title="${title}" width="480" height="760" style="border:0"></iframe>`;
+    const code = `<iframe src="${link.replaceAll("&", "&amp;")}" title="bezzel: ${title}" width="480" height="760" style="border:0"></iframe>`;
     return navigator.clipboard.writeText(code).then(
       () => says.copied,
       () => code,

@@ -19,7 +19,7 @@ export const useWords = (): Words => useContext(WordsContext);
 /** How rows and columns are numbered. */
 export const useNumbering = (): Numbering => useWords().numbers;
 
-export { grouped } from "./words/numbers";
+export { grouped, signed } from "./words/numbers";
 
 /** Formats a duration with its unit. */
 export function duration(seconds: number, words: Words): string {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { serve, serveTwice } from "./browser.mjs";
+import { interceptEngine } from "./engine.mjs";
 import { arrived, button, number, page, pressInTurn, server, show, until } from "./setup.mjs";
 
 const tab = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
@@ -41,6 +42,31 @@ describe("state", () => {
     }
     await page.getByLabel("Method", { exact: true }).selectOption("slope-test");
     await arrived("step 0 of ");
+  });
+
+  test("while a far step is computed, the page says so and keeps its address", async () => {
+    await page.clock.install();
+    let compute;
+    const computed = new Promise((resolve) => (compute = resolve));
+    await interceptEngine(page, async ({ run }) => void (run?.steps?.from > 0 && (await computed)));
+    await show("#/methods?method=bitmask&n=8&step=9000");
+    await page
+      .locator(".sentence")
+      .filter({ hasText: /computing step 9 000 …$/ })
+      .waitFor();
+    await page.clock.runFor(10_000);
+    assert.match(await page.evaluate(() => location.hash), /&step=9000$/);
+    await tab("Board").click();
+    await tab("Methods").click();
+    await address("step=9000");
+    await button("To the start").click();
+    await page
+      .locator(".sentence")
+      .filter({ hasText: /^The run has not begun/ })
+      .waitFor();
+    compute();
+    await show("#/methods?method=bitmask&n=8&step=9000");
+    await arrived("step 9 000 ");
   });
 
   test("Play at the end starts again", async () => {

@@ -1,7 +1,7 @@
 // Published totals with their sources.
 
 import { Panel } from "../parts";
-import { duration, grouped, useWords } from "../words";
+import { duration, grouped, useWords, type Words } from "../words";
 import stored from "./records.json";
 
 /** A published value of Q(n). */
@@ -22,12 +22,18 @@ export interface PublishedTotal {
 
 export const RECORDS: readonly PublishedTotal[] = stored;
 
+/** Year and circumstances of a published value, as far as its source gives them. */
+function details({ year, how }: PublishedTotal, words: Words): string[] {
+  return [year ? [String(year)] : [], how ? [words.code === "en" ? how.en : how.zh] : []].flat();
+}
+
+const aside = (parts: string[], words: Words) => (parts.length > 0 ? words.aside(...parts) : "");
+
 /** Published value for this n. */
 export function Known({ record, n }: { record: PublishedTotal | undefined; n: number }) {
   const words = useWords();
   if (!record) return null;
-  const how = record.how ? (words.code === "en" ? record.how.en : record.how.zh) : "";
-  const by = record.by ? ` (${[record.by, record.year, how].filter(Boolean).join("; ")})` : "";
+  const by = aside([...(record.by ? [record.by] : []), ...details(record, words)], words);
   return (
     <p class="note">
       {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)}
@@ -68,8 +74,9 @@ export function History() {
                 <td>{grouped(record.solutions)}</td>
                 <td>{grouped(record.fundamental)}</td>
                 <td class="text">
-                  {record.by ?? ""} {record.year ? `(${record.year})` : ""}
-                  {record.how && <small class="note"> {words.code === "en" ? record.how.en : record.how.zh}</small>}{" "}
+                  {record.by}
+                  {aside(details(record, words), words)}
+                  {record.by && record.cpu_seconds != null && " · "}
                   <ByBezzel record={record} />
                 </td>
                 <td class="text">

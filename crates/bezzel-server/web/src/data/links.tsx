@@ -30,9 +30,7 @@ export function Links({ n, step, data }: { n: number; step: Step; data: DataOf<"
       <p class="change">
         {changed !== null && before !== null && after !== null && (
           <code>
-            {step.event === "place"
-              ? words.unlinked(name(before), name(after))
-              : `next[${name(before)}] = ${name(changed)}, previous[${name(after)}] = ${name(changed)}`}
+            {step.event === "place" ? words.unlinked(name(before), name(after)) : words.relinked(name(before), name(after), name(changed))}
           </code>
         )}
       </p>

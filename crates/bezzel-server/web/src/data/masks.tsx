@@ -83,7 +83,7 @@ function rowOf(n: number, step: Step): number {
 /** The OR with the queen and the shift to the next row, bit by bit. */
 function Shifts(props: { n: number; row: number; before: Masks; after: Masks; queens: { row: number; column: number }[] }) {
   const { n, row, before, after, queens } = props;
-  const words = useWords().data;
+  const { data: words, labelled } = useWords();
   const queen = queens.find((one) => one.row === row)?.column ?? 0;
   const masks = [
     ["columns | queen", before.columns, after.columns, 0],
@@ -97,7 +97,7 @@ function Shifts(props: { n: number; row: number; before: Masks; after: Masks; qu
           <figcaption>
             <code>{name}</code>
           </figcaption>
-          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}, ${words.masksOf(row + 1)}`}>
+          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={labelled(words.masksOf(row + 1), name)}>
             {upTo(n).map((at) => {
               const x = n - 1 - at;
               return (

@@ -11,7 +11,7 @@ import { href } from "../place";
 import { MiniPlayer } from "../player";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
-import { grouped, useNumbering, useWords } from "../words";
+import { grouped, signed, useNumbering, useWords } from "../words";
 import { Construct } from "./construct";
 import { Codes, Reach, Strokes } from "./lines";
 import { PuzzleRules } from "./puzzles";
@@ -189,9 +189,10 @@ function Numbered(props: { name: string; number: (square: Square) => number; at:
   const n = 8;
   const squares = upTo(n * n).map((index) => ({ row: Math.floor(index / n), column: index % n }));
   const value = number(at);
+  const label = (square: Square) => `${name} = ${signed(number(square))}`;
   return (
     <figure>
-      <Board n={n} queens={[]} label={`${name} = ${value}`} onSquare={choose} names={(square) => `${name} = ${number(square)}`}>
+      <Board n={n} queens={[]} label={label(at)} onSquare={choose} names={label}>
         <g class="numbers">
           {squares.map((square) => {
             const { row, column } = square;
@@ -199,16 +200,14 @@ function Numbered(props: { name: string; number: (square: Square) => number; at:
               <g key={`${row} ${column}`}>
                 {number(square) === value && <rect class="on" x={column} y={row} width={1} height={1} />}
                 <text x={column + 0.5} y={row + 0.63}>
-                  {String(number(square)).replace("-", "−")}
+                  {signed(number(square))}
                 </text>
               </g>
             );
           })}
         </g>
       </Board>
-      <figcaption>
-        {name} = {String(value).replace("-", "−")}
-      </figcaption>
+      <figcaption>{label(at)}</figcaption>
     </figure>
   );
 }

@@ -104,7 +104,7 @@ export function Codes() {
                   type="button"
                   class={`cell ${bit ? "on" : ""}`}
                   aria-pressed={bit === 1}
-                  aria-label={`${words.learn.bit("x", place)}: ${bit}`}
+                  aria-label={words.labelled(words.learn.bit("x", place), String(bit))}
                   onClick={() => setX(x ^ (1 << place))}
                 >
                   {bit}

@@ -81,7 +81,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const refused = useRefusedDraw(n, given);
   const place = { ...boardPlace(n, { queens, blocked }), attacked: dots ? 1 : 0, ...(heat ? { heat: 1 } : {}), solutions: filter };
   useAddress(place);
-  useTitle(`${words.tabs.board}, n = ${n}`);
+  useTitle(words.sized(words.tabs.board, n));
 
   /** Cancels the request. */
   const stop = () => {
@@ -319,9 +319,7 @@ function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens
   const words = useWords();
   return (
     <>
-      <p class="note">
-        {words.board.orbitOf(orbit.size)}, {words.board.classes[orbit.symmetry]}
-      </p>
+      <p class="note">{[words.board.orbitOf(orbit.size), words.board.classes[orbit.symmetry]].join(words.comma)}</p>
       <div class="images">
         {orbit.images.map((image) => {
           const queens = queensOf(image.rows);
@@ -331,8 +329,7 @@ function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens
                 <Board n={n} queens={queens} labels={false} label={words.boardLabel(n, queens)} />
               </button>
               <figcaption>
-                {words.symmetries[image.symmetry]}
-                {image.canonical && `, ${words.board.canonical}`}
+                {[words.symmetries[image.symmetry], ...(image.canonical ? [words.board.canonical] : [])].join(words.comma)}
               </figcaption>
             </figure>
           );

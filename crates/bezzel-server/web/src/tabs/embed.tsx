@@ -30,9 +30,10 @@ export function Embed({ query }: { query: URLSearchParams }) {
   }, []);
   const { method, n } = first;
   const run = useRun(method, n, first.step, 4, first.given);
-  const place = { method, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at };
+  const place = { method, n, ...(run.board ? { board: run.board } : {}), step: run.wanted };
   useAddress(place);
-  useTitle(`${words.methods[method]}, n = ${n}`);
+  const title = words.sized(words.methods[method], n);
+  useTitle(title);
   return (
     <div class="embed">
       <AddressFaults faults={first.faults} />
@@ -41,7 +42,7 @@ export function Embed({ query }: { query: URLSearchParams }) {
       <Controls run={run} keys />
       <Sentence run={run} />
       <p class="note">
-        {words.methods[method]}, n = {n}
+        {title}
         {!IN_NOTEBOOK && (
           <>
             {" · "}

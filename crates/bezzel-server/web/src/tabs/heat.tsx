@@ -23,7 +23,7 @@ export function Heat({ query }: { query: URLSearchParams }) {
   const [n, setSize] = useState(first.n);
   const [chosen, choose] = useState<Cell>();
   useAddress({ n });
-  useTitle(`${words.tabs.heat}, n = ${n}`);
+  useTitle(words.sized(words.tabs.heat, n));
   const counts = useMemo(() => occupancy(n), [n]);
   const [coarse, fine] = useMemo(() => GRIDS.map(limitShape), []);
   const solutions = counts[0]!.reduce((sum, count) => sum + count, 0);

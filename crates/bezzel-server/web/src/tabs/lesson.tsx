@@ -28,7 +28,7 @@ export function Lesson({ query }: { query: URLSearchParams }) {
   const run = useRun(METHOD, N, first.step ?? 0, STEPS_PER_SECOND);
   const { shown: onScreen } = useTab();
   const presenting = usePresenting(first.present);
-  const place: Query = run.shown.at > 0 ? { step: run.shown.at } : {};
+  const place: Query = run.wanted > 0 ? { step: run.wanted } : {};
   useAddress({ ...place, ...presentQuery(presenting) });
   useTitle(says.title);
   useEffect(() => {

@@ -51,13 +51,13 @@ export function Methods({ query }: { query: URLSearchParams }) {
     if (!shown) run.play(false);
   }, [shown]);
   const presenting = usePresenting(first.present);
-  useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at, ...presentQuery(presenting) });
-  useTitle(`${words.methods[name]}, n = ${n} · ${words.tabs.methods}`);
+  useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.wanted, ...presentQuery(presenting) });
+  const title = words.sized(words.methods[name], n);
+  useTitle(`${title} · ${words.tabs.methods}`);
   const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
   const names = given ? ACCEPTING : ALL;
   const options = names.map((method) => [method, words.methods[method]] as const);
-  if (presenting.open)
-    return <Presentation run={run} title={`${words.methods[name]}, n = ${n}`} presenting={presenting} file={view.file} />;
+  if (presenting.open) return <Presentation run={run} title={title} presenting={presenting} file={view.file} />;
   return (
     <div class="methods">
       <AddressFaults faults={first.faults} />
@@ -118,7 +118,7 @@ function GivenBoard({ n, given, names, leave }: { n: number; given: Given; names
   return (
     <div class="given">
       <p class="note">
-        {says.board(queens.length, blocked.length)} {says.methods(names.map((name) => words.methods[name]).join(", "))}
+        {says.board(queens.length, blocked.length)} {says.methods(names.map((name) => words.methods[name]).join(words.comma))}
       </p>
       <div class="row-of">
         <a class="button" href={href("board", boardPlace(n, given))}>

@@ -134,6 +134,10 @@ export const en = (numbers: Numbering) => ({
   themes: { auto: "system", light: "light", dark: "dark" },
   labelled: (label: string, value: string) => `${label}: ${value}`,
   comma: ", ",
+  /** A thing and the size of its board. */
+  sized: (name: string, n: number) => `${name}, n = ${n}`,
+  /** An addition to what stands before it. */
+  aside: (...parts: string[]) => ` (${parts.join("; ")})`,
   working: "computing …",
   years: "years",
   days: "days",
@@ -194,6 +198,7 @@ export const en = (numbers: Numbering) => ({
     keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start, P opens the presentation view.",
     begin: "The run has not begun. Press Play or step forward.",
     before: "Before the first step",
+    reaching: (step: string) => `computing step ${step} …`,
     empty: "This run has no steps: no start position exists, and so no solution.",
     ended: "End of the run.",
     "past-end": "The run ends here: it has no later step.",
@@ -240,6 +245,7 @@ export const en = (numbers: Numbering) => ({
     ring: "free columns: a circular doubly linked list",
     takenOut: "unlinked; its own two links are kept so that it can be restored",
     unlinked: (before: string, after: string) => `next[${before}] = ${after}, previous[${after}] = ${before}`,
+    relinked: (before: string, after: string, column: string) => `next[${before}] = ${column}, previous[${after}] = ${column}`,
     masks:
       "Three integers, one bit per column. Bit 0, for the first column, is on the right, as numbers are written: the figure mirrors the board, and << 1 moves left. Bits that have left the board are not drawn.",
     bits: "bit",

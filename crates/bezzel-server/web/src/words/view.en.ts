@@ -1,7 +1,7 @@
 // Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
 
 import type { Fault } from "../place";
-import { counted } from "./numbers";
+import { counted, signed } from "./numbers";
 
 function fault({ name, value, accepted, used }: Fault): string {
   const found = `The address has ${name} = “${value.slice(0, 60)}”`;
@@ -81,7 +81,7 @@ export const viewEn = {
     reachCount: (count: number, n: number) => `It attacks ${count} of the other ${counted(n * n - 1, "square")}.`,
     strokes: "The strokes 撇 (piě, down to the left) and 捺 (nà, down to the right) through a square",
     pie: (sum: number) => `撇 piě: row + column = ${sum}`,
-    na: (difference: number) => `捺 nà: row − column = ${String(difference).replace("-", "−")}`,
+    na: (difference: number) => `捺 nà: row − column = ${signed(difference)}`,
     codes: "Three codes for negative numbers in 8 bits",
     signed: "sign and magnitude (原码)",
     ones: "ones' complement (反码)",

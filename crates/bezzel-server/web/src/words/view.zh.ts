@@ -1,6 +1,7 @@
 // 整个页面的文字：地址、连接、编号、入门课、无服务器的页面。
 
 import type { Fault } from "../place";
+import { signed } from "./numbers";
 import type { viewEn } from "./view.en";
 
 function fault({ name, value, accepted, used }: Fault): string {
@@ -77,7 +78,7 @@ export const viewZh: typeof viewEn = {
     reachCount: (count, n) => `其余 ${n * n - 1} 格中，它攻击 ${count} 格。`,
     strokes: "过一个格子的撇（向左下）和捺（向右下）",
     pie: (sum) => `撇：行 + 列 = ${sum}`,
-    na: (difference) => `捺：行 − 列 = ${String(difference).replace("-", "−")}`,
+    na: (difference) => `捺：行 − 列 = ${signed(difference)}`,
     codes: "8 位二进制中负数的三种编码",
     signed: "原码",
     ones: "反码",
