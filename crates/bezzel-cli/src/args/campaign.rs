@@ -265,7 +265,7 @@ pub(crate) struct Recover {
 #[command(after_help = "Examples:\n  \
     bezzel work units > results\n  \
     bezzel work units --part 3/100 --output results.3\n  \
-    bezzel work units --exchanged > confirmations")]
+    bezzel work units --exchanged > recounts")]
 pub(crate) struct Work {
     /// File of units, or - for stdin.
     #[arg(value_name = "UNITFILE")]
@@ -278,7 +278,7 @@ pub(crate) struct Work {
     /// Count only every M-th unit, from the K-th on (K from 1 to M).
     #[arg(long, value_name = "K/M", value_parser = part)]
     pub(crate) part: Option<Shard>,
-    /// Count by the exchanged route, to confirm results of the direct route.
+    /// Count by the exchanged route, to compare with results of the direct route.
     #[arg(long)]
     pub(crate) exchanged: bool,
     #[command(flatten)]
