@@ -22,6 +22,13 @@ const BOARD: &str = "board: ";
 const FINGERPRINT: &str = "fingerprint: ";
 const CHECKSUM: &str = "checksum: ";
 const DERIVED: &str = "Checks of the lines above, which everyone can repeat:\n";
+/// Words before numbers of fundamental solutions: all, and those of each symmetry.
+const FUNDAMENTAL: &str = "fundamental solutions: ";
+const ORBITS: [&str; 3] = [
+    "fundamental without symmetry: ",
+    "fundamental with half-turn symmetry: ",
+    "fundamental with quarter-turn symmetry: ",
+];
 /// Numbers of images of solutions without, with half-turn and with quarter-turn symmetry.
 const ORBIT_SIZES: [u128; 3] = [8, 4, 2];
 
@@ -170,7 +177,12 @@ fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Er
         }
         None => {
             lines.push(format!("solutions: {}", total.solutions));
-            lines.extend(orbit_lines(n, total.solutions)?);
+            let orbits = OrbitCounts::of(n, total.solutions).map_err(bezzel_count::Error::from)?;
+            lines.push(format!("{FUNDAMENTAL}{}", orbits.fundamental));
+            let orbits = [orbits.none, orbits.half_turn, orbits.quarter_turn];
+            for (words, orbits) in ORBITS.iter().zip(orbits) {
+                lines.push(format!("{words}{orbits}"));
+            }
         }
     }
     let by_black = total.by_black_queens.iter().enumerate();
@@ -189,20 +201,6 @@ fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Er
         lines.push(format!("sum of the values modulo {prime}: {remainder}"));
     }
     Ok(lines.join("\n") + "\n")
-}
-
-/// Formats the numbers of orbits of all solutions.
-fn orbit_lines(n: u32, solutions: u128) -> Result<[String; 4], Error> {
-    let orbits = OrbitCounts::of(n, solutions).map_err(bezzel_count::Error::from)?;
-    Ok([
-        format!("fundamental solutions: {}", orbits.fundamental),
-        format!("fundamental without symmetry: {}", orbits.none),
-        format!("fundamental with half-turn symmetry: {}", orbits.half_turn),
-        format!(
-            "fundamental with quarter-turn symmetry: {}",
-            orbits.quarter_turn
-        ),
-    ])
 }
 
 /// The numbers of the first part that its checks need. They take no time: a certificate of a
@@ -225,21 +223,15 @@ impl Facts {
             found.parse().ok()
         };
         let is_constrained = result.lines().any(|line| line.starts_with(BOARD));
-        let orbits = || {
-            Some([
-                line("fundamental without symmetry: ")?,
-                line("fundamental with half-turn symmetry: ")?,
-                line("fundamental with quarter-turn symmetry: ")?,
-            ])
-        };
+        let [none, half_turn, quarter_turn] = ORBITS.map(line);
+        let orbits = || Some([none?, half_turn?, quarter_turn?]);
         let facts = Self {
             n: line("n: ")?,
             units: line("units: ")?.try_into().ok()?,
             solutions: line("solutions: ")?,
-            orbits: if is_constrained {
-                None
-            } else {
-                Some(orbits()?)
+            orbits: match is_constrained {
+                true => None,
+                false => Some(orbits()?),
             },
         };
         let sum = |orbits: [u128; 3], weights: [u128; 3]| -> Option<u128> {
@@ -256,7 +248,7 @@ impl Facts {
             }
         }
         let are_consistent = |orbits| {
-            sum(orbits, [1; 3]) == line("fundamental solutions: ")
+            sum(orbits, [1; 3]) == line(FUNDAMENTAL)
                 && (facts.n < 2 || sum(orbits, ORBIT_SIZES) == Some(facts.solutions))
         };
         let is_consistent = facts.orbits.is_none_or(are_consistent) && by_black == facts.solutions;

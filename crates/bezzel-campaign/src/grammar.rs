@@ -21,6 +21,8 @@
 //! and their ends among them. A header begins a section: `cat a b` is a log whose second section has
 //! another id, and whose results count as imported ones.
 
+use std::io::{self, BufRead, Read};
+
 use sha2::{Digest, Sha256};
 
 use crate::stored_result::Fields;
@@ -29,8 +31,8 @@ use crate::{Author, AuthorList, Policy, ProcessInfo, ResultFilter, UnitList, Wit
 
 /// First words of a log, with the version of its grammar.
 pub(crate) const TITLE: &str = "bezzel-campaign 1 ";
-/// Maximum length of a line in bytes, without its end. Result lines have a few hundred bytes.
-pub(crate) const MAX_LINE_BYTES: usize = 4095;
+/// Maximum length of a line in bytes, with its end. Result lines have a few hundred bytes.
+pub(crate) const MAX_LINE_BYTES: usize = 4096;
 
 /// The plan and the policy of a campaign, as header and seals state them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,17 +155,29 @@ impl Seal {
     }
 }
 
-/// A line that needs no plan to be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum PlainLine {
+/// A line of a log.
+pub(crate) enum LogLine<'a> {
     Header(Header),
     Author(Author, String),
     Seal(Seal),
+    Begun,
+    /// A result, with its key and, if it was imported, the time of receipt.
+    Result {
+        fields: Fields<'a>,
+        key: u64,
+        received: Option<i64>,
+    },
+    Withdrawal(Withdrawal),
+    Undone {
+        number: u64,
+        time: i64,
+    },
 }
 
-impl PlainLine {
-    /// Parses a line. Returns `None` if it is of another kind or damaged.
-    pub(crate) fn parse(line: &str) -> Option<Self> {
+impl<'a> LogLine<'a> {
+    /// Parses a line that needs no plan to be read: a header, an author or a seal. Returns `None` if it
+    /// is of another kind or damaged.
+    pub(crate) fn parse_plain(line: &str) -> Option<Self> {
         let kinds = [TITLE, "a ", "s "];
         kinds.iter().find(|kind| line.starts_with(**kind))?;
         let (body, stated) = line.rsplit_once(' ')?;
@@ -180,26 +194,8 @@ impl PlainLine {
         let (author, name) = words.split_once(' ').unwrap_or((words, ""));
         Some(Self::Author(Author::parse(author).ok()?, name.to_owned()))
     }
-}
 
-/// A line of a known plan.
-pub(crate) enum PlanLine<'a> {
-    Begun,
-    /// A result, with its key and, if it was imported, the time of receipt.
-    Result {
-        fields: Fields<'a>,
-        key: u64,
-        received: Option<i64>,
-    },
-    Withdrawal(Withdrawal),
-    Undone {
-        number: u64,
-        time: i64,
-    },
-}
-
-impl<'a> PlanLine<'a> {
-    /// Parses a line. Returns `None` if it is of another kind, damaged or of another plan.
+    /// Parses a line of any kind. Returns `None` if it is damaged or of another plan.
     pub(crate) fn parse(units: &UnitList, line: &'a str) -> Option<Self> {
         let (kind, rest) = line.split_at_checked(2)?;
         if kind == "r " {
@@ -210,28 +206,25 @@ impl<'a> PlanLine<'a> {
                 received: None,
             });
         }
+        if !["b ", "i ", "w ", "u "].contains(&kind) {
+            return Self::parse_plain(line);
+        }
         let (body, _) = units.split_checksum(line)?;
         let rest = body.get(2..)?;
-        match kind {
-            "b " => Some(Self::Begun),
-            "i " => {
-                let (received, body) = rest.split_once(' ')?;
-                Some(Self::Result {
-                    fields: units.fields(body)?,
-                    key: units.sum(body),
-                    received: Some(received.parse().ok()?),
-                })
-            }
-            "w " => withdrawal(rest).map(Self::Withdrawal),
-            "u " => {
-                let (number, time) = rest.split_once(' ')?;
-                Some(Self::Undone {
-                    number: number.parse().ok()?,
-                    time: time.parse().ok()?,
-                })
-            }
-            _ => None,
-        }
+        let (first, others) = rest.split_once(' ')?;
+        Some(match kind {
+            "b " => Self::Begun,
+            "w " => Self::Withdrawal(withdrawal(rest)?),
+            "i " => Self::Result {
+                fields: units.fields(others)?,
+                key: units.sum(others),
+                received: Some(first.parse().ok()?),
+            },
+            _ => Self::Undone {
+                number: first.parse().ok()?,
+                time: others.parse().ok()?,
+            },
+        })
     }
 }
 
@@ -258,12 +251,7 @@ pub(crate) fn withdrawal_line(units: &UnitList, one: &Withdrawal) -> String {
     let properties: String = properties
         .map(|(key, value)| format!(" {key}={value}"))
         .collect();
-    let Withdrawal {
-        number,
-        time,
-        reason,
-        ..
-    } = one;
+    let (number, time, reason) = (one.number, one.time, &one.reason);
     units.with_sum(format!("w {number} {time}{properties} : {reason}"))
 }
 
@@ -292,6 +280,13 @@ fn withdrawal(text: &str) -> Option<Withdrawal> {
         }
     }
     Some(one)
+}
+
+/// Reads a line with its end, or the beginning of a longer one. Returns the number of bytes.
+pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    line.clear();
+    let mut bounded = reader.by_ref().take(MAX_LINE_BYTES as u64);
+    bounded.read_until(b'\n', line)
 }
 
 fn with_sum(body: String) -> String {

@@ -103,6 +103,8 @@ pub(crate) struct Verdict {
     pub(crate) known: u32,
     /// Number of unknown sources of the accepted result: unsigned ones, and authors outside the list.
     pub(crate) unknown: u32,
+    /// True if results differ.
+    pub(crate) is_disputed: bool,
     pub(crate) lack: Option<Lack>,
 }
 
@@ -180,13 +182,7 @@ pub(crate) fn judge(mut evidence: Vec<Evidence>, policy: &Policy) -> Verdict {
         let sets = groups.iter().map(routes);
         sets.fold(Routes::default(), Routes::with)
     };
-    let own = all(|group| group.own);
-    if groups.is_empty() {
-        return Verdict {
-            lack: Some(Lack::Source),
-            ..Verdict::default()
-        };
-    }
+    let (own, is_disputed) = (all(|group| group.own), groups.len() > 1);
     match accepted(&groups, policy) {
         Ok(group) => Verdict {
             state: if group.is_confirmed(policy) {
@@ -199,26 +195,33 @@ pub(crate) fn judge(mut evidence: Vec<Evidence>, policy: &Policy) -> Verdict {
             own,
             known: group.known,
             unknown: group.unknown,
+            is_disputed,
             lack: group.lack(policy.copies, policy),
         },
         Err(lack) => Verdict {
-            state: State::Conflict,
+            state: match is_disputed {
+                true => State::Conflict,
+                false => State::Open,
+            },
             routes: all(|group| group.routes),
             own,
+            is_disputed,
             lack: Some(lack),
             ..Verdict::default()
         },
     }
 }
 
-/// Returns the accepted group, or what would end the conflict.
+/// Returns the accepted group, or the lack of a unit without one.
 fn accepted<'a>(groups: &'a [ResultGroup], policy: &Policy) -> Result<&'a ResultGroup, Lack> {
     let only = |is: &dyn Fn(&ResultGroup) -> bool| {
         let mut found = groups.iter().filter(|group| is(group));
         found.next().filter(|_| found.next().is_none())
     };
-    if let [group] = groups {
-        return Ok(group);
+    match groups {
+        [] => return Err(Lack::Source),
+        [group] => return Ok(group),
+        _ => {}
     }
     if groups.iter().any(|group| group.own == Routes::BOTH) {
         return only(&|group| group.own == Routes::BOTH).ok_or(Lack::Recount);

@@ -3,16 +3,13 @@
 //! The first line is the [header](UnitList::header). Each other line begins with the name of a unit
 //! and is either that name alone or a result. Headers may be repeated, as in concatenated files.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use bezzel_count::Unit;
 
-use crate::grammar::{PlainLine, PlanLine};
+use crate::grammar::{MAX_LINE_BYTES, read_line};
 use crate::words::shortened;
 use crate::{Error, StoredResult, UnitList};
-
-/// Maximum length of a line in bytes, including its end. Result lines have a few hundred bytes.
-const MAX_LINE_BYTES: usize = 4096;
 
 /// The content of a line.
 ///
@@ -50,7 +47,6 @@ pub struct ExchangeReader<R> {
     units: UnitList,
     header: String,
     number: u64,
-    is_log: bool,
 }
 
 impl<R: BufRead> ExchangeReader<R> {
@@ -63,19 +59,7 @@ impl<R: BufRead> ExchangeReader<R> {
             header: units.header(),
             units,
             number: 1,
-            is_log: false,
         })
-    }
-
-    /// Reads the results of a log for these units, from its beginning.
-    pub(crate) fn of_log(reader: R, units: UnitList) -> Self {
-        Self {
-            reader,
-            header: String::new(),
-            units,
-            number: 0,
-            is_log: true,
-        }
     }
 
     /// Returns the units of the plan.
@@ -101,27 +85,6 @@ impl<R: BufRead> ExchangeReader<R> {
     }
 }
 
-/// Returns the result of a line of a log, or `None` if it is another one.
-fn result_of(units: &UnitList, text: &str, number: u64) -> Result<Option<ExchangeLine>, Error> {
-    let Some(line) = text.strip_suffix('\n') else {
-        return Ok(Some(ExchangeLine::Truncated));
-    };
-    if PlainLine::parse(line).is_some() {
-        return Ok(None);
-    }
-    match PlanLine::parse(units, line) {
-        Some(PlanLine::Result { fields, .. }) => {
-            let stored = fields.result();
-            let checked = units.check(&stored);
-            checked.map(|()| Some(ExchangeLine::Result(stored)))
-        }
-        Some(_) => Ok(None),
-        None => Err(Error::Line(format!(
-            "line {number}: it does not fit its checksum"
-        ))),
-    }
-}
-
 impl<R: BufRead> Iterator for ExchangeReader<R> {
     type Item = Result<ExchangeLine, Error>;
 
@@ -132,12 +95,6 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
                 Ok(text) => text?,
                 Err(error) => return Some(Err(error)),
             };
-            if self.is_log {
-                match result_of(&self.units, &text, self.number).transpose() {
-                    None => continue,
-                    result => return result,
-                }
-            }
             let line = text.trim_end();
             if line.is_empty() || line == self.header {
                 continue;
@@ -157,13 +114,12 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
 
 /// Returns the next line with its end, or `None` at the end of the file. Fails if the line has more
 /// than [`MAX_LINE_BYTES`].
-pub(crate) fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
+fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Error::Line(format!("cannot read: {error}"));
-    let mut bounded = reader.by_ref().take(MAX_LINE_BYTES as u64 + 1);
-    let length = bounded.read_until(b'\n', &mut bytes).map_err(failed)?;
-    if length > MAX_LINE_BYTES {
-        let start = String::from_utf8_lossy(&bytes[..MAX_LINE_BYTES.min(256)]).into_owned();
+    let length = read_line(reader, &mut bytes).map_err(failed)?;
+    if length == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+        let start = String::from_utf8_lossy(&bytes[..256]).into_owned();
         let what = format!(
             "line {number}: expected a unit or a result of at most {MAX_LINE_BYTES} bytes, found '{}'",
             shortened(&start)

@@ -84,18 +84,15 @@ impl Policy {
 
     /// Fails if results of this author, or unsigned ones for `None`, are not accepted.
     pub(crate) fn admit(&self, author: Option<Author>) -> Result<(), String> {
-        match author {
-            _ if !self.has_list() => Ok(()),
-            Some(author) if self.lists(author) => Ok(()),
-            Some(author) => Err(format!(
-                "expected a result of an author in the list of the campaign, found author {author}"
-            )),
-            None => Err(
-                "expected a result signed by an author in the list of the campaign, found one \
-                 without a signature"
-                    .to_owned(),
-            ),
-        }
+        let found = match author {
+            _ if !self.has_list() => return Ok(()),
+            Some(author) if self.lists(author) => return Ok(()),
+            Some(author) => format!("author {author}"),
+            None => "one without a signature".to_owned(),
+        };
+        Err(format!(
+            "expected a result signed by an author in the list of the campaign, found {found}"
+        ))
     }
 
     /// Returns the number of authors and a checksum over the list, as a header states them.
@@ -124,14 +121,12 @@ pub(crate) fn text(authors: Option<usize>, copies: u32, both_routes: bool) -> St
         None => "results of anyone".to_owned(),
         Some(authors) => format!("signed results of {}", counted(authors, "listed author")),
     };
+    let different = counted(copies, "different author");
     let needs = match (copies, both_routes) {
         (1, false) => "one result for each unit".to_owned(),
         (1, true) => "both routes for each unit".to_owned(),
-        (_, false) => format!("{} for each unit", counted(copies, "different author")),
-        (_, true) => format!(
-            "{} and both routes for each unit",
-            counted(copies, "different author")
-        ),
+        (_, false) => format!("{different} for each unit"),
+        (_, true) => format!("{different} and both routes for each unit"),
     };
     format!("{whose}; {needs}")
 }

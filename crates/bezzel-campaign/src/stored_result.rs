@@ -152,16 +152,8 @@ impl StoredResult {
         self.signature.map(|signature| signature.author())
     }
 
-    /// Returns the line without its checksum.
-    fn body(&self, name: &str) -> String {
-        match &self.signature {
-            Some(signature) => format!("{} {signature}", self.unsigned(name)),
-            None => self.unsigned(name),
-        }
-    }
-
     /// Returns the line without signature and checksum.
-    fn unsigned(&self, name: &str) -> String {
+    fn unsigned(&self, name: &Unit) -> String {
         let (found, route) = (&self.result, route_name(self.route));
         let (value, joined, tests, finished) =
             (found.value, found.joined, found.tests, found.finished);
@@ -199,8 +191,16 @@ pub(crate) fn now() -> i64 {
 impl UnitList {
     /// Returns the checksum of a result, which is also its key: equal lines are the same result.
     pub fn checksum(&self, stored: &StoredResult) -> Result<u64, Error> {
-        let name = self.unit(stored.unit)?.to_string();
-        Ok(self.sum(&stored.body(&name)))
+        Ok(self.sum(&self.body(stored)?))
+    }
+
+    /// Returns the line of a result without its checksum.
+    fn body(&self, stored: &StoredResult) -> Result<String, Error> {
+        let mut body = stored.unsigned(&self.unit(stored.unit)?);
+        if let Some(signature) = &stored.signature {
+            body += &format!(" {signature}");
+        }
+        Ok(body)
     }
 
     /// Signs a result. Any later change of the result makes the signature invalid.
@@ -246,8 +246,8 @@ impl UnitList {
 
     /// Returns the text that a signature of this result covers.
     fn signed_text(&self, stored: &StoredResult) -> Result<Vec<u8>, Error> {
-        let name = self.unit(stored.unit)?.to_string();
-        let (plan, line) = (self.fingerprint(), stored.unsigned(&name));
+        let line = stored.unsigned(&self.unit(stored.unit)?);
+        let plan = self.fingerprint();
         Ok(format!("bezzel result 1\n{plan}\n{line}\n").into_bytes())
     }
 
@@ -298,7 +298,7 @@ impl UnitList {
 
     /// Formats a result as a line.
     pub fn line(&self, stored: &StoredResult) -> Result<String, Error> {
-        Ok(self.with_sum(stored.body(&self.unit(stored.unit)?.to_string())))
+        Ok(self.with_sum(self.body(stored)?))
     }
 
     /// Adds the checksum to a line.

@@ -1,5 +1,7 @@
 //! A plan with the fingerprint of its units, and the header of files of units.
 
+use std::path::Path;
+
 use bezzel_count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
@@ -133,6 +135,18 @@ impl UnitList {
             header += constraint;
         }
         header
+    }
+
+    /// Fails unless the units found in a file are these, which are wanted for `what`.
+    pub(crate) fn check_found(&self, path: &Path, found: &Self, what: &str) -> Result<(), Error> {
+        if found.fingerprint == self.fingerprint {
+            return Ok(());
+        }
+        Err(Error::OtherPlan {
+            path: path.to_owned(),
+            found: format!("one for {}", found.title()),
+            wanted: format!("{what} for {}", self.title()),
+        })
     }
 
     /// Returns n and the constraint in words, such as "n = 8, board Q7/8/8/8/8/8/8/8".

@@ -190,7 +190,7 @@ pub(crate) fn work(args: &[String]) -> SoakResult<()> {
         let route = route[worker.random.usize(..3)];
         let mut units = Vec::new();
         let author = Some(worker.key.author());
-        worker.ledger.each_open_for(author, route, &mut |unit| {
+        worker.ledger.each_open(author, route, &mut |unit| {
             units.push(unit.index());
             Ok::<(), LedgerError>(())
         })?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use bezzel_count::{Route, Unit};
 use serde::Serialize;
 
-use super::{LEDGER_MAGIC, Ledger, StoreOutcome, first_header, units_of};
+use super::{LEDGER_MAGIC, Ledger, StoreOutcome};
 use crate::judge::{Lack, State, Verdict};
 use crate::{Author, Error, ExchangeLine, ExchangeReader, StoredResult, UnitList};
 
@@ -120,17 +120,9 @@ impl Ledger {
 
     /// Visits the units that lack a result under the policy of the campaign, in canonical order until a
     /// visit fails: those without one, those that need more, and those in conflict if further authors
-    /// can end it.
+    /// can end it. With an author or a route, those to which a result of this author, or by this route,
+    /// adds something.
     pub fn each_open<E: From<Error>>(
-        &self,
-        visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.each_open_for(None, None, visit)
-    }
-
-    /// Does the same for an author and a route: without the units to which a result of this author, or
-    /// by this route, adds nothing.
-    pub fn each_open_for<E: From<Error>>(
         &self,
         author: Option<Author>,
         route: Option<Route>,
@@ -188,17 +180,14 @@ fn each_result(path: &Path, units: &UnitList, visit: &mut VisitResult) -> Result
     }
     let mut reader = BufReader::new(File::open(path).map_err(failed)?);
     let start = reader.fill_buf().map_err(failed)?;
-    let lines = match start.starts_with(LEDGER_MAGIC.as_bytes()) {
-        true => ExchangeReader::of_log(reader, units_of(path, &first_header(path)?)?),
-        false => within(path, ExchangeReader::new(reader))?,
-    };
-    if lines.units().fingerprint() != units.fingerprint() {
-        return Err(Error::OtherPlan {
-            path: path.to_owned(),
-            found: format!("one for {}", lines.units().title()),
-            wanted: format!("results for {}", units.title()),
-        });
+    if start.starts_with(LEDGER_MAGIC.as_bytes()) {
+        let other = Ledger::open_to_read(path)?;
+        units.check_found(path, other.units(), "results")?;
+        (0..other.state.entries.len()).try_for_each(|at| visit(other.result_at(at)?))?;
+        return Ok(other.incomplete_bytes() > 0);
     }
+    let lines = within(path, ExchangeReader::new(reader))?;
+    units.check_found(path, lines.units(), "results")?;
     let mut is_torn = false;
     for line in lines {
         match within(path, line)? {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
-use crate::grammar::{MAX_LINE_BYTES, TITLE};
+use crate::grammar::{MAX_LINE_BYTES, TITLE, read_line};
 use crate::words::hex;
 
 /// Maximum time to wait for a process that writes.
@@ -182,7 +182,7 @@ impl LogFile {
         Error::Gone(self.path.clone(), what)
     }
 
-    fn overwritten(&self) -> Error {
+    pub(super) fn overwritten(&self) -> Error {
         self.gone("truncated, changed or overwritten by another program while it was in use".into())
     }
 
@@ -209,12 +209,9 @@ impl LogFile {
         let mut reader = BufReader::with_capacity(1 << 16, file);
         let mut line = Vec::new();
         loop {
-            line.clear();
-            let limit = MAX_LINE_BYTES as u64 + 1;
-            let read = reader.by_ref().take(limit).read_until(b'\n', &mut line);
-            read.map_err(|error| self.failed(&error))?;
+            read_line(&mut reader, &mut line).map_err(|error| self.failed(&error))?;
             let Some((b'\n', text)) = line.split_last() else {
-                if line.len() > MAX_LINE_BYTES {
+                if line.len() == MAX_LINE_BYTES {
                     let what = format!("it has more than {MAX_LINE_BYTES} bytes");
                     return Err(self.damaged_line(&what));
                 }
@@ -301,17 +298,16 @@ impl LogFile {
         io::copy(&mut file.take(range.end - range.start), to)
     }
 
-    /// Returns the line at this offset.
+    /// Returns the line at this offset, as far as it is text.
     pub(super) fn line_at(&self, offset: u64) -> Result<String, Error> {
         let mut line = Vec::new();
         let mut file = &self.file;
-        let read = file.seek(SeekFrom::Start(offset)).and_then(|_| {
-            let limit = MAX_LINE_BYTES as u64 + 1;
-            BufReader::with_capacity(1024, file.take(limit)).read_until(b'\n', &mut line)
-        });
+        let read = file
+            .seek(SeekFrom::Start(offset))
+            .and_then(|_| read_line(&mut BufReader::with_capacity(1024, file), &mut line));
         read.map_err(|error| self.failed(&error))?;
         line.pop();
-        String::from_utf8(line).map_err(|_| self.overwritten())
+        Ok(String::from_utf8_lossy(&line).into_owned())
     }
 
     /// Waits for the lock that writers hold.

@@ -1,13 +1,13 @@
 //! The total of a campaign, with its evidence.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use bezzel_count::{Tally, Total, UnitResult};
+use bezzel_count::{Route, Tally, Total, UnitResult};
 use sha2::{Digest, Sha256};
 
 use super::Ledger;
 use crate::judge::{Routes, State, Verdict};
-use crate::stored_result::{ROUTES, route_name};
+use crate::stored_result::route_name;
 use crate::words::hex;
 use crate::{Author, Error, printable};
 
@@ -135,28 +135,22 @@ impl Ledger {
     fn add_sources(&self, found: &mut FinalResult) {
         let state = &self.state;
         let mut sources: BTreeMap<String, u64> = BTreeMap::new();
-        let mut counted: Vec<[u64; 2]> = vec![[0; 2]; state.sources.len()];
-        let mut authors: HashSet<Author> = HashSet::new();
-        for entry in &state.entries {
-            if entry.withdrawn {
-                found.withdrawn += 1;
-                continue;
-            }
-            counted[entry.source as usize][entry.route as usize] += 1;
-            authors.extend(state.sources[entry.source as usize].author);
+        let mut counted: HashMap<(u32, Route), u64> = HashMap::new();
+        for entry in state.entries.iter().filter(|entry| !entry.withdrawn) {
+            *counted.entry((entry.source, entry.route)).or_default() += 1;
         }
-        for (info, counted) in state.sources.iter().zip(counted) {
-            let by = info.author.map(|author| format!(", signed by {author}"));
-            let by = by.unwrap_or_default();
-            for route in ROUTES {
-                let (program, host) = (&info.process.program, &info.process.host);
-                let (backend, name) = (&info.backend, route_name(route));
-                let text = format!("{program} {backend} {name} on {host}{by}");
-                let number = counted[route as usize];
-                if number > 0 {
-                    *sources.entry(printable(&text).into_owned()).or_default() += number;
-                }
+        found.withdrawn = found.results - counted.values().sum::<u64>();
+        let mut authors: HashSet<Author> = HashSet::new();
+        for ((source, route), number) in counted {
+            let info = &state.sources[source as usize];
+            authors.extend(info.author);
+            let (program, host) = (&info.process.program, &info.process.host);
+            let (backend, route) = (&info.backend, route_name(route));
+            let mut text = format!("{program} {backend} {route} on {host}");
+            if let Some(author) = info.author {
+                text += &format!(", signed by {author}");
             }
+            *sources.entry(printable(&text).into_owned()).or_default() += number;
         }
         found.authors = authors.len() as u64;
         found.sources = sources.into_iter().collect();

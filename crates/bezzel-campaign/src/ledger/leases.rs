@@ -145,10 +145,10 @@ impl Ledger {
         let (others, _) = self.leases.others(true);
         let state = &self.state;
         let held = &self.held;
-        let is_free = |unit: &u64| {
-            let is_open = state.brief(*unit).state == UnitState::Open;
-            is_open && !held.contains(unit) && !others.contains_key(unit)
-        };
+        let all = 0..state.units.plan().len();
+        let is_open =
+            |unit: &u64| state.known(*unit).state == UnitState::Open && !held.contains(unit);
+        let is_free = |unit: &u64| is_open(unit) && !others.contains_key(unit);
         let mut units = Vec::new();
         while units.len() < count {
             let taken = |range: std::ops::Range<u64>| {
@@ -165,20 +165,13 @@ impl Ledger {
         if units.len() < count && state.count(UnitState::Open) > 0 {
             // Units that were released, whose process died, or whose results were withdrawn.
             let chosen: HashSet<u64> = units.iter().copied().collect();
-            let all = 0..state.units.plan().len();
-            let opened = all.filter(|unit| is_free(unit) && !chosen.contains(unit));
-            let missing = count - units.len();
-            units.extend(opened.take(missing));
+            let is_left = |unit: &u64| is_free(unit) && !chosen.contains(unit);
+            units.extend(all.clone().filter(is_left).take(count - chosen.len()));
         }
         if units.is_empty() {
-            let mut slow: Vec<(u32, u64)> = others
-                .iter()
-                .filter(|(unit, _)| {
-                    let is_known = **unit < state.units.plan().len();
-                    is_known && state.brief(**unit).state == UnitState::Open && !held.contains(unit)
-                })
-                .map(|(unit, holders)| (*holders, *unit))
-                .collect();
+            let slow = others.iter().map(|(unit, holders)| (*holders, *unit));
+            let mut slow: Vec<_> = slow.collect();
+            slow.retain(|(_, unit)| all.contains(unit) && is_open(unit));
             slow.sort_unstable();
             units.extend(slow.into_iter().take(count).map(|(_, unit)| unit));
         }
@@ -198,7 +191,7 @@ impl Ledger {
     fn publish_leases(&mut self) {
         let state = &self.state;
         self.held
-            .retain(|unit| state.brief(*unit).state == UnitState::Open);
+            .retain(|unit| state.known(*unit).state == UnitState::Open);
         self.leases.publish(self.held.iter().copied());
     }
 

@@ -16,8 +16,10 @@ mod status;
 mod withdrawals;
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::fs;
+#[cfg(unix)]
+use std::fs::File;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -26,7 +28,7 @@ use serde::Serialize;
 use bezzel_count::UnitOrder;
 
 use crate::error::folder;
-use crate::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, TITLE, begun_line, result_line};
+use crate::grammar::{Header, LogLine, TITLE, begun_line, result_line};
 use crate::judge::State as UnitState;
 use crate::stored_result::now;
 use crate::{Error, Policy, StoredResult, UnitList, partial, printable};
@@ -155,26 +157,19 @@ impl Ledger {
 
     /// Opens the ledger at `path`, which must be for these units, or creates it.
     pub fn open_or_create_for(path: &Path, units: UnitList) -> Result<Self, Error> {
-        let (wanted, fingerprint) = (units.title(), units.fingerprint().to_owned());
-        match Self::create_for(path, units) {
+        match Self::create_for(path, units.clone()) {
             Err(Error::AlreadyExists { .. }) => {}
             made => return made,
         }
         let ledger = Self::open(path)?;
-        if ledger.units().fingerprint() != fingerprint {
-            return Err(Error::OtherPlan {
-                path: path.to_owned(),
-                found: format!("one for {}", ledger.units().title()),
-                wanted: format!("a ledger for {wanted}"),
-            });
-        }
+        units.check_found(path, ledger.units(), "a ledger")?;
         Ok(ledger)
     }
 
     /// Opens a ledger, which is probably for the known units: to list them takes long.
     fn open_with(path: &Path, writes: bool, known: Option<UnitList>) -> Result<Self, Error> {
         let file = LogFile::open(path, writes)?;
-        let header = first_header(path)?;
+        let header = header_of(&file)?;
         let known = known.filter(|units| units.fingerprint() == header.fingerprint);
         let units = known.map_or_else(|| units_of(path, &header), Ok)?;
         let mut ledger = Self {
@@ -329,7 +324,10 @@ impl Ledger {
     ///
     /// Results of others must be [imported](Self::import): own ones by both routes outrank them.
     pub fn record(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
-        self.refuse_withdrawn(results)?;
+        // The unit of a result that is withdrawn would stay open.
+        for stored in results {
+            self.refuse_withdrawn_origin(&stored.origin, stored.author(), &stored.backend)?;
+        }
         self.store(results, None)
     }
 
@@ -397,14 +395,10 @@ impl Ledger {
     fn result_at(&self, at: usize) -> Result<StoredResult, Error> {
         let line = self.file.line_at(self.state.entries[at].offset)?;
         let units = &self.state.units;
-        let stored = PlanLine::parse(units, &line).and_then(|line| match line {
-            PlanLine::Result { fields, .. } => Some(fields.result()),
-            _ => None,
-        });
-        stored.ok_or_else(|| {
-            let what = "changed by another program while it was in use".to_owned();
-            Error::Gone(self.path().to_owned(), what)
-        })
+        match LogLine::parse(units, &line) {
+            Some(LogLine::Result { fields, .. }) => Ok(fields.result()),
+            _ => Err(self.file.overwritten()),
+        }
     }
 
     /// Returns the line of a stored result in printable form.
@@ -430,13 +424,13 @@ impl Ledger {
 
     /// Returns the units in conflict.
     pub fn conflicts(&self) -> Vec<u64> {
-        self.units_where(|unit| self.state.brief(unit).state == UnitState::Conflict)
+        self.units_where(|unit| self.state.known(unit).state == UnitState::Conflict)
     }
 
     /// Returns the counted units that own processes have not counted by the exchanged route.
     pub fn unverified(&self) -> Vec<u64> {
         self.units_where(|unit| {
-            let known = self.state.brief(unit);
+            let known = self.state.known(unit);
             let is_counted = matches!(known.state, UnitState::Done | UnitState::Confirmed);
             is_counted && !known.is_verified
         })
@@ -457,33 +451,26 @@ impl Drop for Ledger {
 }
 
 /// Reads the header of a log.
-fn first_header(path: &Path) -> Result<Header, Error> {
-    let failed = |error: std::io::Error| Error::of_io(path, &error);
-    let mut line = Vec::new();
-    let file = File::open(path).map_err(failed)?;
-    let mut reader = BufReader::new(file).take(MAX_LINE_BYTES as u64 + 1);
-    reader.read_until(b'\n', &mut line).map_err(failed)?;
-    let text = String::from_utf8_lossy(&line);
-    if !text.starts_with(LEDGER_MAGIC) {
-        return Err(Error::NotALedger(path.into()));
-    }
-    if !text.starts_with(TITLE) {
-        let version: String = text[LEDGER_MAGIC.len()..]
-            .chars()
-            .take_while(|c| *c != ' ')
-            .collect();
-        return Err(Error::OtherPlan {
-            path: path.into(),
-            found: format!("version {}", printable(&version)),
-            wanted: "a ledger of version 1".to_owned(),
-        });
-    }
-    match PlainLine::parse(text.trim_end_matches('\n')) {
-        Some(PlainLine::Header(header)) => Ok(header),
-        _ => Err(Error::Damaged(
-            path.into(),
-            "line 1 at byte 0: the header does not fit its checksum".to_owned(),
-        )),
+fn header_of(file: &LogFile) -> Result<Header, Error> {
+    let path = file.path().to_owned();
+    let line = file.line_at(0)?;
+    let Some(rest) = line.strip_prefix(LEDGER_MAGIC) else {
+        return Err(Error::NotALedger(path));
+    };
+    match LogLine::parse_plain(&line) {
+        Some(LogLine::Header(header)) => Ok(header),
+        _ if line.starts_with(TITLE) => {
+            let what = "line 1 at byte 0: the header does not fit its checksum".to_owned();
+            Err(Error::Damaged(path, what))
+        }
+        _ => {
+            let version = rest.split(' ').next().unwrap_or_default();
+            Err(Error::OtherPlan {
+                path,
+                found: format!("version {}", printable(version)),
+                wanted: "a ledger of version 1".to_owned(),
+            })
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use bezzel::counted;
 use serde::Serialize;
 
 use super::{Ledger, create_file, units_of};
-use crate::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
+use crate::grammar::{Header, LogLine, MAX_LINE_BYTES, Seal, TITLE, result_line};
 use crate::words::shortened;
 use crate::{AuthorList, Error, Policy, UnitList};
 
@@ -65,15 +65,13 @@ impl Ledger {
         let header = plain.header(from, &lines, options, &mut recovered)?;
         let units = units_of(from, &header)?;
         let policy = plain.policy(from, &header, options, &mut recovered)?;
-        let header = match recovered.lost.is_empty() {
-            true => header,
-            false => Header {
-                id: header.id,
-                ..Header::new(&units, &policy)
-            },
+        // Without its policy, the campaign has another header.
+        let header = Header {
+            id: header.id,
+            ..Header::new(&units, &policy)
         };
         let intact = intact_lines(&units, &policy, &header, &lines, &mut recovered);
-        if recovered.results == 0 {
+        if !intact.iter().any(|line| line.starts_with(['r', 'i'])) {
             return Err(unrecoverable(from, "it has no intact result"));
         }
         create_file(to, &mut |out| {
@@ -105,20 +103,13 @@ struct PlainLines {
 impl PlainLines {
     fn of(lines: &[&str]) -> Self {
         let mut found = Self::default();
-        for line in lines {
-            for piece in pieces(line, |piece| PlainLine::parse(piece).is_some()) {
-                match PlainLine::parse(piece) {
-                    Some(PlainLine::Header(header)) => {
-                        found.header.get_or_insert(header);
-                    }
-                    Some(PlainLine::Seal(seal)) => {
-                        found.of_seal.get_or_insert(seal.header);
-                    }
-                    Some(PlainLine::Author(author, name)) => {
-                        found.authors.insert(author, name);
-                    }
-                    None => {}
-                }
+        let parsed = lines.iter();
+        for (_, line) in parsed.flat_map(|line| pieces(line, LogLine::parse_plain)) {
+            match line {
+                LogLine::Header(header) => _ = found.header.get_or_insert(header),
+                LogLine::Seal(seal) => _ = found.of_seal.get_or_insert(seal.header),
+                LogLine::Author(author, name) => _ = found.authors.insert(author, name),
+                _ => {}
             }
         }
         found
@@ -147,8 +138,8 @@ impl PlainLines {
             let Ok(units) = UnitList::of_text(n, options.board.as_deref()) else {
                 continue;
             };
-            let is_result = |piece: &str| PlanLine::parse(&units, piece).is_some();
-            if lines.iter().any(|line| !pieces(line, is_result).is_empty()) {
+            let parse = |piece| LogLine::parse(&units, piece);
+            if lines.iter().any(|line| !pieces(line, parse).is_empty()) {
                 recovered
                     .restored
                     .push(format!("the plan, from the results: {}", units.title()));
@@ -221,18 +212,13 @@ impl<'a> Findings<'a> {
     }
 
     /// Adds a withdrawal, or the end of one.
-    fn add_change(&mut self, piece: &'a str, change: &PlanLine) {
+    fn add_change(&mut self, piece: &'a str, number: u64, is_end: bool) {
         self.changes += 1;
-        match change {
-            PlanLine::Withdrawal(one) => *self.in_force.entry(one.number).or_default() += 1,
-            PlanLine::Undone { number, .. } => match self.in_force.get_mut(number) {
-                Some(left) if *left > 0 => *left -= 1,
-                _ => {
-                    self.ends += 1;
-                    return;
-                }
-            },
-            _ => {}
+        let in_force = self.in_force.entry(number).or_default();
+        match (is_end, *in_force) {
+            (true, 0) => return self.ends += 1,
+            (true, _) => *in_force -= 1,
+            (false, _) => *in_force += 1,
         }
         self.intact.push(piece.to_owned());
     }
@@ -249,13 +235,9 @@ fn intact_lines(
     let mut all = Findings::default();
     let (mut is_own, mut offset) = (true, 0);
     for (number, line) in (1..).zip(lines) {
-        let is_line = |piece: &str| {
-            PlainLine::parse(piece).is_some() || PlanLine::parse(units, piece).is_some()
-        };
-        let found = pieces(line, is_line);
-        let is_whole = found
-            .first()
-            .is_some_and(|piece| piece.len() == line.trim_end().len());
+        let found = pieces(line, |piece| LogLine::parse(units, piece));
+        let first = found.first();
+        let is_whole = first.is_some_and(|(piece, _)| piece.len() == line.trim_end().len());
         if !is_whole && !line.trim_end().is_empty() {
             all.damaged.push(format!(
                 "line {number} at byte {offset} ('{}')",
@@ -263,9 +245,8 @@ fn intact_lines(
             ));
         }
         offset += line.len();
-        for piece in found {
-            let plain = PlainLine::parse(piece);
-            if let Some(PlainLine::Header(found)) = &plain {
+        for (piece, parsed) in found {
+            if let LogLine::Header(found) = &parsed {
                 is_own = found.id == header.id;
                 all.lines.clear();
                 (all.changes, all.missing) = (0, [0; 2]);
@@ -274,28 +255,25 @@ fn intact_lines(
             if !all.lines.insert(piece) {
                 continue;
             }
-            if let Some(PlainLine::Seal(seal)) = &plain {
-                all.compare(seal);
-            }
-            match PlanLine::parse(units, piece) {
-                Some(PlanLine::Result { fields, .. }) => {
+            match parsed {
+                LogLine::Seal(seal) => all.compare(&seal),
+                LogLine::Result { fields, .. } => {
                     let stored = fields.result();
                     if units.check(&stored).is_err() {
                         continue;
                     }
                     if is_own {
-                        recovered.results += 1;
                         all.intact.push(piece.to_owned());
                     } else if policy.admit(stored.author()).is_ok()
                         && units.verify(&stored).is_ok()
                         && let Ok(line) = units.line(&stored)
                     {
-                        recovered.results += 1;
                         all.intact.push(result_line(units, &line, Some(0)));
                     }
                 }
-                Some(PlanLine::Begun) if is_own => all.intact.push(piece.to_owned()),
-                Some(change) if is_own => all.add_change(piece, &change),
+                LogLine::Begun if is_own => all.intact.push(piece.to_owned()),
+                LogLine::Withdrawal(one) if is_own => all.add_change(piece, one.number, false),
+                LogLine::Undone { number, .. } if is_own => all.add_change(piece, number, true),
                 _ => {}
             }
         }
@@ -315,10 +293,8 @@ impl Recovered {
         let [lines, changes] = all.all_missing;
         let removed = lines.saturating_sub(all.damaged.len() as u64);
         if removed > 0 {
-            lost.push(format!(
-                "{} that a seal covers and the file does not contain",
-                counted(removed, "line")
-            ));
+            let removed = counted(removed, "line");
+            lost.push(removed + " that a seal covers and the file does not contain");
         }
         if changes > 0 {
             lost.push(format!(
@@ -335,12 +311,12 @@ impl Recovered {
     }
 }
 
-/// Returns the parts of a line that are intact lines: the whole line or, if it is damaged, those
-/// between a place where a line may begin and one where a checksum ends.
-fn pieces(line: &str, is_intact: impl Fn(&str) -> bool) -> Vec<&str> {
+/// Returns the parts of a line that are intact lines, and what they mean: the whole line or, if it is
+/// damaged, those between a place where a line may begin and one where a checksum ends.
+fn pieces<'a, T>(line: &'a str, parse: impl Fn(&'a str) -> Option<T>) -> Vec<(&'a str, T)> {
     let line = line.trim_end_matches('\n');
-    if is_intact(line) {
-        return vec![line];
+    if let Some(parsed) = parse(line) {
+        return vec![(line, parsed)];
     }
     let ends: Vec<usize> = checksum_ends(line).collect();
     let mut found = Vec::new();
@@ -351,10 +327,11 @@ fn pieces(line: &str, is_intact: impl Fn(&str) -> bool) -> Vec<&str> {
         }
         let first = ends.partition_point(|end| *end <= start);
         let near = ends[first..].iter().take(MAX_ENDS);
-        let mut near = near.filter(|end| **end - start <= MAX_LINE_BYTES);
-        if let Some(end) = near.find(|end| is_intact(&line[start..**end])) {
-            found.push(&line[start..*end]);
-            from = *end;
+        let near = near.filter(|end| **end - start < MAX_LINE_BYTES);
+        let mut near = near.map(|end| &line[start..*end]);
+        if let Some(intact) = near.find_map(|piece| Some((piece, parse(piece)?))) {
+            from = start + intact.0.len();
+            found.push(intact);
         }
     }
     found

@@ -13,7 +13,7 @@ use bezzel::counted;
 
 use super::Ledger;
 use crate::error::{folder, new_file};
-use crate::grammar::{PlainLine, PlanLine, result_line};
+use crate::grammar::{LogLine, result_line};
 use crate::stored_result::now;
 use crate::{Error, StoredResult};
 
@@ -79,11 +79,11 @@ impl Ledger {
         let mut added = HashSet::new();
         if with_known {
             let saved = self.file.save(&mut out, &mut |line| {
-                let parsed = PlanLine::parse(units, line);
-                if let Some(PlanLine::Result { key, .. }) = parsed {
+                let parsed = LogLine::parse(units, line);
+                if let Some(LogLine::Result { key, .. }) = parsed {
                     added.insert(key);
                 }
-                parsed.is_some() || PlainLine::parse(line).is_some()
+                parsed.is_some()
             });
             is_whole = saved.map_err(failed)?;
             results = self.stored_results() + added.len() as u64;

@@ -7,7 +7,7 @@ use bezzel::counted;
 use bezzel_count::Route;
 
 use super::file::Line;
-use crate::grammar::{Header, PlainLine, PlanLine, Seal};
+use crate::grammar::{Header, LogLine, Seal};
 use crate::judge::{Evidence, Source, State as UnitState, Verdict, judge};
 use crate::stats::Stats;
 use crate::stored_result::Fields;
@@ -43,19 +43,13 @@ pub(crate) struct SourceInfo {
     device: u32,
 }
 
-/// Results and verdict of a unit.
+/// The results of a unit, and the parts of its verdict that are needed without them.
 #[derive(Clone)]
-struct UnitEntry {
+pub(crate) struct UnitEntry {
     first: u32,
     last: u32,
-    verdict: BriefVerdict,
     /// True if its results were changed since the verdict.
     is_changed: bool,
-}
-
-/// The parts of a verdict that are needed without the results.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct BriefVerdict {
     pub(crate) state: UnitState,
     /// True if own processes counted it by the exchanged route.
     pub(crate) is_verified: bool,
@@ -102,8 +96,9 @@ impl State {
         let unit = UnitEntry {
             first: NONE,
             last: NONE,
-            verdict: BriefVerdict::default(),
             is_changed: false,
+            state: UnitState::Open,
+            is_verified: false,
         };
         Self {
             units: Arc::new(units),
@@ -136,31 +131,20 @@ impl State {
     pub(super) fn apply(&mut self, line: &Line) -> Result<(), String> {
         let text = std::str::from_utf8(line.text);
         let text = text.map_err(|_| "expected UTF-8, found other bytes".to_owned())?;
-        match PlainLine::parse(text) {
-            Some(PlainLine::Header(header)) => self.begin_section(&header)?,
-            Some(PlainLine::Author(author, name)) => self.add_author(author, name)?,
-            Some(PlainLine::Seal(seal)) => self.check_seal(&seal, line)?,
-            None => self.apply_to_plan(text, line.offset)?,
-        }
-        self.section.lines += 1;
-        let is_seal = text.starts_with("s ");
-        self.section.unsealed = (self.section.unsealed + 1) * u64::from(!is_seal);
-        Ok(())
-    }
-
-    fn apply_to_plan(&mut self, line: &str, offset: u64) -> Result<(), String> {
-        if self.authors.is_some() {
-            return Err("expected an author of the list of the campaign".to_owned());
-        }
         // Parsing borrows the units only; results change everything else.
         let units = Arc::clone(&self.units);
-        let parsed = PlanLine::parse(&units, line);
-        let parsed = parsed.ok_or_else(|| {
-            "it does not fit its checksum, or is no line of this campaign".to_owned()
-        })?;
+        let parsed = LogLine::parse(&units, text)
+            .ok_or("it does not fit its checksum, or is no line of this campaign")?;
+        let is_seal = matches!(parsed, LogLine::Seal(_));
         match parsed {
-            PlanLine::Begun => {}
-            PlanLine::Result {
+            LogLine::Header(header) => self.begin_section(&header)?,
+            LogLine::Author(author, name) => self.add_author(author, name)?,
+            LogLine::Seal(seal) => self.check_seal(&seal, line)?,
+            _ if !self.has_policy() => {
+                return Err("expected an author of the list of the campaign".to_owned());
+            }
+            LogLine::Begun => {}
+            LogLine::Result {
                 fields,
                 key,
                 received,
@@ -169,26 +153,24 @@ impl State {
                 checked.map_err(|error| error.to_string())?;
                 if self.section.is_own || self.accepts_foreign(&fields) {
                     let source = self.source_number(&fields)?;
-                    self.add_result(&fields, source, key, received, offset);
+                    self.add_result(&fields, source, key, received, line.offset);
                 }
             }
-            PlanLine::Withdrawal(_) | PlanLine::Undone { .. } if !self.section.is_own => {}
-            PlanLine::Withdrawal(one) => {
-                self.section.changes += 1;
-                let rule = one.rule.clone();
+            LogLine::Withdrawal(_) | LogLine::Undone { .. } if !self.section.is_own => {}
+            LogLine::Withdrawal(one) => {
                 self.withdrawals.push(one);
-                self.withdraw_covered(&rule);
+                self.apply_withdrawal(self.withdrawals.len() - 1);
             }
-            PlanLine::Undone { number, time } => {
-                self.section.changes += 1;
-                let mut known = self.withdrawals.iter_mut();
-                let found = known.find(|one| one.number == number && one.undone.is_none());
+            LogLine::Undone { number, time } => {
+                let mut known = self.withdrawals.iter();
+                let found = known.position(|one| one.number == number && one.undone.is_none());
                 let found = found.ok_or("it ends a withdrawal that is not in force")?;
-                found.undone = Some(time);
-                let rule = found.rule.clone();
-                self.withdraw_covered(&rule);
+                self.withdrawals[found].undone = Some(time);
+                self.apply_withdrawal(found);
             }
         }
+        self.section.lines += 1;
+        self.section.unsealed = (self.section.unsealed + 1) * u64::from(!is_seal);
         Ok(())
     }
 
@@ -306,12 +288,8 @@ impl State {
                 None => StoreOutcome::Conflict,
             }
         };
-        self.entries
-            .iter()
-            .enumerate()
-            .skip(first)
-            .map(outcome)
-            .collect()
+        let entries = self.entries.iter().enumerate();
+        entries.skip(first).map(outcome).collect()
     }
 
     /// Returns the number of a source. Fails if it is new and its words cannot be those of a line.
@@ -327,10 +305,9 @@ impl State {
         let is_cpu = bezzel_count::Backend::ALL
             .iter()
             .any(|backend| backend.name() == &*stored.backend);
-        let device: Arc<str> = if is_cpu {
-            "cpu".into()
-        } else {
-            stored.backend.clone()
+        let device: Arc<str> = match is_cpu {
+            true => "cpu".into(),
+            false => stored.backend.clone(),
         };
         let next = self.devices.len() as u32;
         let device = *self.devices.entry(device).or_insert(next);
@@ -394,18 +371,16 @@ impl State {
         for unit in std::mem::take(&mut self.changed) {
             let verdict = self.verdict(unit);
             let known = &mut self.units_known[unit as usize];
-            self.counts[known.verdict.state as usize] -= 1;
+            self.counts[known.state as usize] -= 1;
             self.counts[verdict.state as usize] += 1;
             known.is_changed = false;
-            known.verdict = BriefVerdict {
-                state: verdict.state,
-                is_verified: verdict.own.contains(Route::Exchanged),
-            };
+            known.state = verdict.state;
+            known.is_verified = verdict.own.contains(Route::Exchanged);
         }
     }
 
-    pub(crate) fn brief(&self, unit: u64) -> BriefVerdict {
-        self.units_known[unit as usize].verdict
+    pub(crate) fn known(&self, unit: u64) -> &UnitEntry {
+        &self.units_known[unit as usize]
     }
 
     /// Returns the number of units in this state.
@@ -424,8 +399,10 @@ impl State {
         rule.covers(info.author, &info.process, &info.backend, entry.received)
     }
 
-    /// Determines again which of the results with these properties are withdrawn.
-    fn withdraw_covered(&mut self, rule: &ResultFilter) {
+    /// Determines again which of the results that this withdrawal covers are withdrawn.
+    fn apply_withdrawal(&mut self, number: usize) {
+        self.section.changes += 1;
+        let rule = &self.withdrawals[number].rule.clone();
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
             if self.covers(rule, entry) {
@@ -480,7 +457,7 @@ impl State {
         Ok(())
     }
 
-    /// Returns the error of a unit that the plan does not contain as its name.
+    /// Returns the name of a unit. Fails if the plan does not contain it.
     pub(crate) fn name(&self, unit: u64) -> Result<String, Error> {
         Ok(self.units.unit(unit)?.to_string())
     }

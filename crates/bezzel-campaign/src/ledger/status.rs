@@ -185,7 +185,6 @@ impl Ledger {
             withdrawals: state.withdrawals.clone(),
             ..Status::default()
         };
-        let mut cost = 0.0;
         for unit in units.plan().units() {
             let verdict = state.verdict(unit.index() as u32);
             if verdict.state == State::Open {
@@ -194,16 +193,11 @@ impl Ledger {
                     false => &mut status.open,
                 } += 1;
             } else {
-                cost += unit.cost();
                 self.add_unit(&mut status, unit.index(), &verdict)?;
             }
         }
         let rate = state.stats.rate().map(|cost| cost / units.cost());
-        status.fraction = match status.open + status.leased {
-            // The sum of the rounded costs depends on the order of the units.
-            0 => 1.0,
-            _ => (cost / units.cost()).min(1.0),
-        };
+        status.fraction = self.fraction();
         let left = 1.0 - status.fraction;
         status.cpu_seconds_left = state.stats.cpu.left(left * units.cost());
         status.wall_seconds_left = state.stats.wall.left(left * units.cost());
@@ -223,13 +217,7 @@ impl Ledger {
         status.unsigned_agree += u64::from(!is_confirmed && verdict.unknown > 1);
         status.own += u64::from(!verdict.own.is_empty());
         status.recounted += u64::from(verdict.own == Routes::BOTH);
-        let results: Vec<usize> = self.state.results_of(unit as u32).collect();
-        let entries = results.iter().map(|at| &self.state.entries[*at]);
-        let mut found = entries
-            .filter(|entry| !entry.withdrawn)
-            .map(|entry| entry.found);
-        let first = found.next();
-        if found.all(|found| Some(found) == first) {
+        if !verdict.is_disputed {
             return Ok(());
         }
         let list = match verdict.accepted {
@@ -237,7 +225,8 @@ impl Ledger {
             None => &mut status.conflicting,
         };
         if list.len() < MAX_LISTED_UNITS {
-            let lines = results.into_iter().map(|at| self.shown(at));
+            let results = self.state.results_of(unit as u32);
+            let lines = results.map(|at| self.shown(at));
             list.push(ConflictingUnit {
                 unit: self.state.name(unit)?,
                 results: lines.collect::<Result<_, _>>()?,
@@ -298,12 +287,12 @@ impl Ledger {
     /// Returns the counted fraction of the expected cost, 0 to 1.
     pub fn fraction(&self) -> f64 {
         let units = &self.state.units;
-        let counted = units
-            .plan()
-            .units()
-            .filter(|unit| self.state.brief(unit.index()).state != State::Open);
-        let cost: f64 = counted.map(|unit| unit.cost()).sum();
-        // The sum of nothing is -0.0.
-        (cost / units.cost()).min(1.0) + 0.0
+        let all = units.plan().units();
+        let is_open = |index: u64| self.state.known(index).state == State::Open;
+        let open = all
+            .filter(|unit| is_open(unit.index()))
+            .map(|unit| unit.cost());
+        // The sum of rounded costs depends on their order.
+        (1.0 - open.sum::<f64>() / units.cost()).clamp(0.0, 1.0)
     }
 }

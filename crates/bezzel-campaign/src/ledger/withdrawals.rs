@@ -9,7 +9,7 @@ use crate::grammar::{undone_line, withdrawal_line};
 use crate::judge::State;
 use crate::stored_result::now;
 use crate::words::word;
-use crate::{Author, Error, ProcessInfo, StoredResult, printable};
+use crate::{Author, Error, ProcessInfo, printable};
 
 /// Maximum length of the reason of a withdrawal, in characters.
 const MAX_REASON_CHARS: usize = 200;
@@ -32,11 +32,10 @@ impl Ledger {
     /// covers every result, or if there is no reason.
     pub fn withdraw(&mut self, rule: ResultFilter, reason: &str) -> Result<Withdrawn, Error> {
         let reason = printable(reason.trim()).into_owned();
-        let wrong = |what: String| Error::Invalid(what);
-        rule.check().map_err(wrong)?;
+        rule.check().map_err(Error::Invalid)?;
         if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
             let what = format!("expected a reason of 1 to {MAX_REASON_CHARS} characters");
-            return Err(wrong(what));
+            return Err(Error::Invalid(what));
         }
         self.append(|ledger| {
             let one = Withdrawal {
@@ -56,8 +55,7 @@ impl Ledger {
     /// it is undone already.
     pub fn undo_withdrawal(&mut self, number: u64) -> Result<Withdrawn, Error> {
         self.append(|ledger| {
-            let mut known = ledger.state.withdrawals.iter();
-            if known.any(|one| one.number == number && one.undone.is_none()) {
+            if ledger.state.in_force().any(|one| one.number == number) {
                 return Ok(vec![undone_line(&ledger.state.units, number, now())]);
             }
             Err(Error::Invalid(format!(
@@ -74,7 +72,7 @@ impl Ledger {
         let is_covered = |entry: &&Entry| self.state.covers(&withdrawal.rule, entry);
         let results = self.state.entries.iter().filter(is_covered).count() as u64;
         let mut open = self.units_with(&withdrawal.rule);
-        open.retain(|unit| self.state.brief(*unit).state == State::Open);
+        open.retain(|unit| self.state.known(*unit).state == State::Open);
         Withdrawn {
             withdrawal,
             results,
@@ -95,13 +93,6 @@ impl Ledger {
         units.sort_unstable();
         units.dedup();
         units
-    }
-
-    /// Fails if one of these own results would be withdrawn: its unit would stay open.
-    pub(super) fn refuse_withdrawn(&self, results: &[StoredResult]) -> Result<(), Error> {
-        results.iter().try_for_each(|stored| {
-            self.refuse_withdrawn_origin(&stored.origin, stored.author(), &stored.backend)
-        })
     }
 
     /// Fails if results of this process, author and backend would be withdrawn now. A process

@@ -95,7 +95,7 @@ fn open_units_are_those_without_a_result() {
     ledger.lease(2).unwrap();
     let mut open = Vec::new();
     ledger
-        .each_open(&mut |unit| {
+        .each_open(None, None, &mut |unit| {
             open.push(unit.index());
             Ok::<_, Error>(())
         })

@@ -130,44 +130,11 @@ pub(crate) fn author(text: &str) -> Result<Author, String> {
     Author::parse(text).map_err(|error| error.to_string())
 }
 
-/// Parses a time in UTC: seconds since 1970, or a date with a time.
+/// Parses a time: seconds since 1970, or a date with a time.
 fn moment(text: &str) -> Result<i64, String> {
-    let parse = || -> Option<i64> {
-        if let Ok(seconds) = text.parse() {
-            return Some(seconds).filter(|seconds| *seconds >= 0);
-        }
-        let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
-        let numbers = |text: &str, separator: char| -> Option<[i64; 3]> {
-            let parts: Option<Vec<i64>> = text
-                .split(separator)
-                .map(|part| {
-                    let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-                    digits.then(|| part.parse().ok()).flatten()
-                })
-                .collect();
-            parts?.try_into().ok()
-        };
-        let ([year, month, day], [hour, minute, second]) =
-            (numbers(date, '-')?, numbers(time, ':')?);
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let february = if is_leap { 29 } else { 28 };
-        let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-        let length = *lengths.get(usize::try_from(month - 1).ok()?)?;
-        let is_time = (1970..=9999).contains(&year)
-            && (1..=length).contains(&day)
-            && hour < 24
-            && minute < 60
-            && second < 60;
-        if !is_time {
-            return None;
-        }
-        let before = year - 1;
-        let leap_days = |year: i64| year / 4 - year / 100 + year / 400;
-        let years = 365 * (year - 1970) + leap_days(before) - leap_days(1969);
-        let months: i64 = lengths[..(month - 1) as usize].iter().sum();
-        Some((years + months + day - 1) * 86_400 + hour * 3_600 + minute * 60 + second)
-    };
-    parse().ok_or_else(|| {
+    let of_date = || chrono::DateTime::parse_from_rfc3339(text).map(|date| date.timestamp());
+    let seconds = text.parse().or_else(|_| of_date()).ok();
+    seconds.filter(|seconds| *seconds >= 0).ok_or_else(|| {
         "expected a time in UTC such as 2026-11-20T08:00:00Z, or seconds since 1970".to_owned()
     })
 }

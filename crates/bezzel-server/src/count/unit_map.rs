@@ -58,7 +58,7 @@ impl UnitMap {
         for cell in &mut map.cells {
             cell.done = cell.units;
         }
-        ledger.each_open(&mut |unit| {
+        ledger.each_open(None, None, &mut |unit| {
             map.cell_of(unit.index()).done -= 1;
             Ok::<_, Error>(())
         })?;

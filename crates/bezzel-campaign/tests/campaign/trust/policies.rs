@@ -175,7 +175,7 @@ fn a_campaign_of_two_authors_who_counted_the_same_route_can_be_completed_by_them
             open += 1;
             Ok::<_, Error>(())
         };
-        ledger.each_open_for(author, route, &mut count).unwrap();
+        ledger.each_open(author, route, &mut count).unwrap();
         open
     };
     ledger.import(&by(&one, &truth.direct)).unwrap();
@@ -218,7 +218,7 @@ fn a_third_author_may_count_either_route() {
             Ok::<_, Error>(())
         };
         let author = Some(three.author());
-        ledger.each_open_for(author, Some(route), &mut add).unwrap();
+        ledger.each_open(author, Some(route), &mut add).unwrap();
         assert!(open.contains(&truth.direct[0].unit), "{route:?}");
     }
 }
@@ -242,7 +242,7 @@ fn a_policy_says_what_is_missing_until_it_is_met() {
             open += 1;
             Ok::<_, Error>(())
         };
-        ledger.each_open(&mut count).unwrap();
+        ledger.each_open(None, None, &mut count).unwrap();
         open
     };
     let by = |key: &SecretKey, results: &[StoredResult]| -> Vec<StoredResult> {
@@ -314,7 +314,7 @@ fn one_liar_who_answers_second_is_outvoted() {
                 Ok::<_, Error>(())
             };
             ledger
-                .each_open_for(Some(author.author()), route, &mut add)
+                .each_open(Some(author.author()), route, &mut add)
                 .unwrap();
             open.contains(&(unit as u64))
         };

@@ -31,7 +31,7 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
         ledger.each_result(&mut |line| write(&line))?;
     } else {
         let route = args.route.map(ExportRoute::route);
-        ledger.each_open_for(args.author, route, &mut |unit| write(unit))?;
+        ledger.each_open(args.author, route, &mut |unit| write(unit))?;
     }
     out.finish()?;
     if args.route == Some(ExportRoute::Exchanged) {

@@ -173,7 +173,7 @@ fn conflicts(ledger: &Ledger) -> anyhow::Result<Vec<String>> {
 /// Returns the units that lack results under the policy of the campaign.
 fn lacking(ledger: &Ledger) -> anyhow::Result<Vec<u64>> {
     let mut units = Vec::new();
-    ledger.each_open(&mut |unit| {
+    ledger.each_open(None, None, &mut |unit| {
         units.push(unit.index());
         Ok::<_, anyhow::Error>(interrupt::check(VERIFIED)?)
     })?;
