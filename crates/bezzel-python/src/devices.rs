@@ -6,15 +6,25 @@ use pyo3::types::PyDict;
 
 use crate::{arguments, wait};
 
-/// Lists the backends that this CPU supports, from the simplest to the fastest.
+/// Returns the CPU backends for this architecture, from the simplest to the fastest, each with the
+/// CPU features that it needs: True if this CPU has the feature.
 ///
 /// >>> import bezzel
-/// >>> bezzel.backends()[0]
-/// 'portable'
+/// >>> bezzel.backends()["portable"]
+/// {}
+///
+/// Backends whose features are all True can be used. The last of these is the default.
 #[pyfunction]
-pub(crate) fn backends() -> Vec<&'static str> {
-    let available = Backend::ALL.into_iter().filter(|one| one.is_available());
-    available.map(Backend::name).collect()
+pub(crate) fn backends(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let backends = PyDict::new(py);
+    for backend in Backend::of_this_architecture() {
+        let features = PyDict::new(py);
+        for one in backend.features() {
+            features.set_item(one.name, one.is_present)?;
+        }
+        backends.set_item(backend.name(), features)?;
+    }
+    Ok(backends)
 }
 
 /// Returns the GPUs and other OpenCL devices of this machine: backend names and descriptions.

@@ -31,7 +31,7 @@ use crate::limits::available_cpus;
 use crate::problem::Problem;
 use crate::reason::{Code, Reason};
 
-pub(crate) use backends::{BackendView, available};
+pub(crate) use backends::{BackendView, all_backends};
 pub(crate) use registry::Counts;
 pub(crate) use view::CountView;
 

@@ -14,11 +14,7 @@ use crate::stderr::write_note;
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
     let devices = interrupt::run_interruptible("no backend was listed", bezzel_gpu::devices)?;
-    // Those of another architecture are of no use here.
-    let cpu = Backend::ALL.into_iter().filter(|one| {
-        let features = one.features();
-        features.first().is_none_or(|first| first.is_present)
-    });
+    let cpu = Backend::of_this_architecture();
     for missing in cpu.clone().filter(|one| !one.is_available()) {
         let features = missing.missing_features().join(", ");
         write_note(format_args!("{missing}: this CPU lacks {features}"));

@@ -94,9 +94,29 @@ impl Backend {
         }
     }
 
-    /// Returns the architecture and the features that the backend needs. `portable` needs none.
+    /// Returns the backends of this architecture, from the simplest to the fastest, also those whose
+    /// features this CPU lacks.
+    pub fn of_this_architecture() -> impl Iterator<Item = Backend> + Clone {
+        Self::ALL.into_iter().filter(|one| {
+            let features = one.features();
+            features.first().is_none_or(|first| first.is_present)
+        })
+    }
+
+    /// Returns the architecture and the features that the backend needs. `portable` needs none, but a
+    /// WebAssembly module with vector instructions does not contain it.
     pub fn features(self) -> Vec<CpuFeature> {
         match self {
+            #[cfg(all(
+                target_arch = "wasm32",
+                target_feature = "simd128",
+                not(debug_assertions)
+            ))]
+            Backend::Portable => vec![CpuFeature {
+                name: "a module without vector instructions",
+                is_present: false,
+            }],
+            #[allow(unreachable_patterns, reason = "it is not in some modules")]
             Backend::Portable => Vec::new(),
             #[cfg(target_arch = "wasm32")]
             Backend::Simd128 => vec![CpuFeature {
@@ -228,6 +248,14 @@ mod tests {
 
     fn has(backend: Backend) -> bool {
         backend.features().iter().all(|one| one.is_present)
+    }
+
+    #[test]
+    fn a_backend_has_kernels_or_lacks_a_feature() {
+        for backend in Backend::ALL {
+            let lacks = !backend.missing_features().is_empty();
+            assert_eq!(backend.variants().is_empty(), lacks, "{backend}");
+        }
     }
 
     #[test]

@@ -13,5 +13,7 @@ use crate::problem::Problem;
         (status = 503, body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Vec<BackendView>>, Problem> {
-    Ok(axum::Json(app.blocking(|| Ok(count::available())).await?))
+    Ok(axum::Json(
+        app.blocking(|| Ok(count::all_backends())).await?,
+    ))
 }

@@ -1,5 +1,7 @@
 //! The backends of this machine.
 
+use std::collections::BTreeMap;
+
 use bezzel_count::{Backend, Error};
 use bezzel_gpu::BackendSet;
 use serde::Serialize;
@@ -16,22 +18,35 @@ pub(crate) struct BackendView {
     device: Option<String>,
     /// True if CPU threads or an OpenCL device that is a CPU count.
     is_cpu: bool,
+    /// CPU features that it needs: true if this CPU has the feature. A CPU backend can be used if
+    /// all are true; the last such backend is the default.
+    features: BTreeMap<&'static str, bool>,
 }
 
-/// Returns the CPU backends that this machine supports, the slowest first, and its devices. May
+impl BackendView {
+    fn is_available(&self) -> bool {
+        self.features.values().all(|is_present| *is_present)
+    }
+}
+
+/// Returns the CPU backends of this architecture, the slowest first, and the devices of this machine. May
 /// load drivers, which can take seconds.
-pub(crate) fn available() -> Vec<BackendView> {
-    let cpu = Backend::ALL.into_iter().filter(|one| one.is_available());
-    let cpu = cpu.map(|backend| BackendView {
-        backend: backend.name().to_owned(),
-        device: None,
-        is_cpu: true,
+pub(crate) fn all_backends() -> Vec<BackendView> {
+    let cpu = Backend::of_this_architecture().map(|backend| {
+        let features = backend.features().into_iter();
+        BackendView {
+            backend: backend.name().to_owned(),
+            device: None,
+            is_cpu: true,
+            features: features.map(|one| (one.name, one.is_present)).collect(),
+        }
     });
     let devices = bezzel_gpu::devices().into_iter().flatten();
     let devices = devices.map(|info| BackendView {
         backend: info.backend,
         device: Some(info.name),
         is_cpu: info.is_cpu,
+        features: BTreeMap::new(),
     });
     cpu.chain(devices).collect()
 }
@@ -48,7 +63,8 @@ pub(super) fn device_engines(backends: &BackendSet) -> Result<u32, Reason> {
 }
 
 fn unavailable(backend: &str, error: &Error) -> Reason {
-    let names = available().into_iter().map(|one| one.backend);
+    let available = all_backends().into_iter().filter(BackendView::is_available);
+    let names = available.map(|one| one.backend);
     Reason::Backend {
         backend: backend.to_owned(),
         available: names.collect::<Vec<_>>().join(", "),

@@ -98,8 +98,19 @@ async fn counts_run_on_the_requested_backends() {
         );
     }
     let listed = get(&app, "/api/backends").await.good();
-    let portable = json!({"backend": "portable", "device": null, "is_cpu": true});
+    let portable = json!({"backend": "portable", "device": null, "is_cpu": true, "features": {}});
     assert_eq!(listed[0], portable);
+    // Those whose features this CPU lacks are in the list too, but are not offered in errors.
+    for backend in Backend::of_this_architecture() {
+        let mut views = listed.as_array().unwrap().iter();
+        let view = views.find(|one| one["backend"] == backend.name());
+        let features = view.unwrap()["features"].as_object().unwrap();
+        assert_eq!(
+            features.values().all(|one| one == true),
+            backend.is_available()
+        );
+        assert_eq!(features.len(), backend.features().len());
+    }
     let mut listed = listed.as_array().unwrap().iter();
     if !listed.any(|one| one["backend"] == "opencl:0") {
         let wanted = std::env::var_os("BEZZEL_OPENCL");

@@ -139,6 +139,13 @@ export interface components {
             backend: string;
             /** @description Product name of the device; null for CPU threads. */
             device?: string | null;
+            /**
+             * @description CPU features that it needs: true if this CPU has the feature. A CPU backend can be used if
+             *     all are true; the last such backend is the default.
+             */
+            features: {
+                [key: string]: boolean;
+            };
             /** @description True if CPU threads or an OpenCL device that is a CPU count. */
             is_cpu: boolean;
         };

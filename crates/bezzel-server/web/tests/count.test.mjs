@@ -49,6 +49,8 @@ describe("count", () => {
 
   test("a count runs on the chosen backend", async () => {
     await show("#/count?n=12");
+    await page.getByText("CPU features that the backends need", { exact: true }).click();
+    await page.getByRole("listitem").filter({ hasText: "portable: any CPU" }).waitFor();
     await page.getByLabel("Backend", { exact: true }).selectOption("portable");
     await page.getByLabel("Threads", { exact: true }).fill("1");
     await button("Start count").click();

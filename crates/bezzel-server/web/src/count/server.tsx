@@ -76,6 +76,7 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
           {says.start}
         </button>
       </div>
+      {backends && <Features backends={backends} />}
       <ErrorMessage error={error} />
       {lost.length > 0 && (
         <div class="error-message faults" role="alert">
@@ -96,15 +97,40 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
 
 /** Choices of backends: the default, each backend, and each GPU together with the fastest CPU backend. */
 function backendOptions(backends: BackendView[], chosen: string, fastestCpu: string): [string, string][] {
-  const cpu = backends.findLast(({ device }) => device == null)?.backend;
+  const available = backends.filter(({ features }) => lacking(features).length === 0);
+  const cpu = available.findLast(({ device }) => device == null)?.backend;
   const options: [string, string][] = [["", fastestCpu]];
-  for (const { backend, device, is_cpu } of backends) {
+  for (const { backend, device, is_cpu } of available) {
     options.push([backend, device == null ? backend : `${backend} (${device})`]);
     if (!is_cpu && cpu) options.push([`${backend},${cpu}`, `${backend} + ${cpu}`]);
   }
   // The address may name other ones, such as `cuda` for all GPUs.
   if (!options.some(([value]) => value === chosen)) options.push([chosen, chosen]);
   return options;
+}
+
+/** The CPU features that a backend needs and this CPU lacks. */
+function lacking(features: BackendView["features"]): string[] {
+  return Object.keys(features).filter((name) => !features[name]);
+}
+
+/** The CPU backends with the features that each needs, or those that the CPU lacks. */
+function Features({ backends }: { backends: BackendView[] }) {
+  const says = useWords().count;
+  return (
+    <details class="no-print">
+      <summary>{says.features}</summary>
+      <ul>
+        {backends
+          .filter(({ device }) => device == null)
+          .map(({ backend, features }) => (
+            <li key={backend}>
+              <code>{backend}</code>: {says.featuresOf(Object.keys(features), lacking(features))}
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
 }
 
 interface OpenCampaignProps {

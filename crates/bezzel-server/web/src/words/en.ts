@@ -367,6 +367,9 @@ export const en = (numbers: Numbering) => ({
     start: "Start count",
     backendField: "Backend",
     fastestCpu: "fastest CPU backend",
+    features: "CPU features that the backends need",
+    featuresOf: (needed: string[], lacking: string[]) =>
+      lacking.length > 0 ? `this CPU lacks ${lacking.join(", ")}` : needed.length > 0 ? needed.join(", ") : "any CPU",
     threads: "Threads",
     threadsAll: "all",
     doubleCheck: "double check: count every unit by both routes",

@@ -352,6 +352,9 @@ export const zh = (numbers: Numbering): Words => ({
     start: "开始计数",
     backendField: "后端",
     fastestCpu: "最快的 CPU 后端",
+    features: "各后端需要的 CPU 功能",
+    featuresOf: (needed, lacking) =>
+      lacking.length > 0 ? `此 CPU 缺少 ${lacking.join("、")}` : needed.length > 0 ? needed.join("、") : "任何 CPU",
     threads: "线程数",
     threadsAll: "全部",
     doubleCheck: "复核：每个工作单元按两条路线各计数一次",
