@@ -235,6 +235,22 @@ fn only_files_are_taken_in() {
 }
 
 #[test]
+fn a_ledger_that_lacks_a_line_is_not_taken_in() {
+    let place = Place::new();
+    let (mut ledger, mut other) = (place.ledger("q"), place.ledger("other"));
+    finish(&mut other);
+    // Its seal covers the line.
+    drop(other);
+    let text = fs::read_to_string(place.file("other")).unwrap();
+    let result = text.lines().find(|line| line.starts_with("r ")).unwrap();
+    let rest = text.replace(&format!("{result}\n"), "");
+    fs::write(place.file("other"), rest).unwrap();
+    let error = ledger.merge(&place.file("other")).unwrap_err();
+    assert!(matches!(error, Error::Damaged(..)), "{error}");
+    assert_eq!(ledger.stored_results(), 0);
+}
+
+#[test]
 fn lines_of_units_and_of_results_may_be_mixed() {
     let place = Place::new();
     let ledger = place.ledger("q");
