@@ -138,8 +138,10 @@ impl PlainLines {
             let Ok(units) = UnitList::of_text(n, options.board.as_deref()) else {
                 continue;
             };
-            let parse = |piece| LogLine::parse(&units, piece);
-            if lines.iter().any(|line| !pieces(line, parse).is_empty()) {
+            let is_result = |piece| {
+                matches!(LogLine::parse(&units, piece)?, LogLine::Result { .. }).then_some(())
+            };
+            if lines.iter().any(|line| !pieces(line, is_result).is_empty()) {
                 recovered
                     .restored
                     .push(format!("the plan, from the results: {}", units.title()));
