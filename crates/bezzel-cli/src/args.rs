@@ -6,6 +6,7 @@ mod complete;
 mod consistency;
 mod constraints;
 mod generate;
+mod judge;
 mod key;
 mod numbers;
 mod occupancy;
@@ -33,6 +34,7 @@ pub(crate) use campaign::*;
 pub(crate) use complete::*;
 pub(crate) use constraints::*;
 pub(crate) use generate::*;
+pub(crate) use judge::*;
 pub(crate) use key::*;
 pub(crate) use numbers::MAX_SAMPLE;
 use numbers::{
@@ -80,6 +82,7 @@ pub(crate) enum Command {
     Random(Random),
     Occupancy(Occupancy),
     Check(Check),
+    Judge(Judge),
     Compare(Compare),
     Puzzle(Puzzle),
     #[cfg(feature = "show")]

@@ -62,6 +62,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Occupancy(args) => commands::occupancy::run(&args),
         Command::First(args) => commands::first::run(&args),
         Command::Check(args) => commands::check::run(&args),
+        Command::Judge(args) => commands::judge::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Puzzle(args) => commands::puzzle::run(&args),
         #[cfg(feature = "show")]

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 
 #[cfg(feature = "plot")]
 pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
-pub(crate) use kind::{Kind, OCCUPANCY_HEADER};
+pub(crate) use kind::{Kind, OCCUPANCY_HEADER, TRACE_HEADER};
 
 use crate::args::OutputFile;
 use crate::writing::{Waiting, waiting};

@@ -250,6 +250,15 @@ impl Trace {
             .collect()
     }
 
+    /// Iterates over the moves as the program reports them, at most a million, also after a fault.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.moves.iter().map(|(_, read)| match read {
+            RawMove::Place(row, column) => format!("place {row} {column}"),
+            RawMove::Remove(row, column) => format!("remove {row} {column}"),
+            RawMove::Solution => "solution".to_owned(),
+        })
+    }
+
     /// Returns the first move that is not possible.
     pub fn error(&self) -> Option<TraceError> {
         let (line, fault) = self.error?;

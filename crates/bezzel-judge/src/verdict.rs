@@ -332,7 +332,9 @@ impl Program {
             let Printed { n, boards, .. } = run.printed;
             run.printed.number.is_some() && (!has_boards || n > 3 && boards > 0)
         });
+        let has_list = self.runs.iter().any(|run| run.printed.has_empty_list);
         match (has_boards, has_number) {
+            (false, false) if has_list => Kind::Boards,
             (false, false) => Kind::Nothing,
             (false, true) => Kind::Numbers,
             (true, false) => Kind::Boards,

@@ -13,6 +13,7 @@ pub(crate) mod engines;
 pub(crate) mod first;
 pub(crate) mod generate;
 pub(crate) mod instances;
+pub(crate) mod judge;
 pub(crate) mod key;
 pub(crate) mod list;
 pub(crate) mod methods;

@@ -42,6 +42,10 @@ pub(crate) enum Kind {
     Manual,
     /// New puzzles.
     Puzzles,
+    /// The JUnit XML of `judge`.
+    JudgeResults,
+    /// The moves of `judge --trace`.
+    Moves,
     /// A puzzle as SVG.
     PuzzlePicture,
     /// Puzzles to print.
@@ -56,6 +60,8 @@ pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens"
 pub(crate) const HEAT_MAP_CAPTION: &str = "Share of solutions with a queen on each square";
 /// Beginning of the file of `occupancy --save`.
 pub(crate) const OCCUPANCY_HEADER: &str = "# bezzel occupancy n = ";
+/// Beginning of the file of `judge --trace`.
+pub(crate) const TRACE_HEADER: &str = "# bezzel moves\n";
 /// Number of bytes read from the start of a file.
 const MAX_START_BYTES: u64 = 1 << 24;
 
@@ -76,6 +82,8 @@ impl Kind {
             Self::Dimacs => "a SAT instance that bezzel wrote",
             Self::Manual => "a manual page of bezzel",
             Self::Puzzles => "puzzles that bezzel made",
+            Self::JudgeResults => "results that judge wrote",
+            Self::Moves => "moves that judge wrote",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
         }
@@ -158,6 +166,8 @@ impl Start {
             Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
             Kind::Puzzles => self.is_puzzles(),
+            Kind::JudgeResults => self.contains("<testsuites name=\"bezzel judge\"", 1 << 8),
+            Kind::Moves => self.text.starts_with(TRACE_HEADER.as_bytes()),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),
         }

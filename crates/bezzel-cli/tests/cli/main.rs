@@ -20,6 +20,7 @@ mod faults;
 mod gpus;
 #[cfg(target_os = "linux")]
 mod interrupting;
+mod judging;
 #[cfg(unix)]
 mod large;
 mod no_solution;

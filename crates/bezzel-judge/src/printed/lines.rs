@@ -119,6 +119,13 @@ impl Lines {
         if self.document.is_some() {
             return self.in_document(text);
         }
+        // The most frequent line of long outputs, without any of the allocations below.
+        if let Some(value) =
+            numbers::single(text).filter(|_| text.len() as u64 != u64::from(self.n))
+        {
+            self.flush();
+            return self.collected.number(number, value, Rank::Alone);
+        }
         if text.trim().is_empty() {
             return self.flush();
         }
@@ -213,6 +220,16 @@ impl Lines {
         self.flush_pairs();
         let rows = std::mem::take(&mut self.rows);
         let rows: Vec<_> = rows.iter().map(String::as_str).collect();
+        let is_bits = |row: &&str| row.chars().all(|square| matches!(square, '0' | '1'));
+        if rows.len() as u64 != u64::from(self.n) && rows.iter().all(is_bits) {
+            // Not the rows of a board, but the columns of several.
+            for (line, row) in (self.rows_line..).zip(rows) {
+                let column = |bit: char| Some(i64::from(bit == '1'));
+                let columns = row.chars().map(column).collect();
+                self.collected.board(line, &Shape::Columns(columns));
+            }
+            return;
+        }
         if let Some(rows) = drawn::board(&rows).filter(|rows| !rows.is_empty()) {
             self.collected.board(self.rows_line, &Shape::Drawn(rows));
         }

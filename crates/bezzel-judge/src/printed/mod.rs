@@ -110,8 +110,8 @@ impl Reader {
     }
 
     fn end_line(&mut self) {
-        let line = std::mem::take(&mut self.line);
-        let text = String::from_utf8_lossy(&line);
+        let text = String::from_utf8_lossy(&self.line);
         self.lines.line(self.number, text.trim_end_matches('\r'));
+        self.line.clear();
     }
 }

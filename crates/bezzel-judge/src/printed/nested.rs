@@ -51,6 +51,8 @@ struct Frame {
     strings: Vec<String>,
     pairs: Vec<(i64, i64)>,
     rows: Vec<Vec<u32>>,
+    /// True if the rows were lists of 0 and 1.
+    rows_are_numbers: bool,
     empty_lists: u64,
     has_boards: bool,
     other: Option<String>,
@@ -182,8 +184,11 @@ impl Nested {
                 self.items
                     .extend(items.into_iter().map(|item| (line, item)));
             }
-            Closed::Row(row) => match self.frames.last_mut() {
-                Some(parent) if parent.rows.len() < MAX_ITEMS => parent.rows.push(row),
+            Closed::Row(row, are_numbers) => match self.frames.last_mut() {
+                Some(parent) if parent.rows.len() < MAX_ITEMS => {
+                    parent.rows.push(row);
+                    parent.rows_are_numbers = are_numbers;
+                }
                 Some(_) => {}
                 None => self.items.push((line, Item::Row(row))),
             },
@@ -210,7 +215,8 @@ impl Nested {
 /// Meaning of a closed list for the list around it.
 enum Closed {
     Items(Vec<Item>),
-    Row(Vec<u32>),
+    /// A row, and true if it was a list of 0 and 1.
+    Row(Vec<u32>, bool),
     Pair(i64, i64),
     Empty,
     Container,
@@ -227,9 +233,11 @@ fn meaning(n: u32, frame: Frame, depth: usize) -> Closed {
         let boards = (0..frame.empty_lists).map(|_| Item::Board(Shape::Columns(Vec::new())));
         return Closed::Items(boards.collect());
     }
-    if frame.rows.len() != size && frame.rows.iter().all(Vec::is_empty) && !frame.rows.is_empty() {
-        // Columns of boards, and not rows: copies of one list that was cleared.
-        let boards = frame.rows.iter().map(|_| vec![Some(0); size]);
+    if frame.rows.len() != size && frame.rows_are_numbers {
+        // Columns of boards, and not rows of one.
+        let column = |row: &Vec<u32>, column| Some(i64::from(row.contains(&column)));
+        let columns = |row| (0..n).map(|at| column(row, at)).collect();
+        let boards = frame.rows.iter().map(columns);
         return Closed::Items(boards.map(|c| Item::Board(Shape::Columns(c))).collect());
     }
     if !frame.rows.is_empty() {
@@ -251,7 +259,7 @@ fn meaning(n: u32, frame: Frame, depth: usize) -> Closed {
     if !frame.strings.is_empty() {
         return strings(size, &frame.strings);
     }
-    numbers(size, frame)
+    numbers(size, frame, depth)
 }
 
 /// Reads strings: the rows of a board, or the squares of a row.
@@ -260,7 +268,7 @@ fn strings(size: usize, strings: &[String]) -> Closed {
     if single && size > 1 {
         let row: String = strings.concat();
         return match drawn::queens(&row, drawn::queen_symbol(&[row.as_str()])) {
-            Some(queens) => Closed::Row(queens),
+            Some(queens) => Closed::Row(queens, false),
             None => Closed::Items(vec![Item::Text(row)]),
         };
     }
@@ -272,18 +280,20 @@ fn strings(size: usize, strings: &[String]) -> Closed {
 }
 
 /// Reads numbers: columns, a pair, a row of 0 and 1, or one number.
-fn numbers(size: usize, frame: Frame) -> Closed {
+fn numbers(size: usize, frame: Frame, depth: usize) -> Closed {
     let numbers = frame.numbers;
     let zero_or_one = |number: &Option<i64>| matches!(number, Some(0 | 1));
     match numbers[..] {
         [] => Closed::Empty,
-        [Some(number)] if size != 1 => Closed::Items(vec![Item::Number(number.into())]),
+        [Some(number)] if size != 1 && depth == 0 => {
+            Closed::Items(vec![Item::Number(number.into())])
+        }
         [Some(first), Some(second)] if size != 2 || frame.round => Closed::Pair(first, second),
         _ if numbers.len() == size && size > 1 && numbers.iter().all(zero_or_one) => {
             let row = (0..)
                 .zip(&numbers)
                 .filter(|(_, number)| **number == Some(1));
-            Closed::Row(row.map(|(column, _)| column).collect())
+            Closed::Row(row.map(|(column, _)| column).collect(), true)
         }
         _ => Closed::Items(vec![Item::Board(Shape::Columns(numbers))]),
     }

@@ -44,6 +44,17 @@ pub(super) fn only(line: &str) -> Option<Vec<Option<i128>>> {
     (!numbers.is_empty()).then_some(numbers)
 }
 
+/// Returns the number of a line with nothing but its digits, at most 18.
+pub(super) fn single(line: &str) -> Option<i128> {
+    let digits = line.as_bytes();
+    let is_short = (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_short.then(|| {
+        digits
+            .iter()
+            .fold(0, |value, digit| 10 * value + i128::from(digit - b'0'))
+    })
+}
+
 /// Returns the columns of a word such as `15863724`: each column once, in one digit.
 pub(super) fn glued(line: &str, n: u32) -> Option<Vec<Option<i64>>> {
     let digits: Option<Vec<u32>> = line.trim().chars().map(|c| c.to_digit(10)).collect();

@@ -112,7 +112,14 @@ impl Finding {
 fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -> Text {
     let fault = match fault {
         BoardFault::Size { found } => texts(
-            format!("a board of {n} rows is expected, but {found} are printed"),
+            format!(
+                "a board of {} is expected, but {} printed",
+                counted(n, "row"),
+                match found {
+                    1 => "1 row is".to_owned(),
+                    _ => format!("{found} rows are"),
+                }
+            ),
             format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
         ),
         BoardFault::Outside { number, base } => {
@@ -170,6 +177,15 @@ fn repeated_board(line: u64, first: u64, board: &[u32], is_same: bool, repeats: 
 
 fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<Pattern>) -> Text {
     let first = columns(first);
+    if pattern == Some(Pattern::All) {
+        return texts(
+            format!(
+                "no solution is printed, but there {}, the first is {first}",
+                are(expected)
+            ),
+            format!("没有输出任何解，应有 {expected} 个解，第一个是 {first}"),
+        );
+    }
     let pattern = pattern.map_or(Text::new("", ""), |pattern| {
         let text = pattern.text();
         texts(
@@ -189,6 +205,12 @@ fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<
             pattern.chinese
         ),
     )
+}
+
+/// Returns a number of solutions with its verb.
+fn are(solutions: u128) -> String {
+    let verb = if solutions == 1 { "is" } else { "are" };
+    format!("{verb} {}", counted(solutions, "solution"))
 }
 
 fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: bool) -> Text {

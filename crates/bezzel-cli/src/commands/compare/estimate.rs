@@ -8,7 +8,7 @@ const MIN_MEASURED_SECONDS: f64 = 0.005;
 
 /// Estimates the seconds for `n` queens by timing smaller boards of the same parity (the
 /// mirrored methods save more on odd ones) and scaling the last of them up.
-pub(super) fn seconds(method: Method, n: u32) -> anyhow::Result<f64> {
+pub(crate) fn seconds(method: Method, n: u32) -> anyhow::Result<f64> {
     let mut size = n % 2;
     loop {
         let (_, measured) = super::timed(method, size)?;

@@ -1,7 +1,7 @@
 //! `bezzel compare`: times methods in one interleaved run.
 
 mod claims;
-mod estimate;
+pub(crate) mod estimate;
 #[cfg(feature = "plot")]
 mod plot;
 
@@ -190,7 +190,7 @@ impl Contest {
 }
 
 /// Counts on one thread and returns the solutions and the seconds.
-fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
+pub(crate) fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
     interrupt::run_interruptible("no comparison completed", move || {
         let start = Instant::now();
         let solutions = method.count(n)?;

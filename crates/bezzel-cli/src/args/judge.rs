@@ -1,0 +1,82 @@
+//! Arguments of `bezzel judge`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bezzel_judge::Mode;
+use clap::Args;
+
+use super::numbers::{at_least_one, time, whole};
+use super::{Force, Format};
+
+/// Judge a program that solves n queens.
+///
+/// Runs the program for n = 1, 2, 3, …, with n as the last argument and on standard input, and
+/// judges what it prints: the number of solutions, or solutions in any usual form. Each fault is named
+/// with its line and, if a known fault explains all outputs, its likely cause. The exit code is 1 if
+/// the program is wrong.
+///
+/// Programs run with your rights: limits end those that take too long, but nothing isolates them. Run
+/// programs of others in a container.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel judge -- python3 queens.py\n  \
+    bezzel judge -- ./queens --size {n}            ({n} is replaced)\n  \
+    bezzel judge --one --to 20 -- node queens.js\n  \
+    bezzel judge --each 'submissions/*/run.sh' --junit results.xml\n  \
+    bezzel judge --each 'submissions/*.py' -- python3 {file}\n  \
+    bezzel judge --trace moves.txt -- python3 queens.py && bezzel show --trace moves.txt")]
+pub(crate) struct Judge {
+    /// Command to run. {n} in it is replaced by the number of queens, {file} by a file of --each.
+    #[arg(value_name = "COMMAND", last = true, required_unless_present = "each")]
+    pub(crate) command: Vec<OsString>,
+    /// Expect one solution of each set of rotated and reflected solutions, or their number.
+    #[arg(long, conflicts_with = "one")]
+    pub(crate) fundamental: bool,
+    /// Expect one solution.
+    #[arg(long)]
+    pub(crate) one: bool,
+    /// Judge each file that matches, as a program, or as {file} in the command.
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) each: Option<String>,
+    /// Smallest n that every program must reach, 1 to 16.
+    #[arg(long, value_name = "N", value_parser = whole(1..=16), default_value_t = 6, allow_negative_numbers = true)]
+    pub(crate) least: u32,
+    /// Largest n, 1 to 32.
+    #[arg(long, value_name = "N", value_parser = whole(1..=32), default_value_t = 16, allow_negative_numbers = true)]
+    pub(crate) to: u32,
+    /// Time for one n; a program that needs more than a second is not run for larger n [default: 10s].
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Memory of the program and its processes in MiB.
+    #[arg(long, value_name = "MIB", value_parser = at_least_one, default_value_t = 1024, allow_negative_numbers = true)]
+    pub(crate) memory_limit: u64,
+    /// Output for one n in MiB.
+    #[arg(long, value_name = "MIB", value_parser = at_least_one, default_value_t = 64, allow_negative_numbers = true)]
+    pub(crate) output_limit: u64,
+    /// Number of processes at the same time.
+    #[arg(long, value_name = "K", value_parser = at_least_one, default_value_t = 64, allow_negative_numbers = true)]
+    pub(crate) process_limit: u64,
+    /// Write the moves that the program reports for the largest n up to 8 to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "each")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Write the results as JUnit XML to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+impl Judge {
+    /// Returns the expected output.
+    pub(crate) fn mode(&self) -> Mode {
+        match (self.fundamental, self.one) {
+            (true, _) => Mode::Fundamental,
+            (_, true) => Mode::One,
+            _ => Mode::All,
+        }
+    }
+}

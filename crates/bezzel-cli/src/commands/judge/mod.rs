@@ -1,0 +1,184 @@
+//! `bezzel judge`: runs a program for n = 1, 2, 3, … and judges what it prints.
+//!
+//! `bezzel-judge` reads and judges outputs; here are the processes, their limits and measures, and
+//! the report.
+
+mod junit;
+mod process;
+mod report;
+mod series;
+mod speed;
+mod watch;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, ensure};
+use bezzel_judge::Trace;
+
+use crate::args::Judge;
+use crate::interrupt::Interrupted;
+use crate::output::{self, Kind, Output, TRACE_HEADER};
+use crate::stderr::write_note;
+use process::Limits;
+use report::Judged;
+use series::Plan;
+use speed::Speed;
+
+/// Exit code if a program is wrong.
+const WRONG_PROGRAM_CODE: u8 = 1;
+/// Time for one n unless `--time-limit` is given.
+const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Word in the command that stands for a file of `--each`.
+const FILE_WORD: &str = "{file}";
+
+pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
+    ensure!(
+        args.least <= args.to,
+        "expected --least up to --to ({}), found {}",
+        args.to,
+        args.least
+    );
+    // Files that must not be replaced are found before the programs run.
+    let force = args.force.force;
+    let open = |path: &Option<PathBuf>, kind| {
+        let path = path.as_deref();
+        path.map(|path| Output::to(Some(path), kind, force))
+            .transpose()
+    };
+    let junit = open(&args.junit, Kind::JudgeResults)?;
+    let trace = open(&args.trace, Kind::Moves)?;
+    let programs = programs(args)?;
+    write_note("programs run with your rights and are not isolated");
+    if let Some(missing) = watch::MISSING_LIMITS {
+        write_note(format_args!("this system has no {missing}"));
+    }
+    watch::adopt_orphans();
+    let mut judged = Vec::new();
+    for (name, command) in programs {
+        judged.push(judge(args, name, &command)?);
+        let last = judged.last().expect("one was added");
+        if args.format.is_json() {
+            output::print(format!("{}\n", report::object(last)))?;
+        }
+    }
+    if let Some(out) = junit {
+        out.finish_with(&junit::document(&judged)?)?;
+    }
+    if let (Some(out), [only]) = (trace, &judged[..]) {
+        let moves = only
+            .series
+            .as_ref()
+            .ok()
+            .and_then(|series| series.trace.as_ref());
+        let moves =
+            moves.context("expected lines such as 'place 0 1' in the output, found none")?;
+        out.finish_with(&trace_text(moves))?;
+    }
+    if !args.format.is_json() {
+        output::print(match (&args.each, &judged[..]) {
+            (None, [only]) => report::text(only),
+            _ => report::summary(&judged),
+        })?;
+    }
+    Ok(match judged.iter().all(Judged::is_right) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(WRONG_PROGRAM_CODE),
+    })
+}
+
+/// Returns the name and the command of each program.
+fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
+    let Some(pattern) = &args.each else {
+        let words = args.command.iter().map(|word| word.to_string_lossy());
+        return Ok(vec![(
+            words.collect::<Vec<_>>().join(" "),
+            args.command.clone(),
+        )]);
+    };
+    let files = glob::glob(pattern).map_err(|error| {
+        anyhow!("expected a pattern such as 'submissions/*/run.sh', found {pattern}: {error}")
+    })?;
+    let mut programs = Vec::new();
+    for file in files {
+        let file = file?;
+        programs.push((file.display().to_string(), of_file(args, file)?));
+    }
+    ensure!(
+        !programs.is_empty(),
+        "expected a pattern that matches files, found none for {pattern}"
+    );
+    Ok(programs)
+}
+
+/// Returns the command that runs a file of `--each`.
+fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
+    if args.command.is_empty() {
+        // A name without a folder is looked up in PATH.
+        let is_name = file
+            .parent()
+            .is_some_and(|folder| folder.as_os_str().is_empty());
+        return Ok(vec![match is_name {
+            true => PathBuf::from(".").join(file).into(),
+            false => file.into(),
+        }]);
+    }
+    let is_named = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE_WORD));
+    ensure!(
+        args.command.iter().any(is_named),
+        "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
+    );
+    let name = file.to_str().with_context(|| {
+        format!(
+            "expected the name of a file as text, found {}",
+            file.display()
+        )
+    })?;
+    let words = args.command.iter().map(|word| match word.to_str() {
+        Some(text) => text.replace(FILE_WORD, name).into(),
+        None => word.clone(),
+    });
+    Ok(words.collect())
+}
+
+fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Judged> {
+    let plan = Plan {
+        mode: args.mode(),
+        least: args.least,
+        to: args.to,
+        limits: Limits {
+            time: args.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),
+            memory_bytes: args.memory_limit.saturating_mul(1 << 20),
+            output_bytes: args.output_limit.saturating_mul(1 << 20),
+            processes: args.process_limit,
+        },
+    };
+    let series = match series::run(command, plan) {
+        // One program that cannot be started is no reason to leave out the others.
+        Err(error) if args.each.is_some() && !error.is::<Interrupted>() => {
+            Err(format!("{error:#}"))
+        }
+        series => Ok(series?),
+    };
+    let speed = match &series {
+        Ok(series) if series.has_ended_run() => Some(Speed::of(series, plan.mode)?),
+        _ => None,
+    };
+    Ok(Judged {
+        name,
+        series,
+        speed,
+    })
+}
+
+/// Writes moves as `bezzel show --trace` reads them.
+fn trace_text(trace: &Trace) -> String {
+    let mut text = format!("{TRACE_HEADER}n {}\n", trace.size());
+    for line in trace.lines() {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,303 @@
+//! One run of a program: its output is read while limits are watched.
+//!
+//! Two threads read the pipes and pass pieces on through a short queue, so that a program that
+//! prints faster than it is read waits, and its output never fills the memory.
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use bezzel_judge::{Ending, Printed, Reader};
+use wait4::Wait4;
+
+use super::watch;
+use crate::interrupt::{self, Interrupted};
+
+/// Interval between two checks of memory and processes.
+const WATCH_INTERVAL: Duration = Duration::from_millis(10);
+/// Time for which output is read after all processes were ended.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// Bytes of a piece of output.
+const PIECE_BYTES: usize = 1 << 16;
+/// Pieces that wait to be read.
+const QUEUED_PIECES: usize = 16;
+/// End of the error messages that is kept.
+const MESSAGE_BYTES: usize = 1 << 12;
+
+/// Limits of one run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) time: Duration,
+    pub(super) memory_bytes: u64,
+    pub(super) output_bytes: u64,
+    pub(super) processes: u64,
+}
+
+/// A run that has ended.
+pub(super) struct Ran {
+    pub(super) printed: Printed,
+    pub(super) ending: Ending,
+    /// From the start of the process to its end.
+    pub(super) seconds: f64,
+    /// Of the process and its children, as the system counts them.
+    pub(super) cpu_seconds: f64,
+    /// Most resident memory of all processes at one moment, or of one as the system counts it.
+    pub(super) memory_bytes: Option<u64>,
+    /// Processes that were still running when the program ended.
+    pub(super) left_running: u64,
+}
+
+/// Piece of output.
+enum Piece {
+    Output(Vec<u8>),
+    Message(Vec<u8>),
+}
+
+/// Runs a program with `input` on standard input.
+pub(super) fn run(
+    command: &[OsString],
+    input: &str,
+    limits: Limits,
+    reader: Reader,
+) -> anyhow::Result<Ran> {
+    let mut child = start(command)?;
+    let started = Instant::now();
+    watch::limit(child.id(), limits.output_bytes);
+    if let Some(mut stdin) = child.stdin.take() {
+        // A few bytes fit into the pipe; a program that does not read them has closed it.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let (sender, pieces) = sync_channel(QUEUED_PIECES);
+    pass_on(child.stdout.take(), sender.clone(), Piece::Output)?;
+    pass_on(child.stderr.take(), sender, Piece::Message)?;
+    let mut running = Running {
+        child,
+        started,
+        limits,
+        reader,
+        bytes: 0,
+        message: Vec::new(),
+        memory_bytes: 0,
+    };
+    let ended = running.until_end(&pieces);
+    // Whatever happened, no process is left.
+    let left_running = match &ended {
+        Ok(None) => watch::usage().processes,
+        _ => 0,
+    };
+    watch::end(&mut running.child);
+    let seconds = started.elapsed().as_secs_f64();
+    let limit = ended?;
+    running.drain(&pieces);
+    let used = running.child.wait4();
+    let used = used.map_err(|error| anyhow!("cannot wait for the program: {error}"))?;
+    let ending = limit.unwrap_or_else(|| ending(used.status, &running.message));
+    Ok(Ran {
+        printed: running.reader.finish(),
+        ending,
+        seconds,
+        cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
+        memory_bytes: memory(running.memory_bytes, used.rusage.maxrss),
+        left_running,
+    })
+}
+
+/// Returns the most memory of a program: what was seen of all its processes, or what the system counts
+/// for the largest. On Linux that includes the memory of this process before the program was loaded,
+/// so that a smaller number says nothing.
+fn memory(seen: u64, counted: u64) -> Option<u64> {
+    let is_own = watch::own_peak().is_some_and(|own| counted <= own);
+    let most = if is_own { seen } else { seen.max(counted) };
+    (most > 0).then_some(most)
+}
+
+fn start(command: &[OsString]) -> anyhow::Result<Child> {
+    let (name, arguments) = command.split_first().expect("a command has a name");
+    let mut start = Command::new(name);
+    start
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut start, 0);
+    start.spawn().map_err(|error| {
+        anyhow!(
+            "expected a command that can be run, found {}: {error}",
+            name.to_string_lossy()
+        )
+    })
+}
+
+/// Starts a thread that passes on what comes through a pipe.
+fn pass_on(
+    pipe: Option<impl Read + Send + 'static>,
+    sender: SyncSender<Piece>,
+    piece: fn(Vec<u8>) -> Piece,
+) -> anyhow::Result<()> {
+    let Some(mut pipe) = pipe else {
+        return Ok(());
+    };
+    let pass = move || {
+        let mut buffer = vec![0; PIECE_BYTES];
+        loop {
+            match pipe.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(bytes) => {
+                    if sender.send(piece(buffer[..bytes].to_vec())).is_err() {
+                        return;
+                    }
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
+    };
+    let started = thread::Builder::new().spawn(pass);
+    started.map_err(|error| anyhow!("cannot start a thread: {error}"))?;
+    Ok(())
+}
+
+/// A program that is running.
+struct Running {
+    child: Child,
+    started: Instant,
+    limits: Limits,
+    reader: Reader,
+    bytes: u64,
+    /// End of its messages on standard error.
+    message: Vec<u8>,
+    memory_bytes: u64,
+}
+
+impl Running {
+    /// Reads output until the program ends or reaches a limit.
+    fn until_end(&mut self, pieces: &Receiver<Piece>) -> anyhow::Result<Option<Ending>> {
+        let mut next_watch = Instant::now();
+        loop {
+            match pieces.recv_timeout(WATCH_INTERVAL / 2) {
+                Ok(piece) => self.read(piece),
+                Err(RecvTimeoutError::Timeout) => {}
+                // Both pipes are closed; the program may still run.
+                Err(RecvTimeoutError::Disconnected) => thread::sleep(Duration::from_millis(1)),
+            }
+            if self.bytes > self.limits.output_bytes {
+                return Ok(Some(Ending::TooMuchOutput {
+                    bytes: self.limits.output_bytes,
+                }));
+            }
+            if self.started.elapsed() > self.limits.time {
+                return Ok(Some(Ending::TooLong {
+                    seconds: self.limits.time.as_secs_f64(),
+                }));
+            }
+            if interrupt::stop_requested() {
+                bail!(Interrupted("the program was ended".to_owned()));
+            }
+            if watch::has_ended(&mut self.child)? {
+                return Ok(None);
+            }
+            if Instant::now() >= next_watch {
+                if let Some(ending) = self.watch() {
+                    return Ok(Some(ending));
+                }
+                next_watch = Instant::now() + WATCH_INTERVAL;
+            }
+        }
+    }
+
+    fn watch(&mut self) -> Option<Ending> {
+        let usage = watch::usage();
+        self.memory_bytes = self.memory_bytes.max(usage.bytes);
+        if usage.bytes > self.limits.memory_bytes {
+            let bytes = self.limits.memory_bytes;
+            return Some(Ending::TooMuchMemory { bytes });
+        }
+        if usage.processes > self.limits.processes {
+            let processes = self.limits.processes;
+            return Some(Ending::TooManyProcesses { processes });
+        }
+        None
+    }
+
+    fn read(&mut self, piece: Piece) {
+        match piece {
+            Piece::Output(bytes) => {
+                self.bytes += bytes.len() as u64;
+                self.reader.push(&bytes);
+            }
+            Piece::Message(bytes) => {
+                self.bytes += bytes.len() as u64;
+                self.message.extend(bytes);
+                let extra = self.message.len().saturating_sub(MESSAGE_BYTES);
+                self.message.drain(..extra);
+            }
+        }
+    }
+
+    /// Reads what is left in the pipes after the end.
+    fn drain(&mut self, pieces: &Receiver<Piece>) {
+        let end = Instant::now() + DRAIN_TIMEOUT;
+        while let Some(left) = end.checked_duration_since(Instant::now()) {
+            match pieces.recv_timeout(left) {
+                Ok(piece) => self.read(piece),
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+fn ending(status: ExitStatus, message: &[u8]) -> Ending {
+    if status.success() {
+        return Ending::Ended;
+    }
+    let message = String::from_utf8_lossy(message);
+    let last = message
+        .lines()
+        .rev()
+        .map(str::trim)
+        .find(|line| !line.is_empty());
+    Ending::Crashed {
+        status: describe(status),
+        message: shortened(last.unwrap_or_default()),
+    }
+}
+
+fn shortened(line: &str) -> String {
+    const MAX_CHARS: usize = 200;
+    let mut short: String = line
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .take(MAX_CHARS)
+        .collect();
+    if line.chars().nth(MAX_CHARS).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+fn describe(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let name = match signal {
+            4 => " (SIGILL, invalid instruction)",
+            6 => " (SIGABRT, abort)",
+            7 => " (SIGBUS, bus error)",
+            8 => " (SIGFPE, division by zero)",
+            9 => " (SIGKILL, killed)",
+            11 => " (SIGSEGV, invalid memory access or too deep recursion)",
+            15 => " (SIGTERM, ended)",
+            25 => " (SIGXFSZ, file too large)",
+            _ => "",
+        };
+        return format!("signal {signal}{name}");
+    }
+    match status.code() {
+        Some(code) => format!("exit code {code}"),
+        None => status.to_string(),
+    }
+}

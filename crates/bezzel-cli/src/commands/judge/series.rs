@@ -1,0 +1,139 @@
+//! The runs of one program for n = 1, 2, 3, ….
+
+use std::ffi::OsString;
+
+use bezzel::ConstrainedBoard;
+use bezzel_judge::{Ending, Finding, Judgement, Mode, Program, Totals, Trace};
+use bezzel_run::{CountJob, Job};
+
+use super::process::{self, Limits, Ran};
+use crate::interrupt;
+use crate::progress::ProgressLine;
+
+/// A program that needs longer for one n is not run for larger ones.
+const ENOUGH_SECONDS: f64 = 1.0;
+/// A wrong program is run up to this n, since small boards say most about its fault.
+const MAX_WRONG: u32 = 8;
+/// Largest n whose moves are kept.
+const MAX_TRACED: u32 = 8;
+
+/// Plan of the runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    pub(super) mode: Mode,
+    pub(super) least: u32,
+    pub(super) to: u32,
+    pub(super) limits: Limits,
+}
+
+/// One run, without its output.
+#[derive(Debug, Clone)]
+pub(super) struct Measured {
+    pub(super) n: u32,
+    pub(super) seconds: f64,
+    pub(super) cpu_seconds: f64,
+    /// Most memory; `None` if the run was too short to see it.
+    pub(super) memory_bytes: Option<u64>,
+    pub(super) left_running: u64,
+}
+
+/// All runs of a program.
+pub(super) struct Series {
+    pub(super) judgement: Judgement,
+    /// Measures of the judged runs.
+    pub(super) measured: Vec<Measured>,
+    /// The run that reached a limit and ended the series, which is no fault.
+    pub(super) stopped: Option<(u32, Ending)>,
+    /// Moves for the largest n up to 8.
+    pub(super) trace: Option<Trace>,
+}
+
+impl Series {
+    /// Returns true if the program ended by itself at least once, so that its times say something.
+    pub(super) fn has_ended_run(&self) -> bool {
+        let first = self.judgement.verdicts.first();
+        first.is_some_and(|verdict| {
+            !matches!(verdict.findings.first(), Some(Finding::Ending { .. }))
+        })
+    }
+}
+
+/// Runs a program for n = 1, 2, 3, … until it needs more than a second.
+pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
+    let mut program = Program::new(plan.mode);
+    let mut measured = Vec::new();
+    let (mut stopped, mut trace) = (None, None);
+    let mut progress = ProgressLine::new("judging");
+    for n in 1..=plan.to {
+        progress.show(None, n.into(), "board");
+        let totals = totals(n, plan.mode)?;
+        let (words, input) = with_size(command, n);
+        let Ran {
+            printed,
+            ending,
+            seconds,
+            cpu_seconds,
+            memory_bytes,
+            left_running,
+        } = process::run(&words, &input, plan.limits, program.reader(n))?;
+        let is_limit = !matches!(ending, Ending::Ended | Ending::Crashed { .. });
+        if is_limit && n > plan.least {
+            stopped = Some((n, ending));
+            break;
+        }
+        if n <= MAX_TRACED && !printed.trace.is_empty() {
+            trace = Some(printed.trace.clone());
+        }
+        let has_ended = ending == Ending::Ended;
+        program.add_counted(printed, ending, totals);
+        measured.push(Measured {
+            n,
+            seconds,
+            cpu_seconds,
+            memory_bytes,
+            left_running,
+        });
+        let is_wrong = n >= MAX_WRONG && !program.judgement().right;
+        if !has_ended || is_wrong || seconds > ENOUGH_SECONDS && n >= plan.least {
+            break;
+        }
+    }
+    Ok(Series {
+        judgement: program.judgement(),
+        measured,
+        stopped,
+        trace,
+    })
+}
+
+/// Returns the right numbers, which are not needed for one solution.
+fn totals(n: u32, mode: Mode) -> anyhow::Result<Option<Totals>> {
+    // The fastest method counts these in less time than a process needs to start.
+    const MAX_LISTED: u32 = 11;
+    Ok(match (mode, n) {
+        (Mode::One, _) => None,
+        (_, ..=MAX_LISTED) => Some(Totals::of(n)),
+        _ => {
+            let mut job = CountJob::fastest(ConstrainedBoard::new(n)?, None)?;
+            let counted = job.run(&interrupt::control(), &mut |_| {});
+            let counted = interrupt::answer(counted, || "no program was judged".to_owned())?;
+            Some(Totals::with_solutions(n, counted.solutions))
+        }
+    })
+}
+
+/// Returns the command and its input: n replaces `{n}`, or is the last argument and the input.
+fn with_size(command: &[OsString], n: u32) -> (Vec<OsString>, String) {
+    let number = n.to_string();
+    let is_named = |word: &OsString| word.to_str().is_some_and(|word| word.contains("{n}"));
+    if !command.iter().any(is_named) {
+        let mut words = command.to_vec();
+        words.push(number.clone().into());
+        return (words, number + "\n");
+    }
+    let words = command.iter().map(|word| match word.to_str() {
+        Some(text) => text.replace("{n}", &number).into(),
+        None => word.clone(),
+    });
+    (words.collect(), String::new())
+}

@@ -1,0 +1,140 @@
+//! The speed of a program, and its place among the methods measured in the same run.
+
+use bezzel::methods::Method;
+use bezzel_judge::Mode;
+use serde::Serialize;
+
+use super::series::{Measured, Series};
+use crate::commands::compare::{estimate, timed};
+
+/// A method is run if it is expected to need at most this time, else estimated.
+const MAX_RUN_SECONDS: f64 = 1.0;
+/// Shortest work that is compared; it must also take as long as the start of the program.
+pub(super) const MIN_WORK_SECONDS: f64 = 0.02;
+/// Limit of "within a second".
+const SECOND: f64 = 1.0;
+
+/// Speed of a program.
+#[derive(Debug, Serialize)]
+pub(super) struct Speed {
+    /// Time to start and end without work: the shortest run.
+    pub(super) start_seconds: f64,
+    /// Largest n within one second, with the start.
+    pub(super) largest_in_a_second: Option<u32>,
+    /// True if larger ones may be too: the series ended before a run of more than a second.
+    pub(super) is_at_least: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<Place>,
+}
+
+/// Place among the methods.
+#[derive(Debug, Serialize)]
+pub(super) struct Place {
+    /// Compared n.
+    pub(super) n: u32,
+    /// Seconds of the program without its start.
+    pub(super) seconds: f64,
+    /// Methods, the slowest first.
+    pub(super) methods: Vec<MethodTime>,
+}
+
+/// Time of a method on one thread.
+#[derive(Debug, Serialize)]
+pub(super) struct MethodTime {
+    pub(super) method: Method,
+    pub(super) seconds: f64,
+    /// True if the time is scaled up from smaller boards.
+    pub(super) is_estimated: bool,
+}
+
+impl Speed {
+    /// Measures the methods for the largest n of a right program.
+    pub(super) fn of(series: &Series, mode: Mode) -> anyhow::Result<Self> {
+        let runs = &series.measured;
+        let start_seconds = start_seconds(runs);
+
+        let within = runs.iter().take_while(|run| run.seconds <= SECOND);
+        let largest = within.last().map(|run| run.n);
+        let is_at_least = series.stopped.is_none() && largest == runs.last().map(|run| run.n);
+        let compared = series.judgement.right && mode != Mode::One;
+        Ok(Self {
+            start_seconds,
+            largest_in_a_second: largest,
+            is_at_least,
+            place: match compared {
+                true => place(series, start_seconds)?,
+                false => None,
+            },
+        })
+    }
+}
+
+/// Returns the time to start and end without work: the shortest run.
+pub(super) fn start_seconds(runs: &[Measured]) -> f64 {
+    let shortest = runs.iter().map(|run| run.seconds).reduce(f64::min);
+    shortest.unwrap_or(0.0)
+}
+
+fn place(series: &Series, start_seconds: f64) -> anyhow::Result<Option<Place>> {
+    let Some(last) = series.measured.last() else {
+        return Ok(None);
+    };
+    let seconds = last.seconds - start_seconds;
+    if seconds < MIN_WORK_SECONDS.max(start_seconds) {
+        return Ok(None);
+    }
+    let mut methods = Vec::new();
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
+        if method.check_size(last.n).is_err() {
+            continue;
+        }
+        let expected = estimate::seconds(method, last.n)?;
+        let is_estimated = expected > MAX_RUN_SECONDS;
+        let seconds = match is_estimated {
+            true => expected,
+            false => timed(method, last.n)?.1,
+        };
+        methods.push(MethodTime {
+            method,
+            seconds,
+            is_estimated,
+        });
+    }
+    methods.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+    Ok(Some(Place {
+        n: last.n,
+        seconds,
+        methods,
+    }))
+}
+
+impl Place {
+    /// Describes the place: `between slope-test and diagonal-markers; diagonal-markers is 3.1 times faster`.
+    pub(super) fn text(&self) -> String {
+        let slower = self
+            .methods
+            .iter()
+            .rfind(|method| method.seconds > self.seconds);
+        let faster = self
+            .methods
+            .iter()
+            .find(|method| method.seconds <= self.seconds);
+        let name = |time: &MethodTime| time.method.name();
+        let where_ = match (slower, faster) {
+            (Some(slower), Some(faster)) => {
+                format!("between {} and {}", name(slower), name(faster))
+            }
+            (None, Some(slowest)) => format!("slower than {}, the slowest method", name(slowest)),
+            (Some(fastest), None) => format!("faster than {}, the fastest method", name(fastest)),
+            (None, None) => "not compared".to_owned(),
+        };
+        match faster {
+            Some(faster) => format!(
+                "{where_}; {} is {:.1} times faster",
+                name(faster),
+                self.seconds / faster.seconds.max(1e-9)
+            ),
+            None => where_,
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! `bezzel judge` on programs of learners, in ten languages: right ones, faults that are named, and
+//! programs that do not end.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{Ran, bezzel, json, run};
+
+/// Folder of the programs.
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+
+/// A program that can be run.
+struct Program {
+    command: Vec<String>,
+    /// Folder of what was compiled.
+    _folder: TempDir,
+}
+
+/// Builds a program, if it has to be built. Without its compiler or interpreter, says so and returns
+/// `None`.
+fn program(name: &str) -> Option<Program> {
+    let folder = TempDir::new().expect("a folder");
+    let source = Path::new(PROGRAMS).join(name);
+    let source = source.to_str().expect("a name").to_owned();
+    let (stem, kind) = name.split_once('.').expect("a kind of file");
+    let place = |name: &str| {
+        let path: PathBuf = folder.path().join(name);
+        path.to_str().expect("a name").to_owned()
+    };
+    let binary = place(stem);
+    let build = |words: &[&str]| tool(name, words).map(|()| vec![binary.clone()]);
+    let script = |words: &[&str]| {
+        tool(name, &[words[0], version_option(words[0])])?;
+        let words = words.iter().map(ToString::to_string);
+        Some(words.chain([source.clone()]).collect())
+    };
+    let command = match kind {
+        "py" => script(&["python3"]),
+        "js" => script(&["node"]),
+        "sh" => script(&["bash"]),
+        "pl" => script(&["perl"]),
+        "awk" => script(&["awk", "-v", "n={n}", "-f"]),
+        "c" => build(&["gcc", "-O1", "-o", &binary, &source]),
+        "cpp" => build(&["g++", "-O1", "-o", &binary, &source]),
+        "rs" => build(&["rustc", "-O", "-o", &binary, &source]),
+        "pas" => build(&[
+            "fpc",
+            "-v0",
+            &format!("-o{binary}"),
+            &format!("-FU{}", place("")),
+            &source,
+        ]),
+        "java" => tool(name, &["javac", "-d", &place(""), &source])
+            .map(|()| ["java", "-cp", &place(""), stem].map(String::from).to_vec()),
+        other => panic!("no language for .{other}"),
+    }?;
+    Some(Program {
+        command,
+        _folder: folder,
+    })
+}
+
+fn version_option(tool: &str) -> &'static str {
+    match tool {
+        // mawk and other implementations have no common option but a program.
+        "awk" => "BEGIN { }",
+        _ => "--version",
+    }
+}
+
+/// Runs a compiler or interpreter.
+fn tool(name: &str, words: &[&str]) -> Option<()> {
+    match Command::new(words[0]).args(&words[1..]).output() {
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{words:?}: {said}");
+            Some(())
+        }
+        Err(error) => {
+            println!(
+                "skipped: {name}, because {} cannot be run: {error}",
+                words[0]
+            );
+            None
+        }
+    }
+}
+
+/// Judges a program for n = 1 to 6 with further options.
+fn judged(program: &Program, options: &[&str]) -> (Option<i32>, Value) {
+    let mut args = vec![
+        "judge",
+        "--to",
+        "6",
+        "--time-limit",
+        "60s",
+        "--format",
+        "json",
+    ];
+    args.extend(options);
+    args.push("--");
+    args.extend(program.command.iter().map(String::as_str));
+    let Ran {
+        code,
+        stdout,
+        stderr,
+    } = run(&args);
+    assert!(!stdout.is_empty(), "{args:?}: {stderr}");
+    (code, json(&stdout))
+}
+
+/// Checks that a program is right, and how its output was understood.
+fn right(name: &str, options: &[&str], kind: &str, base: Option<u64>) {
+    let Some(program) = program(name) else { return };
+    let (code, result) = judged(&program, options);
+    assert_eq!(
+        (code, &result["right"]),
+        (Some(0), &Value::Bool(true)),
+        "{name}: {result:#}"
+    );
+    assert_eq!(result["kind"], kind, "{name}");
+    assert_eq!(result["base"].as_u64(), base, "{name}");
+    assert_eq!(result["runs"].as_array().map(Vec::len), Some(6), "{name}");
+}
+
+/// Checks that the fault of a program is named first, and returns the result.
+fn faulty(name: &str, cause: &str) -> Option<Value> {
+    let program = program(name)?;
+    let (code, result) = judged(&program, &[]);
+    assert_eq!(code, Some(1), "{name}: {result:#}");
+    assert_eq!(result["causes"][0]["cause"], cause, "{name}: {result:#}");
+    Some(result)
+}
+
+/// Returns the sentences about one n.
+fn findings(result: &Value, n: usize) -> Vec<&str> {
+    let findings = result["runs"][n - 1]["findings"]
+        .as_array()
+        .expect("findings");
+    findings
+        .iter()
+        .filter_map(|finding| finding["text"].as_str())
+        .collect()
+}
+
+#[test]
+fn right_scripts_are_right() {
+    right("count.py", &[], "numbers", None);
+    right("leetcode.py", &[], "boards", None);
+    right("boards.js", &[], "boards", Some(0));
+    right("total.pl", &[], "numbers", None);
+    right("columns.awk", &[], "boards", Some(0));
+    right("count.sh", &[], "numbers", None);
+}
+
+#[test]
+fn right_compiled_programs_are_right() {
+    right("bitmask.c", &[], "numbers", None);
+    right("boards.cpp", &[], "boards-and-number", None);
+    right("markers.pas", &[], "boards-and-number", Some(1));
+    right("lists.rs", &[], "boards", Some(0));
+    right("Boards.java", &[], "boards", None);
+}
+
+#[test]
+fn one_solution_and_one_of_each_orbit_are_right_if_they_are_asked_for() {
+    right("first.py", &["--one"], "boards", None);
+    right("orbits.js", &["--fundamental"], "boards", Some(1));
+    if let Some(program) = program("orbits.js") {
+        let (code, result) = judged(&program, &[]);
+        assert_eq!(code, Some(1), "{result:#}");
+        assert!(
+            findings(&result, 4)[0].contains("one of each orbit is printed"),
+            "{result:#}"
+        );
+    }
+}
+
+#[test]
+fn faults_of_scripts_are_named() {
+    if let Some(result) = faulty("wrong_sign.py", "diagonal-not-tested") {
+        let found = findings(&result, 4);
+        assert_eq!(
+            found[0],
+            "line 1: the queens at row 0 column 0 and row 1 column 1 attack each other along one \
+             diagonal (5 of 7 boards are wrong)"
+        );
+    }
+    if let Some(result) = faulty("shared_list.py", "shared-list") {
+        assert!(
+            findings(&result, 4)[0].contains("a board of 4 rows is expected"),
+            "{result:#}"
+        );
+    }
+    faulty("wrong_bound.js", "last-column-not-tried");
+    faulty("row_early.js", "ends-row-early");
+    faulty("twice.pl", "counts-twice");
+    faulty("off_by_one.sh", "off-by-one");
+    faulty("last_queen.awk", "last-queen-not-compared");
+}
+
+#[test]
+fn faults_of_compiled_programs_are_named() {
+    if let Some(result) = faulty("first_row.pas", "last-column-of-first-row-not-tried") {
+        let found = findings(&result, 5);
+        assert_eq!(
+            found[0],
+            "2 of 10 solutions are missing, the first is 5 2 4 1 3; the missing ones are exactly \
+             those with the queen of the first row in the last column"
+        );
+    }
+    faulty("no_unmarking.c", "nothing-unmarked");
+    faulty("break_for_continue.cpp", "break-for-continue");
+    faulty("first_queen.rs", "first-queen-not-compared");
+    faulty("Stops.java", "stops-after-first");
+}
+
+#[test]
+fn a_crash_is_reported_with_its_message() {
+    for (name, expected) in [
+        (
+            "recursion.py",
+            "RecursionError: maximum recursion depth exceeded",
+        ),
+        ("recursion.c", "SIGSEGV"),
+    ] {
+        let Some(program) = program(name) else {
+            continue;
+        };
+        let (code, result) = judged(&program, &[]);
+        assert_eq!(code, Some(1), "{result:#}");
+        assert!(findings(&result, 1)[0].contains(expected), "{result:#}");
+    }
+}
+
+/// Limits end programs, and no process is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_without_end_are_ended() {
+    for (name, options, expected) in [
+        (
+            "endless.py",
+            &["--time-limit", "1s"][..],
+            "it was ended after 1 s, the limit",
+        ),
+        (
+            "chatter.sh",
+            &["--output-limit", "20"],
+            "it printed more than 20 MiB",
+        ),
+        (
+            "hog.py",
+            &["--memory-limit", "200"],
+            "it used more than 200 MiB of memory",
+        ),
+        (
+            "swarm.sh",
+            &["--process-limit", "20"],
+            "it started more than 20 processes",
+        ),
+    ] {
+        let Some(program) = program(name) else {
+            continue;
+        };
+        let mut args = vec!["judge", "--format", "json"];
+        args.extend(options);
+        args.push("--");
+        args.extend(program.command.iter().map(String::as_str));
+        let ran = run(&args);
+        let result = json(&ran.stdout);
+        assert_eq!(ran.code, Some(1), "{result:#}");
+        assert!(findings(&result, 1)[0].contains(expected), "{result:#}");
+        assert_no_process(&program.command);
+    }
+}
+
+/// Fails if a process has the name of a program on its command line.
+#[cfg(target_os = "linux")]
+fn assert_no_process(command: &[String]) {
+    let name = command.last().expect("a name");
+    for process in std::fs::read_dir("/proc").expect("processes").flatten() {
+        let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        let words = line.split(|&byte| byte == 0);
+        let is_own = process.file_name().to_str() == Some(&std::process::id().to_string());
+        for word in words {
+            assert!(is_own || word != name.as_bytes(), "{:?}", process.path());
+        }
+    }
+}
+
+/// Children that outlive the program are ended, also those in a session of their own.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_that_outlive_the_program_are_ended() {
+    let Some(program) = program("forks.sh") else {
+        return;
+    };
+    let (code, result) = judged(&program, &[]);
+    assert_eq!(code, Some(0), "{result:#}");
+    for run in result["runs"].as_array().expect("runs") {
+        let left = run["processes_left"].as_u64();
+        assert!(left >= Some(1), "{run:#}");
+        assert!(run["seconds"].as_f64() < Some(100.0), "{run:#}");
+    }
+}
+
+#[test]
+fn moves_are_checked_and_written() {
+    let Some(program) = program("moves.py") else {
+        return;
+    };
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("moves.txt");
+    let name = file.to_str().expect("a name");
+    let (code, result) = judged(&program, &["--trace", name]);
+    assert_eq!(code, Some(0), "{result:#}");
+    let moves = std::fs::read_to_string(&file).expect("moves");
+    assert!(
+        moves.starts_with("# bezzel moves\nn 6\nplace 0 0\n"),
+        "{moves}"
+    );
+    assert_eq!(moves.lines().filter(|line| *line == "solution").count(), 4);
+    let Some(program) = self::program("wrong_moves.py") else {
+        return;
+    };
+    let (code, result) = judged(&program, &[]);
+    assert_eq!(code, Some(1), "{result:#}");
+    assert_eq!(
+        findings(&result, 2)[0],
+        "line 2: a queen is removed from row 0 column 1, where none is"
+    );
+}
+
+#[test]
+fn many_programs_are_a_table_and_junit() {
+    if program("count.py").is_none() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    for name in ["count.py", "wrong_sign.py"] {
+        std::fs::copy(Path::new(PROGRAMS).join(name), folder.path().join(name)).expect("a copy");
+    }
+    let results = folder.path().join("results.xml");
+    let output = bezzel()
+        .current_dir(&folder)
+        .args([
+            "judge",
+            "--to",
+            "6",
+            "--time-limit",
+            "60s",
+            "--each",
+            "*.py",
+            "--junit",
+        ])
+        .arg(&results)
+        .args(["--", "python3", "{file}"])
+        .output()
+        .expect("bezzel runs");
+    let ran = Ran::from(output);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains("2 programs: 1 right, 1 wrong"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("look for a wrong sign"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stderr.contains("programs run with your rights"),
+        "{}",
+        ran.stderr
+    );
+    let xml = std::fs::read_to_string(results).expect("results");
+    assert!(
+        xml.contains("<testsuite name=\"count.py\" tests=\"6\""),
+        "{xml}"
+    );
+    assert!(xml.contains("n = 4"), "{xml}");
+    assert!(xml.contains("failures=\"3\""), "{xml}");
+}
+
+#[test]
+fn bad_input_is_one_line() {
+    for (args, expected) in [
+        (
+            &["judge", "--", "no-such-program"][..],
+            "expected a command that can be run",
+        ),
+        (
+            &["judge", "--each", "no-such-folder/*"],
+            "expected a pattern that matches files",
+        ),
+        (
+            &["judge", "--each", "[", "--", "x"],
+            "expected a pattern such as",
+        ),
+        (
+            &["judge", "--least", "9", "--to", "8", "--", "x"],
+            "expected --least up to --to (8), found 9",
+        ),
+    ] {
+        let ran = run(args);
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}");
+        assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
+    }
+}

@@ -1,0 +1,3 @@
+boards = []
+while True:
+    boards.append(bytearray(1 << 20))
