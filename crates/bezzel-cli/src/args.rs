@@ -304,11 +304,12 @@ pub(crate) struct Compare {
     bezzel show 8\n  \
     bezzel show 6 --method linked-columns\n  \
     bezzel show 5 --method slope-test | head -40\n  \
-    bezzel show 8 --queen 0,3 --queen 1,6")]
+    bezzel show 8 --queen 0,3 --queen 1,6\n  \
+    bezzel show --trace moves.txt          (moves of a program, from bezzel judge --trace)")]
 pub(crate) struct Show {
     /// Number of queens, rows and columns.
     #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
-    #[arg(required_unless_present = "board_file")]
+    #[arg(required_unless_present_any = ["board_file", "trace"])]
     pub(crate) n: Option<u32>,
     /// Method to step through; `bezzel methods` lists them. Only bitmask searches boards with placed
     /// queens or blocked squares.
@@ -320,6 +321,9 @@ pub(crate) struct Show {
     /// Seed of a method that draws random numbers [default: that of its listings].
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Play the moves of a program: lines 'place R C', 'remove R C' and 'solution', after 'n N'.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "ConstraintArgs"])]
+    pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
 }

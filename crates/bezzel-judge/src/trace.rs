@@ -1,5 +1,7 @@
 //! Moves that a program reports: lines `place R C`, `remove R C` and `solution`, checked one by one.
 
+mod steps;
+
 use bezzel::{Conflict, Square};
 use serde::Serialize;
 

@@ -18,6 +18,7 @@ mod player;
 mod scene;
 mod screen;
 mod sentence;
+mod source;
 mod terminal;
 mod text;
 mod theme;
@@ -27,11 +28,15 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
+use bezzel::ConstrainedBoard;
 use bezzel::methods::{Method, Run};
+use bezzel_judge::Trace;
 use crossterm::event::{self, Event, KeyEventKind};
 
 use player::Player;
 use screen::Screen;
+use source::Source;
 use terminal::Session;
 use theme::Theme;
 use worker::Worker;
@@ -55,7 +60,19 @@ const MIN_FRAME_INTERVAL: Duration = Duration::from_millis(33);
 /// Shows the method on the terminal, or writes its first `steps` steps without one. Returns the
 /// exit code, which depends on whether Ctrl-C or a signal ended the show.
 pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
-    let (method, steps) = (args.method, args.steps);
+    if let Some(file) = &args.trace {
+        let text = std::fs::read_to_string(file);
+        let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+        let trace = Trace::read_text(&text);
+        anyhow::ensure!(
+            !trace.is_empty(),
+            "expected lines such as 'place 0 1' in {}, found none",
+            file.display()
+        );
+        let board = ConstrainedBoard::new(trace.size())?;
+        return play(&board, Source::Moves(trace), args.steps);
+    }
+    let method = args.method;
     let board = args.constraints.board(args.n)?;
     let mut run = Run::new(method, &board)?;
     if let Some(seed) = args.seed {
@@ -72,16 +89,21 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         // There is no search that could be shown.
         return Ok(no_solution(&board));
     }
+    play(&board, Source::Run(run), args.steps)
+}
+
+/// Plays steps on the terminal, or writes the first `steps` of them without one.
+fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<ExitCode> {
     if !terminal::is_there() {
         let mut out = Interruptible(Output::stdout());
-        let written = text::write(&mut out, &board, &run, steps);
+        let written = text::write(&mut out, board, &source, steps);
         interrupt::check("not all steps were written")?;
         written?;
         out.0.finish()?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut session = Session::start()?;
-    let mut worker = Worker::new(run);
+    let mut worker = Worker::new(source.clone());
     let mut player = Player::new();
     let theme = Theme::from_environment();
     let mut last = Instant::now();
@@ -89,8 +111,8 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         worker.set_request(player.request());
         session.terminal.draw(|frame| {
             let screen = Screen {
-                board: &board,
-                method,
+                board,
+                source: &source,
                 player: &player,
                 busy_for: worker.busy_for(),
                 theme,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bezzel::methods::{Data, Method};
+use bezzel::methods::Data;
 use bezzel::{ConstrainedBoard, counted};
 use indicatif::HumanCount;
 use ratatui::Frame;
@@ -15,13 +15,14 @@ use super::layout::{Plan, too_small};
 use super::player::Player;
 use super::scene::Scene;
 use super::sentence;
+use super::source::Source;
 use super::theme::{Role, Theme};
 use super::{board, keys};
 
 /// Content of the screen.
 pub(crate) struct Screen<'a> {
     pub(crate) board: &'a ConstrainedBoard,
-    pub(crate) method: Method,
+    pub(crate) source: &'a Source,
     pub(crate) player: &'a Player,
     /// Time since the request that the viewer is waiting for.
     pub(crate) busy_for: Option<Duration>,
@@ -54,7 +55,7 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
 impl Screen<'_> {
     fn draw_title(&self, frame: &mut Frame, area: Rect) {
         const ORIGIN: [&str; 2] = ["rows and columns are 0-based", "rows, columns 0-based"];
-        let mut name = format!("{} by {}", counted(self.board.size(), "queen"), self.method);
+        let mut name = self.source.title(self.board);
         if !self.board.is_unconstrained() {
             name += ": # blocked, q given queen";
         }
@@ -78,10 +79,7 @@ impl Screen<'_> {
         };
         let plan = Plan::new(self.board.size(), scene.focus(), masks.is_some(), area);
         if let Some(area) = plan.idea {
-            let idea = Line::styled(
-                &*self.method.about().idea.english,
-                self.theme.style(Role::Quiet),
-            );
+            let idea = Line::styled(self.source.idea(), self.theme.style(Role::Quiet));
             frame.render_widget(idea, area);
         }
         let lines = board::lines(&scene, &plan.view, self.theme);
@@ -192,11 +190,11 @@ impl Screen<'_> {
             return Line::styled(text, self.theme.style(Role::Tried));
         }
         if let Some(notice) = self.player.notice() {
-            let text = sentence::notice(notice, step);
+            let text = sentence::notice(notice, step, self.source);
             return Line::styled(text, self.theme.style(Role::Good));
         }
         match step {
-            Some(step) => Line::raw(sentence::sentence(self.board, self.method, step)),
+            Some(step) => Line::raw(self.source.sentence(step)),
             None if self.player.is_waiting() => Line::default(),
             None => Line::raw(sentence::empty_run()),
         }

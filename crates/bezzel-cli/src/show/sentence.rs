@@ -1,19 +1,19 @@
 //! Sentences about the run; those of its steps come from the library.
 
-use bezzel::methods::{Method, Run, Step, counted_from};
-use bezzel::{ConstrainedBoard, counted};
+use bezzel::counted;
+use bezzel::methods::Step;
 
 use super::player::Notice;
+use super::source::Source;
 
-/// Describes a step of a run on this board.
-pub(crate) fn sentence(board: &ConstrainedBoard, method: Method, step: &Step) -> String {
-    let run = Run::new(method, board).expect("the run was checked");
-    counted_from(0, &run.view(step).sentence.english)
-}
-
-pub(crate) fn notice(notice: Notice, step: Option<&Step>) -> String {
+pub(crate) fn notice(notice: Notice, step: Option<&Step>, source: &Source) -> String {
     match (notice, step) {
-        (Notice::Ended, Some(step)) => ended(step.index + 1, step.counters.solutions),
+        (Notice::Ended, Some(step)) => {
+            let ended = ended(step.index + 1, step.counters.solutions);
+            source
+                .fault()
+                .map_or(ended, |fault| format!("the moves end: {fault}"))
+        }
         (Notice::Ended, None) => empty_run().into(),
         (Notice::NoLaterSolution, _) => "no solution after this step".into(),
         (Notice::NoEarlierSolution, _) => "no solution before this step".into(),

@@ -3,24 +3,23 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Data, Event, ForEachStep, Method, Run, Step, Table, counted_from};
+use bezzel::methods::{Data, Event, Step, Table, counted_from};
 use bezzel::{ConstrainedBoard, Square, counted};
 
 use super::board::look;
 use super::data::masks::binary;
 use super::scene::Scene;
-use super::sentence::{empty_run, ended, sentence};
+use super::sentence::{empty_run, ended};
+use super::source::Source;
 
 /// Writes the first `steps` steps.
 pub(crate) fn write(
     out: &mut impl Write,
     board: &ConstrainedBoard,
-    run: &Run,
+    source: &Source,
     steps: u64,
 ) -> anyhow::Result<()> {
-    let (n, method) = (board.size(), run.method());
-    let queens = counted(n, "queen");
-    writeln!(out, "{queens} by {method}: {}", method.about().idea.english)?;
+    writeln!(out, "{}: {}", source.title(board), source.idea())?;
     writeln!(
         out,
         "rows and columns are 0-based; Q queen, x attacked, · free{}\n",
@@ -31,22 +30,24 @@ pub(crate) fn write(
     )?;
     let mut written = Ok(());
     let (mut number, mut solutions) = (0, 0);
-    let mut each = ForEachStep::new(0, |step| {
+    let flow = source.for_each(|step| {
         if number == steps {
             return ControlFlow::Break(());
         }
         (number, solutions) = (step.index + 1, step.counters.solutions);
-        written = write_step(out, board, method, &step);
+        written = write_step(out, board, source, &step);
         match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     });
-    let flow = run.observe(&mut each);
     written?;
     match (flow, number) {
         (ControlFlow::Continue(()), 0) => writeln!(out, "{}", empty_run())?,
-        (ControlFlow::Continue(()), _) => writeln!(out, "{}", ended(number, solutions))?,
+        (ControlFlow::Continue(()), _) => match source.fault() {
+            None => writeln!(out, "{}", ended(number, solutions))?,
+            Some(fault) => writeln!(out, "the moves end: {fault}")?,
+        },
         (ControlFlow::Break(()), _) => {
             writeln!(out, "{} shown; the run continues", counted(number, "step"))?;
         }
@@ -58,16 +59,11 @@ pub(crate) fn write(
 fn write_step(
     out: &mut impl Write,
     board: &ConstrainedBoard,
-    method: Method,
+    source: &Source,
     step: &Step,
 ) -> io::Result<()> {
     let n = board.size();
-    writeln!(
-        out,
-        "step {}: {}",
-        step.index,
-        sentence(board, method, step)
-    )?;
+    writeln!(out, "step {}: {}", step.index, source.sentence(step))?;
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
     }
@@ -77,7 +73,10 @@ fn write_step(
         let line: String = squares.flat_map(|glyph| [' ', glyph]).collect();
         writeln!(out, "   {}", line.trim_end())?;
     }
-    writeln!(out, "    {}", data_line(n, &step.data))
+    match data_line(n, &step.data) {
+        line if line.is_empty() => Ok(()),
+        line => writeln!(out, "    {line}"),
+    }
 }
 
 /// Formats the data structures on one line.

@@ -8,10 +8,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel::methods::Run;
 
 use super::pages::PAGE;
 use super::player::{Answer, Request};
+use super::source::Source;
 
 pub(crate) struct Worker {
     /// `None` only during drop.
@@ -28,13 +28,13 @@ struct Job {
 }
 
 impl Worker {
-    pub(crate) fn new(run: Run) -> Self {
+    pub(crate) fn new(source: Source) -> Self {
         let (jobs, to_do) = channel::<Job>();
         let (done, answers) = channel();
         let thread = std::thread::spawn(move || {
             for job in to_do {
                 let should_stop = || job.given_up.load(Ordering::Relaxed);
-                let Some(answer) = answer(&run, job.request, &should_stop) else {
+                let Some(answer) = answer(&source, job.request, &should_stop) else {
                     continue;
                 };
                 if done.send((job.request, answer)).is_err() {
@@ -112,15 +112,17 @@ impl Drop for Worker {
 
 /// Computes an answer; `None` if `should_stop` returns `true`.
 pub(crate) fn answer(
-    run: &Run,
+    source: &Source,
     request: Request,
     should_stop: &dyn Fn() -> bool,
 ) -> Option<Answer> {
     let answer = match request {
-        Request::Page(number) => Answer::Page(run.steps(number * PAGE, PAGE as usize, should_stop)),
-        Request::NextSolution(from) => Answer::Solution(run.next_solution(from, should_stop)),
+        Request::Page(number) => {
+            Answer::Page(source.steps(number * PAGE, PAGE as usize, should_stop))
+        }
+        Request::NextSolution(from) => Answer::Solution(source.next_solution(from, should_stop)),
         Request::PreviousSolution(before) => {
-            Answer::Solution(run.previous_solution(before, should_stop))
+            Answer::Solution(source.previous_solution(before, should_stop))
         }
     };
     (!should_stop()).then_some(answer)

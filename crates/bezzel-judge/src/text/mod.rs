@@ -27,6 +27,30 @@ fn at_zh(square: Square) -> String {
     format!("第 {row} 行第 {column} 列")
 }
 
+/// Describes the move that places a queen.
+pub(crate) fn placed(square: Square) -> Text {
+    texts(
+        format!("queen placed at {}", at(square)),
+        format!("在{}放置皇后", at_zh(square)),
+    )
+}
+
+/// Describes the move that removes a queen.
+pub(crate) fn removed(square: Square) -> Text {
+    texts(
+        format!("queen removed from {}", at(square)),
+        format!("移除{}的皇后", at_zh(square)),
+    )
+}
+
+/// Describes the move that reports a solution.
+pub(crate) fn solution(number: u64) -> Text {
+    texts(
+        format!("solution {number} reported"),
+        format!("报告第 {number} 个解"),
+    )
+}
+
 /// Describes an attacking pair.
 fn attack(pair: &Conflict) -> Text {
     let Conflict {

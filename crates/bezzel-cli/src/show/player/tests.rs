@@ -4,10 +4,11 @@ use bezzel::methods::{Event, Method, Run, Step, steps};
 use bezzel::{ConstrainedBoard, NEVER};
 
 use super::*;
+use crate::show::source::Source;
 use crate::show::worker::answer;
 
-fn run(n: u32, method: Method) -> Run {
-    Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap()
+fn run(n: u32, method: Method) -> Source {
+    Source::Run(Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap())
 }
 
 /// Answers the player's requests until it has none.

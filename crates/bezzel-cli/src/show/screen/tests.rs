@@ -7,8 +7,8 @@ use ratatui::style::Color;
 use super::*;
 use crate::show::worker::answer;
 
-fn run(n: u32, method: Method) -> Run {
-    Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap()
+fn run(n: u32, method: Method) -> Source {
+    Source::Run(Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap())
 }
 
 fn serve(player: &mut Player, n: u32, method: Method) {
@@ -37,7 +37,7 @@ fn terminal(
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let screen = Screen {
         board: &ConstrainedBoard::new(n).unwrap(),
-        method,
+        source: &run(n, method),
         player,
         busy_for: None,
         theme: Theme { coloured },

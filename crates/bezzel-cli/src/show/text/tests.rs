@@ -1,11 +1,11 @@
 use std::io;
 
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Run};
 
 use super::*;
 
-fn run(method: Method, board: &ConstrainedBoard) -> Run {
-    Run::new(method, board).unwrap()
+fn run(method: Method, board: &ConstrainedBoard) -> Source {
+    Source::Run(Run::new(method, board).unwrap())
 }
 
 fn text(n: u32, method: Method, steps: u64) -> String {
