@@ -247,3 +247,77 @@ fn has_right_boards(mode: Mode, run: &Run) -> bool {
     let Printed { wrong, repeats, .. } = run.printed;
     wrong == 0 && repeats == 0 && Some(u128::from(run.printed.found())) == expected
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::{Ending, Program};
+
+    /// Returns the outputs of a program with a fault: boards for n = 1 to 6, or their numbers.
+    fn outputs(cause: Cause, are_numbers: bool) -> Vec<String> {
+        let output = |n| {
+            let (mut text, mut boards) = (String::new(), 0);
+            let _ = faulty::visit(cause, n, &mut |columns| {
+                boards += 1;
+                let columns: Vec<_> = columns.iter().map(u32::to_string).collect();
+                text += &format!("[{}]\n", columns.join(", "));
+                match cause {
+                    Cause::StopsAfterFirst => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+            match (are_numbers, boards) {
+                (true, _) => format!("{boards}\n"),
+                (false, 0) => "[]\n".to_owned(),
+                _ => text,
+            }
+        };
+        (1..=6).map(output).collect()
+    }
+
+    fn causes(outputs: &[String]) -> Vec<Cause> {
+        let mut program = Program::new(Mode::All);
+        for (n, output) in (1..).zip(outputs) {
+            let mut reader = program.reader(n);
+            reader.push(output.as_bytes());
+            program.add(reader.finish(), Ending::Ended);
+        }
+        program.judgement().causes
+    }
+
+    #[test]
+    fn each_simulated_fault_is_named() {
+        for cause in SIMULATED {
+            let named = causes(&outputs(cause, false));
+            assert!(named.contains(&cause), "{cause:?}: {named:?}");
+            // Programs that print the same cannot be told apart.
+            let same = |other: &Cause| {
+                (4..=6).all(|n| faulty::output(*other, n, None) == faulty::output(cause, n, None))
+            };
+            assert!(named.iter().all(same), "{cause:?}: {named:?}");
+            let named = causes(&outputs(cause, true));
+            assert!(!named.is_empty(), "{cause:?}");
+        }
+    }
+
+    #[test]
+    fn a_right_program_has_no_fault() {
+        // Not simulated: a program without fault.
+        for are_numbers in [false, true] {
+            assert_eq!(causes(&outputs(Cause::SharedList, are_numbers)), []);
+        }
+    }
+
+    #[test]
+    fn each_fault_has_its_own_sentence_in_both_languages() {
+        let all = SIMULATED.into_iter().chain(NUMBERS);
+        let all: Vec<_> = all.chain([Cause::SharedList, Cause::QueensStay]).collect();
+        let texts = || all.iter().map(|cause| cause.text());
+        let english: BTreeSet<_> = texts().map(|text| text.english).collect();
+        let chinese: BTreeSet<_> = texts().map(|text| text.chinese).collect();
+        assert_eq!([english.len(), chinese.len()], [all.len(); 2]);
+    }
+}

@@ -7,8 +7,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
+use bezzel::methods::counted_from;
 use bezzel::notation::{self, Entry, Notation, Options, ReadError};
-use bezzel::{Conflict, Square, counted};
+use bezzel::{Conflict, counted};
+use bezzel_judge::BoardFault;
 use serde::Serialize;
 
 use crate::args::Check;
@@ -176,20 +178,12 @@ impl Report<'_> {
         let size = verdict.n.map(|n| format!(" (n = {n})")).unwrap_or_default();
         let line = verdict.line;
         let base = u32::from(self.args.one_based);
-        if let Some(Conflict {
-            first,
-            second,
-            line: along,
-        }) = verdict.conflict
-        {
-            let square =
-                |Square { row, column }| format!("row {} column {}", row + base, column + base);
+        if let Some(pair) = verdict.conflict {
+            let text = BoardFault::Attack { pair }.text(verdict.n.unwrap_or(0));
+            let attack = counted_from(base, &text.english);
             return writeln!(
                 self.out,
-                "line {line}: wrong{size}: the queens at {} and {} attack each other along one \
-                 {along} (rows and columns count from {base})",
-                square(first),
-                square(second),
+                "line {line}: wrong{size}: {attack} (rows and columns count from {base})"
             );
         }
         match verdict.empty_row {

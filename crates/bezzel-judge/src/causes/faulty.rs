@@ -21,8 +21,7 @@ pub(crate) fn output(cause: Cause, n: u32, first: Option<u64>) -> Compared {
         Cause::StopsAfterFirst => Some(1),
         _ => first,
     };
-    let mut search = Search::new(Rules::of(cause), n);
-    let _ = search.row(&mut |columns| {
+    let _ = visit(cause, n, &mut |columns| {
         let squares = (0..).zip(columns.iter().map(|&column| i64::from(column)));
         output.boards += 1;
         output.digest = output.digest.wrapping_add(digest(squares));
@@ -32,6 +31,11 @@ pub(crate) fn output(cause: Cause, n: u32, first: Option<u64>) -> Compared {
         }
     });
     output
+}
+
+/// Calls `each` with the columns of each board that a program with this fault finds.
+pub(crate) fn visit(cause: Cause, n: u32, each: Each<'_>) -> ControlFlow<()> {
+    Search::new(Rules::of(cause), n).row(each)
 }
 
 /// Counts the solutions on a torus, whose diagonals continue on the other side (OEIS A007705).

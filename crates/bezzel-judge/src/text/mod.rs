@@ -133,37 +133,44 @@ impl Finding {
     }
 }
 
-fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -> Text {
-    let fault = match fault {
-        BoardFault::Size { found } => texts(
-            format!(
-                "a board of {} is expected, but {} printed",
-                counted(n, "row"),
-                match found {
-                    1 => "1 row is".to_owned(),
-                    _ => format!("{found} rows are"),
-                }
-            ),
-            format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
-        ),
-        BoardFault::Outside { number, base } => {
-            let last = n + base - 1;
-            texts(
+impl BoardFault {
+    /// Describes the fault of a board on which n queens are expected.
+    pub fn text(&self, n: u32) -> Text {
+        match self {
+            BoardFault::Size { found } => texts(
                 format!(
-                    "{number} is outside the board, whose rows and columns are {base} to {last}"
+                    "a board of {} is expected, but {} printed",
+                    counted(n, "row"),
+                    match found {
+                        1 => "1 row is".to_owned(),
+                        _ => format!("{found} rows are"),
+                    }
                 ),
-                format!("{number} 超出棋盘，行号和列号应为 {base} 到 {last}"),
-            )
+                format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
+            ),
+            BoardFault::Outside { number, base } => {
+                let last = (n + base).saturating_sub(1);
+                texts(
+                    format!(
+                        "{number} is outside the board, whose rows and columns are {base} to {last}"
+                    ),
+                    format!("{number} 超出棋盘，行号和列号应为 {base} 到 {last}"),
+                )
+            }
+            BoardFault::EmptyRow { row } => {
+                let row = Number::of(*row);
+                texts(
+                    format!("row {row} has no queen"),
+                    format!("第 {row} 行没有皇后"),
+                )
+            }
+            BoardFault::Attack { pair } => attack(pair),
         }
-        BoardFault::EmptyRow { row } => {
-            let row = Number::of(*row);
-            texts(
-                format!("row {row} has no queen"),
-                format!("第 {row} 行没有皇后"),
-            )
-        }
-        BoardFault::Attack { pair } => attack(pair),
-    };
+    }
+}
+
+fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -> Text {
+    let fault = fault.text(n);
     let (more, more_zh) = match wrong {
         1 => (String::new(), String::new()),
         _ => (
