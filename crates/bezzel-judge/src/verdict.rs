@@ -353,7 +353,7 @@ impl Program {
         findings.extend(repeated(printed));
         if run.has_ended() {
             match self.is_lone_board(run, kind) {
-                true => {}
+                true => findings.extend(wrong_number(printed, kind, expected)),
                 false => self.complete(run, kind, expected, &mut findings),
             }
         } else {
@@ -383,15 +383,12 @@ impl Program {
 
     /// Returns true if the only number for n = 1 is the board: its column, counted from 0 or from 1.
     fn is_lone_board(&self, run: &Run, kind: Kind) -> bool {
-        let Printed {
-            n, boards, number, ..
-        } = run.printed;
-        let is_column = match self.base {
-            Some(base) => number.is_some_and(|(_, number)| number == i128::from(base)),
-            None => number.is_some_and(|(_, number)| number == 0 || number == 1),
+        let Printed { n, boards, .. } = run.printed;
+        let is_column = |number: i128| match self.base {
+            Some(base) => number == i128::from(base),
+            None => number == 0 || number == 1,
         };
-        let lists = matches!(kind, Kind::Boards | Kind::BoardsAndNumber);
-        n == 1 && boards == 0 && is_column && lists
+        n == 1 && boards == 0 && run.printed.lone_board(kind).is_some_and(is_column)
     }
 
     /// Judges the output of a run that ended: are all boards there, and is the number right?
@@ -447,6 +444,18 @@ impl Program {
             }),
         })
     }
+}
+
+/// Judges the number after a board that is itself a number, for n = 1.
+fn wrong_number(printed: &Printed, kind: Kind, expected: u128) -> Option<Finding> {
+    let (line, found) = printed.number.filter(|_| kind == Kind::BoardsAndNumber)?;
+    (u128::try_from(found) != Ok(expected)).then_some(Finding::Number {
+        line,
+        found,
+        expected,
+        boards_are_right: true,
+        is_fundamental: false,
+    })
 }
 
 fn wrong_board(printed: &Printed) -> Option<Finding> {

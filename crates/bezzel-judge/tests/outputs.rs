@@ -346,3 +346,18 @@ fn any_bytes_are_read() {
         let _ = program.judgement();
     }
 }
+
+#[test]
+fn a_board_of_one_row_may_be_a_number_before_their_number() {
+    for first in [0, 1] {
+        let mut outputs = listed(|c| joined(c, " ", first) + "\n");
+        for (output, count) in outputs.iter_mut().zip([1, 0, 0, 2, 10, 4]) {
+            *output += &format!("{count}\n");
+        }
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{judgement:#?}");
+        assert_eq!(judgement.kind, Kind::BoardsAndNumber);
+        outputs[0] = format!("{first}\n2\n");
+        assert_eq!(judged(Mode::All, &outputs).only_wrong_for, Some(1));
+    }
+}

@@ -32,7 +32,7 @@ pub(crate) struct Judge {
     #[arg(value_name = "COMMAND", last = true, required_unless_present = "each")]
     pub(crate) command: Vec<OsString>,
     /// Expect one solution of each set of rotated and reflected solutions, or their number.
-    #[arg(long, conflicts_with = "one")]
+    #[arg(long, short, conflicts_with = "one")]
     pub(crate) fundamental: bool,
     /// Expect one solution.
     #[arg(long)]
@@ -40,9 +40,9 @@ pub(crate) struct Judge {
     /// Judge each file that matches, as a program, or as {file} in the command.
     #[arg(long, value_name = "GLOB")]
     pub(crate) each: Option<String>,
-    /// Smallest n that every program must reach, 1 to 16.
-    #[arg(long, value_name = "N", value_parser = whole(1..=16), default_value_t = 6, allow_negative_numbers = true)]
-    pub(crate) least: u32,
+    /// Smallest n that every program must reach, 1 to 16 [default: 6].
+    #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
+    pub(crate) least: Option<u32>,
     /// Largest n, 1 to 32.
     #[arg(long, value_name = "N", value_parser = whole(1..=32), default_value_t = 16, allow_negative_numbers = true)]
     pub(crate) to: u32,

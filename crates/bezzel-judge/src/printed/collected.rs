@@ -7,7 +7,7 @@ use bezzel::{Placement, is_canonical};
 use super::numbers::Rank;
 use crate::board::{BoardFault, Shape};
 use crate::trace::Trace;
-use crate::verdict::Mode;
+use crate::verdict::{Kind, Mode};
 
 /// Most solutions that are kept to find repeated and missing ones, about 300 MB.
 const MAX_KEPT_SOLUTIONS: usize = 1 << 22;
@@ -75,12 +75,25 @@ pub struct Printed {
     pub(crate) digest: u64,
     pub(crate) first_digest: u64,
     pub(crate) are_all_equal: bool,
+    /// First number, and how many there are.
+    pub(crate) first_number: Option<i128>,
+    pub(crate) numbers: u64,
 }
 
 impl Printed {
     /// Returns the number of different solutions; in `Mode::Fundamental` those of different orbits.
     pub fn found(&self) -> u64 {
         self.solutions.len() as u64
+    }
+
+    /// Returns the number that may be the board for n = 1: the only one, or the first of two.
+    pub(crate) fn lone_board(&self, kind: Kind) -> Option<i128> {
+        let needed = match kind {
+            Kind::Boards => 1,
+            Kind::BoardsAndNumber => 2,
+            Kind::Nothing | Kind::Numbers => return None,
+        };
+        self.first_number.filter(|_| self.numbers >= needed)
     }
 
     /// Returns true if a solution was printed. In `Mode::Fundamental`, give its canonical form.
@@ -132,6 +145,8 @@ impl Collected {
                 digest: 0,
                 first_digest: 0,
                 are_all_equal: true,
+                first_number: None,
+                numbers: 0,
             },
             before: None,
             after: None,
@@ -154,7 +169,14 @@ impl Collected {
 
     /// Takes note of a number.
     pub(super) fn number(&mut self, line: u64, value: i128, rank: Rank) {
-        if self.after.is_none_or(|(_, _, known)| rank >= known) {
+        self.printed.first_number.get_or_insert(value);
+        self.printed.numbers += 1;
+        // For n = 1, the number before it may be a board.
+        let is_one = self.printed.n == 1;
+        if self
+            .after
+            .is_none_or(|(_, _, known)| rank >= known || is_one)
+        {
             self.after = Some((line, value, rank));
         }
     }

@@ -81,7 +81,7 @@ impl Cause {
                 "第一行的最后一列从未尝试：该循环少了一次",
             ),
             Cause::EndsRowEarly => Text::new(
-                "the search ends one row early, with n − 1 queens: compare the row with n",
+                "the search ends one row early, with one queen too few: compare the row with n",
                 "搜索提前一行结束，只放了 n − 1 个皇后：行号应与 n 比较",
             ),
             Cause::FirstQueenNotCompared => Text::new(
@@ -109,11 +109,11 @@ impl Cause {
                 "这是环面棋盘上的解数，对角线会从另一边继续（OEIS A007705）",
             ),
             Cause::CountsOtherSize { more: 1 } => Text::new(
-                "this is the number for n + 1 queens",
+                "this is the number for the next n, n + 1",
                 "这是 n + 1 个皇后的解数",
             ),
             Cause::CountsOtherSize { .. } => Text::new(
-                "this is the number for n − 1 queens",
+                "this is the number for the n before, n − 1",
                 "这是 n − 1 个皇后的解数",
             ),
             Cause::CountsTwice => Text::new(

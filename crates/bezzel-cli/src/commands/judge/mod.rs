@@ -31,16 +31,19 @@ use speed::Speed;
 const WRONG_PROGRAM_CODE: u8 = 1;
 /// Time for one n unless `--time-limit` is given.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Smallest n that a program must reach unless `--least` is given.
+const DEFAULT_LEAST: u32 = 6;
 /// Word in the command that stands for a file of `--each`.
 const FILE_WORD: &str = "{file}";
 
 pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
-    ensure!(
-        args.least <= args.to,
-        "expected --least up to --to ({}), found {}",
-        args.to,
-        args.least
-    );
+    if let Some(least) = args.least {
+        let to = args.to;
+        ensure!(
+            least <= to,
+            "expected --least up to --to ({to}), found {least}"
+        );
+    }
     // Files that must not be replaced are found before the programs run.
     let force = args.force.force;
     let open = |path: &Option<PathBuf>, kind| {
@@ -146,7 +149,7 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
 fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Judged> {
     let plan = Plan {
         mode: args.mode(),
-        least: args.least,
+        least: args.least.unwrap_or(DEFAULT_LEAST.min(args.to)),
         to: args.to,
         limits: Limits {
             time: args.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),

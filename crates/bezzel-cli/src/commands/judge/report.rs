@@ -63,6 +63,13 @@ pub(super) fn text(judged: &Judged) -> String {
     }
     out += "\n\n";
     out += &table(series);
+    if judgement
+        .verdicts
+        .iter()
+        .any(|verdict| !verdict.findings.is_empty() || !verdict.notes.is_empty())
+    {
+        out += "\n";
+    }
     let mut is_drawn = false;
     for verdict in &judgement.verdicts {
         out += &findings(judged, verdict, &mut is_drawn);
@@ -130,7 +137,7 @@ fn findings(judged: &Judged, verdict: &Verdict, is_drawn: &mut bool) -> String {
     let mut out = String::new();
     let base = judged.base();
     for finding in &verdict.findings {
-        out += &format!("\nn = {}: {}\n", verdict.n, sentence(base, &finding.text()));
+        out += &format!("n = {}: {}\n", verdict.n, sentence(base, &finding.text()));
         if !*is_drawn {
             let drawing = drawing(finding, verdict.n);
             *is_drawn = !drawing.is_empty();
@@ -214,7 +221,7 @@ pub(super) fn summary(programs: &[Judged]) -> String {
     let right = programs.iter().filter(|program| program.is_right()).count();
     let all = counted(programs.len(), "program");
     format!(
-        "{table}\n{all}: {right} right, {} wrong\n",
+        "{table}\n\n{all}: {right} right, {} wrong\n",
         programs.len() - right
     )
 }

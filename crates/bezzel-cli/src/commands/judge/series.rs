@@ -1,6 +1,7 @@
 //! The runs of one program for n = 1, 2, 3, ….
 
 use std::ffi::OsString;
+use std::io::{IsTerminal, stderr};
 
 use bezzel::ConstrainedBoard;
 use bezzel_judge::{Ending, Finding, Judgement, Mode, Program, Totals, Trace};
@@ -63,9 +64,12 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
     let mut program = Program::new(plan.mode);
     let mut measured = Vec::new();
     let (mut stopped, mut trace) = (None, None);
-    let mut progress = ProgressLine::new("judging");
+    // Lines would only be in the way of a report in a log.
+    let mut progress = stderr().is_terminal().then(|| ProgressLine::new("judging"));
     for n in 1..=plan.to {
-        progress.show(None, n.into(), "board");
+        if let Some(progress) = &mut progress {
+            progress.show(None, n.into(), "board");
+        }
         let totals = totals(n, plan.mode)?;
         let (words, input) = with_size(command, n);
         let Ran {
