@@ -26,6 +26,7 @@ function ask(asked) {
 
 export const steps = (run, from = 0, len = 1024) => ask({ run: { steps: { run, from, len } } });
 export const listings = (method) => ask({ run: { listings: { method } } });
+export const source = (file) => ask({ run: { source: file } });
 export const tree = (run, depth, root) => ask({ run: { tree: { run, depth, root } } });
 export const puzzle = (puzzle) => ask({ puzzle });
 export const lengthOf = (run) => ask({ run: { length: run } });

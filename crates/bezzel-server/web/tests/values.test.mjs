@@ -49,6 +49,26 @@ const bitsOf = (text, n) => /^0b([01]+)/.exec(text)[1].slice(-n);
 const numbersIn = (text) => text.match(/\d+/g) ?? [];
 
 describe("values", () => {
+  for (const method of methods)
+    test(`the data panel has the names of the listings and of the Rust source: ${method}`, async () => {
+      const { steps } = engine.steps({ method, n: 4 });
+      const inRust = [...new Set(steps.map(({ source }) => source.file))].map(engine.source).join("\n");
+      const inListings = engine
+        .listings(method)
+        .filter(({ language }) => language !== "pseudocode")
+        .map(({ lines }) => lines.map(({ english }) => english).join("\n"));
+      assert.equal(inListings.length, 4);
+      await show(`#/methods?method=${method}&n=4`);
+      await arrived("step 0 ");
+      const states = await walk(
+        "ArrowRight",
+        steps.slice(0, 60).map((_, index) => index + 1),
+      );
+      const names = new Set(states.flatMap(({ panel }) => panel.flatMap(([name]) => name.match(/[a-z_]{3,}/g) ?? [])));
+      for (const text of [...inListings, inRust])
+        for (const name of names) assert.ok(new RegExp(`\\b${name}\\b`).test(text), `${name} is not in ${text}`);
+    });
+
   const runs = methods.flatMap((method) => sizes(method).map((n) => ({ method, n })));
   for (const { method, n, board } of [...runs, ...boards.map((board) => ({ method: "bitmask", n: board.split("/").length, board }))])
     test(`panel, stack and listing agree: ${method}, ${board ?? `n = ${n}`}`, async () => {

@@ -19,7 +19,7 @@ import { AddressReader, href, useAddress, useTitle } from "../place";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
 
-/** Least n at which counting the completions before a draw may take seconds. */
+/** Least n at which counting the completions before a draw takes seconds or more. */
 const MANY_N = 16;
 
 /** Reads squares, and names the texts that are none. */

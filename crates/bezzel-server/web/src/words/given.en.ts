@@ -53,7 +53,7 @@ export const givenEn = (numbers: Numbering) => ({
   proof: proof(numbers),
   longProof: "The proof is too long for this page: bezzel complete --why prints it.",
   random: "Random completion",
-  drawing: "computing … All completions are counted before the draw, which may take seconds.",
+  drawing: "computing … All completions are counted before the draw, which may take a minute.",
   stop: "Stop",
   drawn: "A random completion: all completions of the board have the same probability. Repeat to draw another one.",
   layerBox: "Heat map of the completions",

@@ -46,7 +46,7 @@ export const givenZh = (numbers: Numbering): GivenWords => ({
   proof: proof(numbers),
   longProof: "证明太长，本页不显示，可用命令 bezzel complete --why 打印。",
   random: "随机补全",
-  drawing: "计算中……先要数出全部补全，可能需要几秒。",
+  drawing: "计算中……先要数出全部补全，可能需要一分钟。",
   stop: "停止",
   drawn: "随机补全：棋盘的每种补全概率相等。再按一次，另取一种。",
   layerBox: "显示补全的热图",

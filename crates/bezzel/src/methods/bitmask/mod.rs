@@ -1,15 +1,15 @@
 //! Bitmask: three integers represent the board.
 //!
 //! Each column is one bit. `columns` holds the occupied columns; `diagonals` and
-//! `anti_diagonals` hold the squares of the current row that are attacked along diagonals. From
+//! `anti` hold the squares of the current row that are attacked along diagonals. From
 //! one row to the next, a diagonal moves one column to the right and an anti-diagonal one to
-//! the left, which are two shifts. With `all` = (1 << n) − 1:
+//! the left, which are two shifts. With `full` = (1 << n) − 1:
 //!
 //! ```text
-//!   free squares          all & !(columns | diagonals | anti_diagonals)
+//!   free squares          full & !(columns | diagonals | anti)
 //!   lowest of them        x & -x     (two's complement: keeps only the lowest set bit)
 //!   without the lowest    x & (x - 1)
-//!   next row              columns | q    (diagonals | q) << 1    (anti_diagonals | q) >> 1
+//!   next row              columns | q    (diagonals | q) << 1    (anti | q) >> 1
 //! ```
 //!
 //! Time O(n!) with one test per row, memory O(n) for the stack. Gain over marker arrays:
@@ -47,7 +47,7 @@ pub(super) fn search_allowed<O: Watch>(
 
 /// `ON_BOARD` is true for a board with placed queens or blocked squares.
 struct Rows<'o, O, const ON_BOARD: bool> {
-    all: u64,
+    full: u64,
     /// Columns that each row allows, only for such a board.
     allowed: &'o [u64],
     /// Columns so far; updated only for an observer.
@@ -60,7 +60,7 @@ struct Rows<'o, O, const ON_BOARD: bool> {
 impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
     fn new(n: u32, allowed: &'o [u64], images: &'static [Symmetry], observer: &'o mut O) -> Self {
         Self {
-            all: if n == 0 { 0 } else { u64::MAX >> (64 - n) },
+            full: if n == 0 { 0 } else { u64::MAX >> (64 - n) },
             allowed,
             path: Vec::with_capacity(n as usize),
             images,
@@ -81,27 +81,27 @@ impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
     }
 
     /// Searches one row and all rows below.
-    fn row(&mut self, columns: u64, diagonals: u64, anti_diagonals: u64) -> ControlFlow<()> {
+    fn row(&mut self, columns: u64, diagonals: u64, anti: u64) -> ControlFlow<()> {
         let masks = Masks {
             columns,
             diagonals,
-            anti_diagonals,
+            anti_diagonals: anti,
         };
-        if columns == self.all {
+        if columns == self.full {
             self.solutions += 1; //@ solution image
             return emit_solution(self.observer, &self.path, self.images, || data(masks, 0));
         }
-        let mut candidates = masks.free(self.all); //@ test-masks
+        let mut free = masks.free(self.full); //@ test-masks
         if ON_BOARD {
-            candidates &= self.allowed[columns.count_ones() as usize];
+            free &= self.allowed[columns.count_ones() as usize];
         }
-        self.emit_test(masks, candidates)?;
-        while candidates != 0 {
+        self.emit_test(masks, free)?;
+        while free != 0 {
             //@ remove
-            let queen = candidates & candidates.wrapping_neg(); //@ try
-            candidates &= candidates - 1;
+            let queen = free & free.wrapping_neg(); //@ try
+            free &= free - 1;
             let below = masks.with(queen); //@ place
-            self.emit_try(queen, masks, candidates)?;
+            self.emit_try(queen, masks, free)?;
             self.placed(queen, masks, below)?;
             self.row(below.columns, below.diagonals, below.anti_diagonals)?; //@ masks
             self.removed(masks)?;
@@ -143,7 +143,7 @@ impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
     fn free(&self, masks: Masks) -> u64 {
         let row = masks.columns.count_ones() as usize;
         let allowed = self.allowed.get(row).filter(|_| ON_BOARD);
-        masks.free(*allowed.unwrap_or(&self.all))
+        masks.free(*allowed.unwrap_or(&self.full))
     }
 
     fn emit_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {

@@ -150,8 +150,8 @@ impl<O: Watch> Colours<'_, O> {
             *self.state.white.entry((rows, columns)).or_default() += 1;
             return ControlFlow::Continue(());
         }
-        let all = (1 << self.state.n) - 1;
-        let others = (all & !rows, all & !columns);
+        let full = (1 << self.state.n) - 1;
+        let others = (full & !rows, full & !columns);
         let matches = self.state.white.get(&others).copied().unwrap_or(0);
         self.solutions += matches; //@ join
         emit(

@@ -46,7 +46,7 @@ pub(super) struct Markers {
     n: u32,
     columns: Array<bool>,
     diagonals: Array<bool>,
-    anti_diagonals: Array<bool>,
+    anti: Array<bool>,
 }
 
 /// Array for the largest board, n = 64, which has 127 diagonals.
@@ -64,7 +64,7 @@ impl Markers {
             n,
             columns: [false; 128],
             diagonals: [false; 128],
-            anti_diagonals: [false; 128],
+            anti: [false; 128],
         }
     }
 
@@ -77,7 +77,7 @@ impl Markers {
     }
 
     fn anti_diagonal_taken(&self, square: Square) -> bool {
-        self.anti_diagonals[at(square.row + square.column)]
+        self.anti[at(square.row + square.column)]
     }
 
     /// Sets or clears the markers of the three lines through a square.
@@ -89,13 +89,13 @@ impl Markers {
     /// Sets or clears the markers of the two diagonals through a square, but not of its column.
     pub(super) fn mark_diagonals(&mut self, square: Square, taken: bool) {
         self.diagonals[at(square.row + self.n - square.column)] = taken;
-        self.anti_diagonals[at(square.row + square.column)] = taken;
+        self.anti[at(square.row + square.column)] = taken;
     }
 
     /// Returns the arrays of diagonals and of anti-diagonals.
     pub(super) fn diagonals(&self) -> (&[bool], &[bool]) {
         let entries = 2 * self.n as usize;
-        (&self.diagonals[..entries], &self.anti_diagonals[..entries])
+        (&self.diagonals[..entries], &self.anti[..entries])
     }
 
     pub(super) fn data(&self) -> Data {
