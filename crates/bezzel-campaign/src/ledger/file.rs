@@ -91,7 +91,6 @@ pub(super) struct LogFile {
     sections: Vec<(u64, sha2::digest::Output<Sha256>)>,
     /// These lines, unless there are too many.
     kept: Option<Vec<u8>>,
-    /// Number of lines.
     lines: u64,
     /// True if the file is known not to contain what was read.
     is_overwritten: bool,
@@ -301,7 +300,6 @@ impl LogFile {
         io::copy(&mut file.take(range.end - range.start), to)
     }
 
-    /// Returns the line at this offset.
     pub(super) fn line_at(&self, offset: u64) -> Result<String, Error> {
         let mut line = Vec::new();
         let mut file = &self.file;

@@ -25,7 +25,6 @@ pub(crate) struct Counts {
     slots: ThreadSlots,
 }
 
-/// The counts by number.
 #[derive(Default)]
 struct CountRegistry {
     last: u64,
@@ -129,7 +128,6 @@ impl Counts {
         lock(&self.registry).of_campaign(file)
     }
 
-    /// Returns the count with this number.
     pub(crate) fn find(&self, id: u64) -> Result<Arc<Count>, Problem> {
         let found = lock(&self.registry).counts.get(&id).cloned();
         Ok(found.ok_or(Reason::NoCount { id })?)

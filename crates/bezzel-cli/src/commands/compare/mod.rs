@@ -217,7 +217,6 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Returns the work counters of one method.
 fn counters(method: Method, n: u32) -> anyhow::Result<Work> {
     let counters =
         interrupt::run_interruptible("no comparison completed", move || method.counters(n))??;

@@ -147,7 +147,6 @@ fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts one board.
 fn finished(
     args: &Count,
     board: &ConstrainedBoard,
