@@ -94,7 +94,7 @@ pub struct DrawnUnit {
 }
 
 impl DrawnUnit {
-    /// Returns the unit.
+    /// Borrows the unit that must be counted again to find the solutions.
     pub fn unit(&self) -> &Unit {
         &self.unit
     }
@@ -169,7 +169,7 @@ impl UniformDraws {
 }
 
 impl Draws {
-    /// Returns the number of units that are left.
+    /// Counts the units whose solutions are still to be found.
     pub fn units_left(&self) -> usize {
         self.units.len()
     }

@@ -237,7 +237,7 @@ impl Counter {
         })
     }
 
-    /// Returns the backend.
+    /// Returns the backend whose CPU features the kernels use.
     pub fn backend(&self) -> Backend {
         self.backend
     }
@@ -279,7 +279,8 @@ impl Counter {
         result
     }
 
-    /// Counts one unit.
+    /// Counts on the calling thread, in about [`Unit::cost`] nanoseconds by the direct route. Never
+    /// fails: counts that do not fit 16 bits are made again with 32.
     pub fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
         let tiles = self.lowering.tiles(unit, route);
         let result = evaluate(&mut self.workspace, tiles);

@@ -36,7 +36,7 @@ pub enum Error {
     /// The operating system refused to start threads.
     #[error("cannot start {}: {why}", counted(threads, "thread"))]
     Threads {
-        /// The number of threads.
+        /// Threads that were requested.
         threads: usize,
         /// The reason, from the operating system.
         why: String,
@@ -52,7 +52,7 @@ pub enum Error {
     /// A result is larger than its unit allows.
     #[error("expected at most {most} as {what} of unit {unit}, found {found}: the result is wrong")]
     ResultTooLarge {
-        /// The name of the unit.
+        /// The name that the plan gives it.
         unit: String,
         /// The number that is too large.
         what: &'static str,

@@ -6,7 +6,6 @@
 
 use crate::plan::{Plan, Unit};
 
-/// Number of units in a window.
 const UNITS_PER_WINDOW: u64 = 1 << 16;
 
 /// An iteration over all units of a plan.

@@ -286,7 +286,6 @@ impl Plan {
         Some(self.unit_of(subproblem, (index - subproblem.first) as u32))
     }
 
-    /// Returns the unit of this part of a subproblem.
     fn unit_of(&self, subproblem: &SubproblemSummary, part: u32) -> Unit {
         let re = part_of(
             subproblem.re,
@@ -356,7 +355,6 @@ impl Plan {
     }
 }
 
-/// The rest of a name.
 struct Rest<'a>(&'a str);
 
 impl Rest<'_> {

@@ -87,7 +87,7 @@ impl Iterator for Sampler<'_> {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampledUnit {
-    /// The unit.
+    /// A unit of the plan; no unit is drawn twice.
     pub unit: Unit,
     /// Probability that a sample of this size contains the unit: above 0 and at most 1.
     pub probability: f64,
@@ -272,7 +272,7 @@ fn scale(costs: &[(Range<u64>, f64)], units: f64) -> f64 {
 pub struct Draw {
     /// Σ value / probability over the units.
     pub quotients: f64,
-    /// Number of units.
+    /// Number of units that are summed up.
     pub units: usize,
     /// The mean of 1 − probability over them.
     pub uncertainty: f64,

@@ -37,11 +37,11 @@ const SECOND_OF: usize = 2;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
-    /// The puzzle.
+    /// A puzzle with exactly one solution.
     pub puzzle: Puzzle,
-    /// Its solution.
+    /// The one solution.
     pub solution: Placement,
-    /// Its grade.
+    /// The most complex rule that a person needs.
     pub grade: Grade,
 }
 

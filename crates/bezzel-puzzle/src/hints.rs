@@ -51,7 +51,7 @@ pub enum Step {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hint {
-    /// The rule.
+    /// The simplest rule that allows a step now.
     pub rule: Rule,
     /// The units of the argument. For [`Rule::Sets`], first the k units whose free squares are
     /// given, then the k units that contain them; for [`Rule::Contradiction`], the unit that would
@@ -60,7 +60,7 @@ pub struct Hint {
     /// The squares of the argument: the queen, the free squares of the units, or the square on
     /// which a queen is supposed.
     pub because: Vec<Square>,
-    /// The step.
+    /// The squares that the rule decides, and why.
     pub step: Step,
 }
 

@@ -182,7 +182,7 @@ pub enum PuzzleError {
     /// A region of several parts that share no edge.
     #[error("expected a connected region {}, found separate parts at {first} and {second}", letter(*region))]
     Disconnected {
-        /// The number of the region.
+        /// Number of the region, in the order of first squares.
         region: u32,
         /// Its first square in reading order.
         first: Square,
@@ -191,7 +191,6 @@ pub enum PuzzleError {
     },
 }
 
-/// Returns the letter of a region.
 pub(crate) fn letter(region: u32) -> char {
     char::from(b'A' + region as u8)
 }

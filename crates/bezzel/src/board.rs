@@ -117,7 +117,7 @@ impl Placement {
             .filter_map(|(row, column)| Some(Square::new(row as u32, column?)))
     }
 
-    /// Returns the number of queens.
+    /// Counts the queens, 0 to n, in O(n).
     pub fn queen_count(&self) -> u32 {
         self.rows.iter().flatten().count() as u32
     }

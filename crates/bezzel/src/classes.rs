@@ -109,7 +109,7 @@ impl OrbitCounts {
         Ok(())
     }
 
-    /// Returns the number of orbits in one class.
+    /// Returns the number of orbits whose solutions have exactly this symmetry.
     pub fn orbits(&self, class: SymmetryClass) -> u128 {
         match class {
             SymmetryClass::None => self.none,

@@ -16,7 +16,7 @@ pub struct FinishedPart {
     pub solutions: u128,
     /// Number of finished parts, including this one.
     pub done: usize,
-    /// Number of all parts.
+    /// Parts of the whole search, the same in each call.
     pub parts: usize,
 }
 

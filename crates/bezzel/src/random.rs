@@ -11,7 +11,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Returns the next number.
+    /// Draws 64 bits, uniformly (SplitMix64).
     pub fn next_number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;

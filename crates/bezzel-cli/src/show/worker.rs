@@ -15,21 +15,21 @@ use super::source::Source;
 
 pub(crate) struct Worker {
     /// `None` only during drop.
-    jobs: Option<Sender<Job>>,
+    requests: Option<Sender<PendingRequest>>,
     answers: Receiver<(Request, Answer)>,
     thread: Option<JoinHandle<()>>,
-    doing: Option<(Job, Instant)>,
+    doing: Option<(PendingRequest, Instant)>,
 }
 
 #[derive(Clone)]
-struct Job {
+struct PendingRequest {
     request: Request,
     given_up: Arc<AtomicBool>,
 }
 
 impl Worker {
     pub(crate) fn new(source: Source) -> Self {
-        let (jobs, to_do) = channel::<Job>();
+        let (requests, to_do) = channel::<PendingRequest>();
         let (done, answers) = channel();
         let thread = std::thread::spawn(move || {
             for job in to_do {
@@ -43,7 +43,7 @@ impl Worker {
             }
         });
         Self {
-            jobs: Some(jobs),
+            requests: Some(requests),
             answers,
             thread: Some(thread),
             doing: None,
@@ -56,11 +56,11 @@ impl Worker {
             return;
         }
         self.give_up();
-        if let (Some(request), Some(jobs)) = (request, &self.jobs) {
+        if let (Some(request), Some(requests)) = (request, &self.requests) {
             let given_up = Arc::default();
-            let job = Job { request, given_up };
+            let job = PendingRequest { request, given_up };
             // A dead thread is detected when its answer is read.
-            let _ = jobs.send(job.clone());
+            let _ = requests.send(job.clone());
             self.doing = Some((job, Instant::now()));
         }
     }
@@ -102,7 +102,7 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         self.give_up();
-        self.jobs = None;
+        self.requests = None;
         if let Some(thread) = self.thread.take() {
             // After a panic, its message is already on the screen.
             let _ = thread.join();

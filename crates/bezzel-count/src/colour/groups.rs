@@ -245,7 +245,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a prefix of a random set.
     fn random_prefix(&mut self) -> u32 {
         let set = self.sets[self.index_below(self.sets.len())];
         let mut prefixes = 0;

@@ -94,12 +94,10 @@ impl Quarter {
         self.blocked[row as usize].into()
     }
 
-    /// Returns the number of rows.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Returns the number of columns.
     pub fn columns(&self) -> u32 {
         self.columns
     }
@@ -201,7 +199,6 @@ fn squares_of(quarter: &Quarter, column: u32) -> [u64; 16] {
 }
 
 struct Search<'a> {
-    /// All rows.
     rows: u32,
     /// For each column the diagonals of its squares.
     squares: Vec<[u64; 16]>,

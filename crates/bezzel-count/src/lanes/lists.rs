@@ -61,7 +61,6 @@ impl Lists {
         self.length[list]
     }
 
-    /// Returns the lines of a list.
     #[inline(always)]
     pub(super) fn lines(&self, list: usize) -> &[CacheLine] {
         let begin = self.begin[list] as usize;

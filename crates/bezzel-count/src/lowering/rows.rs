@@ -49,7 +49,7 @@ pub struct Node {
     pub row: u32,
     /// Index of the first group that is finished from this node.
     pub first_group: u32,
-    /// Number of these groups.
+    /// Number of groups, which follow each other.
     pub groups: u32,
 }
 
@@ -112,7 +112,6 @@ impl RowTables {
         self.row_sets.first().map_or(0, |set| set.count_ones())
     }
 
-    /// Returns the groups of a node.
     pub(crate) fn groups_of(&self, node: &Node) -> &[RowGroup] {
         &self.groups[node.first_group as usize..][..node.groups as usize]
     }

@@ -232,7 +232,6 @@ impl Batch {
         &self.level
     }
 
-    /// Returns the sets.
     pub fn sets(&self) -> &[LastLevelSet] {
         &self.sets
     }

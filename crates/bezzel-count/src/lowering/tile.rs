@@ -42,7 +42,7 @@ pub struct LoweredTile {
     pub white: LoweredColour,
     /// A number for each Re. The weight of a pair (Re, Ro) is that of the sum of their numbers.
     pub re: Vec<u32>,
-    /// A number for each Ro.
+    /// The same for each Ro.
     pub ro: Vec<u32>,
     /// For each sum of numbers the weights of a pair.
     pub weights: [TermWeights; 9],
@@ -91,9 +91,9 @@ impl TermWeights {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuarterShape {
-    /// Number of rows.
+    /// 1 to 16.
     pub rows: u32,
-    /// Number of columns.
+    /// 1 to 16.
     pub columns: u32,
     /// Number of the anti-diagonal through square (0,0).
     pub anti_diagonal: u32,
@@ -207,7 +207,6 @@ impl LoweredColour {
         std::array::from_fn(|row| self.quarter.blocked(row as u32))
     }
 
-    /// Returns the quarter that is joined.
     pub(crate) fn joined_quarter(&self) -> &Quarter {
         &self.quarter
     }
@@ -233,12 +232,12 @@ impl LoweredColour {
         lengths.sum()
     }
 
-    /// Returns the row tables.
+    /// Borrows the sets T with their nodes and groups, which tiles share.
     pub fn rows(&self) -> &RowTables {
         &self.rows
     }
 
-    /// Returns the column tables.
+    /// Borrows the sets F with the column sets that lead to them, which tiles share.
     pub fn columns(&self) -> &ColumnTables {
         &self.columns
     }

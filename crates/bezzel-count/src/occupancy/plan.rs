@@ -420,7 +420,7 @@ impl OccupancyPlan {
         &self.units
     }
 
-    /// Returns sums of zero.
+    /// Makes the sums of no unit, to which results are added.
     pub fn zeros(&self) -> OccupancySums {
         OccupancySums(vec![0; (self.n * self.n) as usize])
     }

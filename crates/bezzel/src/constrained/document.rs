@@ -109,7 +109,6 @@ fn compact(text: &str) -> Result<ConstrainedBoard, Error> {
     }
 }
 
-/// Reads one placement.
 fn placement(input: impl BufRead) -> Result<ConstrainedBoard, Error> {
     let mut boards = Vec::new();
     let read = notation::read(input, None, &Options::default(), &mut |entry| {

@@ -27,7 +27,7 @@ pub struct JsonBoard {
     /// The parameter of its model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<f64>,
-    /// Its seed.
+    /// The seed that gives the same board again, if it was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The placed queens.

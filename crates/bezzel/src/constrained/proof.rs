@@ -59,16 +59,16 @@ pub struct Proof {
 pub enum Deduction {
     /// A line has one free square left, so a queen must be there.
     Forced {
-        /// The square.
+        /// The free square, where a queen is placed.
         square: Square,
-        /// The line.
+        /// The row or column that has no other free square.
         line: RowOrColumn,
     },
     /// A queen on this square would attack all free squares of a line.
     RuledOut {
-        /// The square.
+        /// The square that becomes blocked.
         square: Square,
-        /// The line.
+        /// The row or column whose free squares it attacks.
         line: RowOrColumn,
     },
 }
@@ -90,19 +90,19 @@ pub enum Deduction {
 pub enum Conclusion {
     /// The constraints contradict each other.
     Contradiction {
-        /// The contradiction.
+        /// Two constraints that exclude each other; as JSON its message.
         #[serde(serialize_with = "as_text")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         reason: Contradiction,
     },
     /// A line has no free square left.
     NoSquare {
-        /// The line.
+        /// The row or column without one.
         line: RowOrColumn,
     },
     /// A queen on any of the free squares of a line leads to a contradiction.
     Cases {
-        /// The line.
+        /// The row or column with the fewest free squares.
         line: RowOrColumn,
         /// Its free squares.
         cases: Vec<Case>,

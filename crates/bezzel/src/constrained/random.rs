@@ -33,7 +33,7 @@ const KEPT_SQUARES: u32 = 4;
 pub enum RandomModel {
     /// Queens are placed one after the other, in rows and columns drawn at random.
     PlacedQueens {
-        /// The number of queens.
+        /// Number of placed queens, no two of which attack each other.
         queens: u32,
     },
     /// Diagonals and anti-diagonals are excluded one after the other, in random order, as long as

@@ -155,12 +155,13 @@ impl SatInstance {
         &self.squares
     }
 
-    /// Returns the number of variables.
+    /// Counts the variables, which are numbered from 1 as in DIMACS: squares first, then auxiliary
+    /// ones.
     pub fn variables(&self) -> u32 {
         self.variables as u32
     }
 
-    /// Returns the clauses.
+    /// Iterates over the clauses, lists of literals as in DIMACS: v, or −v for its negation.
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[i32]> + '_ {
         let mut start = 0;
         self.ends.iter().map(move |&end| {

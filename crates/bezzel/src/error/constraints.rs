@@ -178,7 +178,7 @@ pub enum ExactCoverError {
     ItemOutside {
         /// The item that was given.
         item: u32,
-        /// The number of items.
+        /// Items of the problem, of which the option may name those below.
         items: u32,
     },
     /// An option that names an item twice.

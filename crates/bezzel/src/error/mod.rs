@@ -48,7 +48,7 @@ pub enum Error {
     ColumnOutside {
         /// Row, from 0.
         row: u32,
-        /// Given column.
+        /// Column as given, from 0.
         column: u64,
         /// Size of the board.
         n: u32,
@@ -56,7 +56,7 @@ pub enum Error {
     /// Row beyond the lower edge.
     #[error("expected a row below {n}, found {row}: rows count from 0")]
     RowOutside {
-        /// Given row.
+        /// Row as given, from 0.
         row: u32,
         /// Size of the board.
         n: u32,
@@ -79,7 +79,7 @@ pub enum Error {
          that search such a board are {accepted}"
     )]
     Constraints {
-        /// Name of the method.
+        /// The method that was asked for.
         method: &'static str,
         /// Names of the methods that search such a board.
         accepted: String,
@@ -90,7 +90,7 @@ pub enum Error {
          count are {accepted}"
     )]
     DoesNotCount {
-        /// Name of the method.
+        /// The method that was asked for.
         method: &'static str,
         /// Names of the methods that count.
         accepted: String,
@@ -110,7 +110,7 @@ pub enum Error {
     IncompleteOrbits {
         /// Size of the board.
         n: u32,
-        /// Given number of solutions.
+        /// The number that is no sum of orbit sizes.
         solutions: u128,
     },
     /// Name that is not one of the accepted ones.
@@ -153,7 +153,7 @@ pub enum Error {
 pub struct UnknownName {
     /// Kind of name, such as "method" or "notation".
     pub kind: &'static str,
-    /// Given name.
+    /// The text that names nothing.
     pub name: String,
     /// Nearest accepted name, if it is similar enough.
     pub suggestion: Option<&'static str>,

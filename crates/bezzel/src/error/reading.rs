@@ -25,7 +25,7 @@ pub enum ReadError {
     Io {
         /// Kind of the [`io::Error`].
         kind: io::ErrorKind,
-        /// Its message.
+        /// Text of the operating system.
         message: String,
     },
     /// The text is not valid in the notation.
@@ -62,7 +62,7 @@ pub enum ReadError {
         "expected bezzel-core with the feature {feature} to read the notation {notation}, found a build without it"
     )]
     WithoutFeature {
-        /// Name of the notation.
+        /// The notation that was asked for.
         notation: &'static str,
         /// Missing feature of the package.
         feature: &'static str,
@@ -154,7 +154,7 @@ pub enum CompactError {
     /// More rows than a board that is drawn may have.
     #[error("expected at most {MAX_DRAWN_SIZE} rows, found {rows}")]
     TooManyRows {
-        /// The number of rows.
+        /// Rows that the document has.
         rows: usize,
     },
 }

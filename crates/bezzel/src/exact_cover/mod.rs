@@ -108,7 +108,7 @@ impl ExactCover {
         Ok(self.ends.len() as u32 - 1)
     }
 
-    /// Returns the number of options.
+    /// Counts the options that were added, which are numbered from 0.
     pub fn option_count(&self) -> u32 {
         self.ends.len() as u32
     }

@@ -40,7 +40,7 @@ pub struct Frame {
 pub struct Local {
     /// Name in the listings.
     pub name: String,
-    /// Value.
+    /// Its value as the listing writes it, such as `3` or `01001`.
     pub value: String,
 }
 

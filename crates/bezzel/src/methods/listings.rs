@@ -137,7 +137,6 @@ fn parsed(line: &str, language: Language) -> ListingLine {
     }
 }
 
-/// Returns the line without its mark, and the kinds of step that the mark names.
 pub(super) fn without_mark(line: &str) -> (&str, Vec<StepKind>) {
     let Some((code, kinds)) = line.split_once("//@ ").or_else(|| line.split_once("#@ ")) else {
         return (line, Vec::new());

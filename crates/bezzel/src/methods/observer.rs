@@ -71,7 +71,7 @@ pub enum Event<'a> {
     },
     /// Every square of a row was tried: the search backtracks to the row above.
     Exhausted {
-        /// The row.
+        /// The row that is entered or left, from 0.
         row: u32,
     },
     /// The queens on black squares are complete and are joined with every placement on white

@@ -101,7 +101,7 @@ impl Run {
         self.allowed.as_deref()
     }
 
-    /// Returns the method.
+    /// Returns the method by which the board is searched.
     pub fn method(&self) -> Method {
         self.method
     }

@@ -98,7 +98,6 @@ impl Method {
     }
 }
 
-/// Returns the file with this path.
 fn file_at(path: &str) -> Option<&'static SourceFile> {
     let is_end = |file: &&SourceFile| {
         let mut folders = path.rsplit(['/', '\\']);

@@ -29,7 +29,7 @@ use crate::{Error, Square};
 pub struct Step {
     /// Number of the step, from 0.
     pub index: u64,
-    /// Kind of this step.
+    /// The kind, which also marks its line in the listing.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub kind: StepKind,
     /// Event of this step.

@@ -19,7 +19,7 @@ pub struct Table {
     pub title: Text,
     /// Heads of the columns; empty if they have none.
     pub heads: Vec<String>,
-    /// Rows.
+    /// From top to bottom, each with as many cells as there are columns.
     pub rows: Vec<TableRow>,
 }
 

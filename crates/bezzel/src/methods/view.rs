@@ -45,10 +45,10 @@ pub struct View {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShownStep {
-    /// The step.
+    /// The event, with its number in the run.
     #[serde(flatten)]
     pub step: Step,
-    /// Its view.
+    /// Sentence, call stack and data at this step, in both languages.
     #[serde(flatten)]
     pub view: View,
 }

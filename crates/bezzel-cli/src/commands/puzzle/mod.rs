@@ -123,7 +123,7 @@ fn exit_code(faulty: u64, is_good: bool) -> ExitCode {
 }
 
 /// The first solutions of a puzzle and their number.
-struct Count {
+struct FoundSolutions {
     first: Option<Placement>,
     second: Option<Placement>,
     found: u64,
@@ -139,10 +139,10 @@ fn count(
     marks: &Marks,
     limit: u64,
     end: Option<Instant>,
-) -> anyhow::Result<Count> {
+) -> anyhow::Result<FoundSolutions> {
     let mut search = puzzle.solutions(marks);
     let mut progress = ProgressLine::new("solving");
-    let mut count = Count {
+    let mut count = FoundSolutions {
         first: None,
         second: None,
         found: 0,

@@ -9,7 +9,7 @@ use bezzel::{Placement, counted};
 use bezzel_puzzle::{Marks, Puzzle, SolutionCount};
 use serde::Serialize;
 
-use super::{Count, Entry, Fault, Undecided, count, exit_code, fault, for_each, solved};
+use super::{Entry, Fault, FoundSolutions, Undecided, count, exit_code, fault, for_each, solved};
 use crate::args::SolvePuzzle;
 use crate::output::Output;
 
@@ -75,7 +75,7 @@ fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Resu
 fn write_json(
     out: &mut Output,
     entry: &Entry,
-    count: &Count,
+    count: &FoundSolutions,
     mistake: Option<String>,
 ) -> std::io::Result<()> {
     let columns = |solution: &Placement| solution.rows().flatten().collect();
@@ -97,7 +97,7 @@ fn write_json(
 fn write(
     out: &mut Output,
     entry: &Entry,
-    count: &Count,
+    count: &FoundSolutions,
     mistake: Option<String>,
 ) -> std::io::Result<()> {
     let puzzle = &entry.puzzle;
