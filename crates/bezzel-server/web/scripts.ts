@@ -13,14 +13,13 @@ const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toS
 /** The scripts: global names, and what they stand for. */
 const SCRIPTS: { [script: string]: { [name: string]: string } } = {
   engine: { bezzelEngine: engine("engine") },
-  puzzles: { bezzelPuzzles: engine("puzzles"), bezzelDays: json("puzzle/days.json") },
+  puzzles: { bezzelPuzzles: engine("puzzles") },
   counter: { bezzelCounter: engine("counter") },
   "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
   learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
 };
 /** The global name that an import of such a file stands for. */
 const IMPORTS: { [file: string]: string } = {
-  "puzzle/days.json": "bezzelDays",
   "learn/en.json": "bezzelEnglish",
   "learn/zh.json": "bezzelChinese",
 };
