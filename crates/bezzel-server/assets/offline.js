@@ -1,5 +1,5 @@
-const VERSION = "E_dzs5OGdwjV";
-const FILES = ["counter-s7fsud57.js","counter-simd-QLWIaiNJ.js","engine-B74MvASA.js","index-BC8f50AA.js","learn-Sa-Qp-r8.js","puzzles-ncfBc8uu.js","queen-_2mtboe2.svg","style-BSLTeIDC.css"];
+const VERSION = "jLk9mcSBuWey";
+const FILES = ["chinese-LfvDAXjK.js","counter-simd-hrFQ_JXl.js","counter-vUw2pIFa.js","engine-oIJo8W1T.js","index-B375nI6F.js","learn-Sa-Qp-r8.js","numbers-dDQqzSpl.js","puzzles-5A1-OelP.js","queen-_2mtboe2.svg","style-BSLTeIDC.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 
