@@ -95,7 +95,6 @@ impl BranchesBuilder {
     /// Sets a square of the level below the path and returns its index there.
     fn set(&mut self, square: Square, state: BranchState) -> usize {
         let depth = self.path.len();
-        self.levels.truncate(depth + 1);
         if self.levels.len() == depth {
             self.levels.push(Vec::new());
         }

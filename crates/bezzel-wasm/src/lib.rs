@@ -30,8 +30,6 @@ mod check;
 mod completions;
 #[cfg(feature = "count")]
 pub mod count;
-#[cfg(feature = "schema")]
-pub mod days;
 #[cfg(feature = "methods")]
 mod decisions;
 #[cfg(feature = "schema")]

@@ -150,7 +150,7 @@ impl Groups {
     /// Dissolves small groups, which greedy choices leave at the end: from the smallest on, moves
     /// the members of a group to others if all of them fit there.
     fn dissolve(mut self, row_sets: &[u32]) -> Vec<(u32, Vec<u32>)> {
-        self.0.sort_by_key(|(_, members)| members.len());
+        sets::sort(&mut self.0, &|(_, members)| members.len() as u64);
         let mut at = 0;
         while at < self.0.len() {
             let kept = self.0.clone();

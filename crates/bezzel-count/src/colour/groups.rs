@@ -15,8 +15,7 @@
 //! For all sets of 6 of 12 rows, greedy choices make 66 groups, and the search 62 in 400,000 steps
 //! (18 ms); 58 are the least possible, since 16 · 57 < 924.
 
-use super::sets::elements;
-use super::sets::for_each_removal;
+use super::sets::{self, elements, for_each_removal};
 
 /// Number of row sets that are finished together, one per lane of a vector.
 pub const PAIRS_PER_GROUP: usize = 16;
@@ -193,9 +192,9 @@ impl<'a> Search<'a> {
     /// Dissolves groups, from the smallest on, until none can be dissolved.
     fn settle(&mut self) {
         loop {
-            let mut order: Vec<u32> = (0..self.groups.len() as u32).collect();
-            order.sort_by_key(|&index| self.groups[index as usize].count);
-            if !order.into_iter().any(|index| self.dissolve(index)) {
+            let count = |index: usize| self.groups[index].count.into();
+            let mut order = sets::order(self.groups.len(), &count).into_iter();
+            if !order.any(|index| self.dissolve(index as u32)) {
                 break;
             }
         }

@@ -274,7 +274,7 @@ impl<'a> Orbits<'a> {
         };
         let ro = tied(ro);
         let mut co = tied(co);
-        co.sort_by_key(|&(_, ties)| ties);
+        sets::sort(&mut co, &|&(_, ties)| ties.into());
         Subproblem {
             ce,
             re,

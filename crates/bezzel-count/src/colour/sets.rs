@@ -4,8 +4,6 @@
 //! which reads the central elements first: queens on central rows attack the most squares, and
 //! neighbours in this order share those rows.
 
-use std::cmp::Reverse;
-
 /// A set of rows and a set of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct LineSets {
@@ -70,9 +68,9 @@ pub(crate) fn reversed(set: u32, width: u32) -> u32 {
 
 /// Returns the elements of `0..width` from the centre outwards.
 pub(crate) fn centre_first(width: u32) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..width).collect();
-    order.sort_by_key(|&i| ((2 * i + 1).abs_diff(width), i));
-    order
+    let distance = |i: usize| (2 * i as u32 + 1).abs_diff(width).into();
+    let order = order(width as usize, &distance);
+    order.into_iter().map(|i| i as u32).collect()
 }
 
 /// Returns a number that orders the subsets of `0..width` by their central elements first.
@@ -82,10 +80,23 @@ pub(crate) fn key(set: u32, width: u32) -> u32 {
         .fold(0, |key, i| key << 1 | (set >> i & 1))
 }
 
-/// Sorts sets by falling keys, each of which is computed once. All callers share one sort, whose code is
-/// long.
-pub(crate) fn sort_descending(sets: &mut [u32], key: &dyn Fn(u32) -> u32) {
-    sets.sort_by_cached_key(|&set| Reverse(key(set)));
+/// Returns the numbers below `len` by rising keys, each of which is computed once; equal ones stay in
+/// order. All callers share this sort, whose code is long.
+pub(crate) fn order(len: usize, key: &dyn Fn(usize) -> u64) -> Vec<usize> {
+    let mut keyed: Vec<(u64, usize)> = (0..len).map(|at| (key(at), at)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Sorts items by rising keys. Equal ones stay in order.
+pub(crate) fn sort<T: Clone>(items: &mut Vec<T>, key: &dyn Fn(&T) -> u64) {
+    let order = order(items.len(), &|at| key(&items[at]));
+    *items = order.into_iter().map(|at| items[at].clone()).collect();
+}
+
+/// Sorts sets by falling keys.
+pub(crate) fn sort_descending(sets: &mut Vec<u32>, key: &dyn Fn(u32) -> u32) {
+    sort(sets, &|&set| !u64::from(key(set)));
 }
 
 /// The [`key`] of every set, computed once.

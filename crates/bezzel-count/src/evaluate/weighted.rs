@@ -9,6 +9,7 @@
 
 use super::join::{Join, MAX_STARTS_PER_CHUNK, batches};
 use super::workspace::{CountTable, Phase, Workspace, cell};
+use crate::colour::sets;
 use crate::lanes::{Buffer, LANES, Lists, NARROW_LIMIT, Row, SquareSums, Weights, table_rows};
 use crate::lowering::{LoweredColour, Node};
 
@@ -86,8 +87,8 @@ impl WeightedColours<'_> {
         let rows = self.rows();
         let stride = self.black_starts.len() * rows;
         let mut table = CountTable::new(w, self.white_starts.len() * stride, false);
-        let mut order: Vec<usize> = (0..self.white_starts.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(self.white_starts[at].len()));
+        let longest_first = |at: usize| !(self.white_starts[at].len() as u64);
+        let order = sets::order(self.white_starts.len(), &longest_first);
         for two in order.chunks(2) {
             let list = |at: usize| two.get(at).map_or(&[][..], |&at| self.white_starts[at]);
             let base = |at: usize| two.get(at).map(|&at| at * stride);

@@ -233,17 +233,14 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn popcount_two_bytes(self, tally: __m512i, pairs: [[__m512i; 2]; 2]) -> __m512i {
+    fn popcount_bytes(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
         if !ALL {
-            return self.popcount_two(tally, pairs);
+            return self.popcount(tally, a, b);
         }
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
-            let [[a, b], [c, d]] = pairs;
-            let first = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
-            let second = _mm512_ternarylogic_epi32::<0b0000_0011>(c, d, d);
-            let tally = _mm512_add_epi8(tally, _mm512_popcnt_epi8(first));
-            _mm512_add_epi8(tally, _mm512_popcnt_epi8(second))
+            let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
+            _mm512_add_epi8(tally, _mm512_popcnt_epi8(free))
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) mod weighted;
 use super::LANES;
 use super::layout::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF, Row, Transposed, table_rows};
 use super::lists::Lists;
-use super::ops::VectorOps;
+use super::ops::{BLOCK_WORDS, VectorOps};
 use crate::lowering::scatter::{Batch, LastLevelSet};
 use crate::lowering::{Quarter, RowGroup};
 
@@ -65,8 +65,10 @@ pub(crate) struct Scratch {
     ranges: Vec<BlockRange>,
 }
 
-/// For each block and open column: blocked(r1, c) of all lanes, then blocked(r2, c).
-type Blocked = [[[Row; 2]; 16]; BLOCKS_PER_PASS];
+/// For each open column: blocked(r1, c) of all lanes, then blocked(r2, c).
+type BlockedSquares = [[Row; 2]; 16];
+/// Those of each block.
+type Blocked = [BlockedSquares; BLOCKS_PER_PASS];
 
 impl Default for Scratch {
     fn default() -> Self {
@@ -82,14 +84,12 @@ impl Default for Scratch {
 /// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit counts,
 /// otherwise one row of pairs of 16-bit counts, which saturate.
 ///
-/// With `MASKED` the quarter has blocked squares.
-///
 /// # Safety
 ///
 /// Both lists must have one list for each set of the batch. The length of `tables` must be
 /// [`table_rows`] of the final sets of the batch, times the number of groups.
 #[inline(always)]
-pub(super) unsafe fn finish<V: VectorOps, const BITS: u32, const MASKED: bool>(
+pub(super) unsafe fn finish<V: VectorOps, const BITS: u32>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -100,11 +100,7 @@ pub(super) unsafe fn finish<V: VectorOps, const BITS: u32, const MASKED: bool>(
 ) {
     let sets = batch.sets();
     let rows = table_rows(batch.finals(), BITS == 32);
-    let masks = if MASKED {
-        masks_of(quarter)
-    } else {
-        [Row::ZERO; 16]
-    };
+    let masks = masks_of(quarter);
     let (mut set, mut block) = (0, 0);
     while set < sets.len() {
         prepare::<V, BITS>(ops, lists, sets.len(), [&mut set, &mut block], scratch);
@@ -113,7 +109,7 @@ pub(super) unsafe fn finish<V: VectorOps, const BITS: u32, const MASKED: bool>(
                 let set = &sets[range.set];
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];
                 let blocked = &mut scratch.blocked;
-                gather::<V, MASKED>(ops, transposed, set, quarter, &masks, group, blocked);
+                gather(ops, transposed, set, quarter, &masks, group, blocked);
                 // SAFETY: the table has an entry for each final set, as `chunks_exact_mut` cuts
                 // tables of `table_rows`.
                 unsafe {
@@ -199,9 +195,13 @@ fn transpose_shared<V: VectorOps>(
     }
 }
 
-/// Returns, for each column, the words of all rows: all ones where the square is blocked.
+/// Returns, for each column, the words of all rows: all ones where the square is blocked. `None` if
+/// none is.
 #[inline(always)]
-fn masks_of(quarter: &Quarter) -> [Row; 16] {
+fn masks_of(quarter: &Quarter) -> Option<[Row; 16]> {
+    if !quarter.has_blocked() {
+        return None;
+    }
     let mut masks = [Row::ZERO; 16];
     for row in 0..quarter.rows() {
         let blocked = quarter.blocked(row);
@@ -209,17 +209,17 @@ fn masks_of(quarter: &Quarter) -> [Row; 16] {
             mask.0[row as usize] = (blocked >> column & 1).wrapping_neg();
         }
     }
-    masks
+    Some(masks)
 }
 
 /// Moves the words blocked(r1, c) and blocked(r2, c) of each row pair into its lane.
 #[inline(always)]
-fn gather<V: VectorOps, const MASKED: bool>(
+fn gather<V: VectorOps>(
     ops: V,
     transposed: &[Transposed],
     set: &LastLevelSet,
     quarter: &Quarter,
-    masks: &[Row; 16],
+    masks: &Option<[Row; 16]>,
     group: &RowGroup,
     blocked: &mut Blocked,
 ) {
@@ -237,7 +237,7 @@ fn gather<V: VectorOps, const MASKED: bool>(
             for (position, &column) in set.columns().iter().enumerate() {
                 let column = usize::from(column);
                 let mut rows = ops.or(ops.load(anti.add(column)), ops.load(main.sub(column)));
-                if MASKED {
+                if let Some(masks) = masks {
                     rows = ops.or(rows, ops.load(masks[column % 16].0.as_ptr()));
                 }
                 let to = to.add(position * 2 * LANES);
@@ -248,7 +248,8 @@ fn gather<V: VectorOps, const MASKED: bool>(
     }
 }
 
-/// Calls the loop that is compiled for this number of blocks.
+/// Calls the loop that is compiled for this number of blocks. Counts of 32 bits are rare, so theirs is
+/// compiled for one block only: browsers load this code.
 ///
 /// # Safety
 ///
@@ -265,6 +266,11 @@ unsafe fn count_pairs<V: VectorOps, const BITS: u32>(
     // SAFETY: the same as of this function.
     unsafe {
         match blocks {
+            _ if BITS == 32 => {
+                for block in 0..blocks {
+                    pairs_of::<V, BITS, 1>(ops, set, group, &blocked[block..], table);
+                }
+            }
             1 => pairs_of::<V, BITS, 1>(ops, set, group, blocked, table),
             2 => pairs_of::<V, BITS, 2>(ops, set, group, blocked, table),
             3 => pairs_of::<V, BITS, 3>(ops, set, group, blocked, table),
@@ -281,13 +287,13 @@ unsafe fn count_pairs<V: VectorOps, const BITS: u32>(
 ///
 /// # Safety
 ///
-/// The table must have an entry for each final set.
+/// The table must have an entry for each final set, and there must be this number of blocks.
 #[inline(always)]
 unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
     ops: V,
     set: &LastLevelSet,
     group: &RowGroup,
-    blocked: &Blocked,
+    blocked: &[BlockedSquares],
     table: &mut [Row],
 ) {
     const { assert!(BLOCKS <= BLOCKS_PER_PASS) };
@@ -299,18 +305,11 @@ unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
         unsafe {
             let low = words.add(pair.low() * 2 * LANES);
             let high = words.add(pair.high() * 2 * LANES);
-            let mut tally = ops.zero();
-            for block in 0..BLOCKS {
-                let first = block * 16 * 2 * LANES;
-                let second = first + LANES;
-                let low_high = [ops.load(low.add(first)), ops.load(high.add(second))];
-                let high_low = [ops.load(high.add(first)), ops.load(low.add(second))];
-                tally = if BITS == 8 {
-                    ops.popcount_two_bytes(tally, [low_high, high_low])
-                } else {
-                    ops.popcount_two(tally, [low_high, high_low])
-                };
-            }
+            let tally = if BITS == 8 {
+                ops.tally::<BLOCKS, true>(low, high)
+            } else {
+                ops.tally::<BLOCKS, false>(low, high)
+            };
             let clear = *group.clear.get_unchecked(pair.distance());
             match BITS {
                 32 => {

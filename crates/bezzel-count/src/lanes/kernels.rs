@@ -33,12 +33,10 @@ pub(crate) struct DotSums {
 #[derive(Clone, Copy)]
 pub(crate) struct Kernels {
     pub(super) expand: ExpandFn,
-    /// The second three are for quarters with blocked squares.
-    pub(super) finish: [[FinishFn; 3]; 2],
+    pub(super) finish: [FinishFn; 3],
     pub(super) transpose: [TransposeFn; 3],
     pub(super) dot: [DotFn; 2],
-    /// The last one is for quarters with blocked squares.
-    pub(super) finish_weighted: [FinishWeightedFn; 2],
+    pub(super) finish_weighted: FinishWeightedFn,
     pub(super) transpose_runs: TransposeRunsFn,
 }
 
@@ -137,9 +135,7 @@ impl Kernels {
         );
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe {
-            (self.finish[usize::from(quarter.has_blocked())][width as usize])(
-                lists, batch, quarter, groups, tables, scratch,
-            );
+            (self.finish[width as usize])(lists, batch, quarter, groups, tables, scratch);
         }
     }
 
@@ -246,9 +242,7 @@ impl Kernels {
         }
         // SAFETY: the CPU has the features of these kernels; lengths and weights asserted above.
         unsafe {
-            (self.finish_weighted[usize::from(quarter.has_blocked())])(
-                lists, batch, quarter, groups, weights, sums, scratch,
-            );
+            (self.finish_weighted)(lists, batch, quarter, groups, weights, sums, scratch);
         }
     }
 
@@ -300,7 +294,7 @@ macro_rules! kernels {
             ///
             /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            unsafe fn finish<const BITS: u32, const MASKED: bool>(
+            unsafe fn finish<const BITS: u32>(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -311,7 +305,7 @@ macro_rules! kernels {
                 // SAFETY: this function has the features, and the same preconditions.
                 unsafe {
                     let ops = <$ops>::assume_available();
-                    finish::finish::<_, BITS, MASKED>(
+                    finish::finish::<_, BITS>(
                         ops, lists, batch, quarter, groups, tables, scratch,
                     );
                 }
@@ -350,7 +344,7 @@ macro_rules! kernels {
             ///
             /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            unsafe fn finish_weighted<const MASKED: bool>(
+            unsafe fn finish_weighted(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -362,7 +356,7 @@ macro_rules! kernels {
                 // SAFETY: this function has the features, and the same preconditions.
                 unsafe {
                     let ops = <$ops>::assume_available();
-                    weighted::finish::<_, MASKED>(
+                    weighted::finish(
                         ops, lists, batch, quarter, groups, weights, sums, scratch,
                     );
                 }
@@ -377,13 +371,10 @@ macro_rules! kernels {
 
             Kernels {
                 expand,
-                finish: [
-                    [finish::<16, false>, finish::<32, false>, finish::<8, false>],
-                    [finish::<16, true>, finish::<32, true>, finish::<8, true>],
-                ],
+                finish: [finish::<16>, finish::<32>, finish::<8>],
                 transpose: [transpose::<16>, transpose::<32>, transpose::<8>],
                 dot: [dot::<false>, dot::<true>],
-                finish_weighted: [finish_weighted::<false>, finish_weighted::<true>],
+                finish_weighted,
                 transpose_runs,
             }
         };

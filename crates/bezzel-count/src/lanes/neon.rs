@@ -13,14 +13,6 @@ pub(super) struct Neon(uint32x4_t);
 
 super::kernels::kernels!(Quads<Neon>);
 
-/// Counts of the blocked bits of each byte.
-#[derive(Clone, Copy)]
-pub(super) struct Tally {
-    blocked: [uint8x16_t; 4],
-    /// Number of words of each lane.
-    calls: u8,
-}
-
 /// Runs instructions that every CPU of this architecture has, none of which uses a pointer.
 macro_rules! neon {
     ($instructions:expr) => {{
@@ -65,7 +57,6 @@ impl Neon {
 impl Vector for Neon {
     /// The numbers of the bytes of each lane.
     type Index = [uint8x16_t; 4];
-    type Tally = Tally;
 
     /// Reads four words.
     ///
@@ -233,25 +224,12 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn zero() -> Tally {
-        Tally {
-            blocked: [neon!(vdupq_n_u8(0)); 4],
-            calls: 0,
-        }
+    fn sub_bytes(self, other: Self) -> Self {
+        Self::of_bytes(neon!(vsubq_u8(self.bytes(), other.bytes())))
     }
 
     #[inline(always)]
-    fn popcount(tally: Tally, blocked: [Self; 4]) -> Tally {
-        let count = |i: usize| neon!(vcntq_u8(blocked[i].bytes()));
-        Tally {
-            blocked: each(|i| neon!(vaddq_u8(tally.blocked[i], count(i)))),
-            calls: tally.calls + 1,
-        }
-    }
-
-    #[inline(always)]
-    fn counts(tally: &Tally) -> [Self; 4] {
-        let all = neon!(vdupq_n_u8(8 * tally.calls));
-        each(|i| Self::of_bytes(neon!(vsubq_u8(all, tally.blocked[i]))))
+    fn ones(self) -> Self {
+        Self::of_bytes(neon!(vcntq_u8(self.bytes())))
     }
 }

@@ -3,6 +3,9 @@
 use super::LANES;
 use super::layout::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF, Row, Transposed};
 
+/// Distance of the words blocked(r1, c) and blocked(r2, c) of a block from those of the block before.
+pub(super) const BLOCK_WORDS: usize = 16 * 2 * LANES;
+
 /// The vector operations of a backend, on [`LANES`] words of 32 bits and on lines of 8 words of
 /// 64 bits.
 ///
@@ -57,16 +60,41 @@ pub(super) trait VectorOps: Copy {
     fn zero(self) -> Self::Tally;
     /// Counts the bits that are zero in `a` and in `b`; at most 16 times for one tally.
     fn popcount(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
-    /// Does this for two pairs of words; at most 8 times for one tally.
-    #[inline(always)]
-    fn popcount_two(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
-        let tally = self.popcount(tally, pairs[0][0], pairs[0][1]);
-        self.popcount(tally, pairs[1][0], pairs[1][1])
-    }
     /// Does the same for tallies of bytes, which [`add_bytes`](Self::add_bytes) adds.
     #[inline(always)]
-    fn popcount_two_bytes(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
-        self.popcount_two(tally, pairs)
+    fn popcount_bytes(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally {
+        self.popcount(tally, a, b)
+    }
+    /// Counts the free squares of a row pair in two columns, in both orders, over all blocks: for bytes
+    /// or for 16-bit numbers.
+    ///
+    /// # Safety
+    ///
+    /// `low` and `high` must be valid for reads of the 32 words of a column in each of `BLOCKS` blocks,
+    /// which are at most 8.
+    #[inline(always)]
+    unsafe fn tally<const BLOCKS: usize, const BYTES: bool>(
+        self,
+        low: *const u32,
+        high: *const u32,
+    ) -> Self::Tally {
+        let mut tally = self.zero();
+        for block in 0..BLOCKS {
+            for (one, other) in [(low, high), (high, low)] {
+                // SAFETY: the contract of this function.
+                let (a, b) = unsafe {
+                    let first = one.add(block * BLOCK_WORDS);
+                    let second = other.add(block * BLOCK_WORDS + LANES);
+                    (self.load(first), self.load(second))
+                };
+                tally = if BYTES {
+                    self.popcount_bytes(tally, a, b)
+                } else {
+                    self.popcount(tally, a, b)
+                };
+            }
+        }
+        tally
     }
     /// Adds the counts of the four bytes with saturation, in the lanes whose two bits are set in
     /// `clear`.

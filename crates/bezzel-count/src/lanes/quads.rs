@@ -11,15 +11,12 @@ use std::marker::PhantomData;
 
 use super::LANES;
 use super::layout::{CacheLine, Row, Transposed};
-use super::ops::VectorOps;
+use super::ops::{BLOCK_WORDS, VectorOps};
 
 /// A vector of 128 bits.
 pub(super) trait Vector: Copy {
     /// For each lane, where [`permute`](Self::permute) finds its word.
     type Index: Copy;
-    /// Running counts of the zero bits of each byte.
-    type Tally: Copy;
-
     /// Reads four words.
     ///
     /// # Safety
@@ -85,17 +82,49 @@ pub(super) trait Vector: Copy {
     /// Returns for each lane the word with its number.
     fn permute(words: [Self; 4], index: &Self::Index) -> [Self; 4];
 
-    /// Returns counts of zero.
-    fn zero() -> Self::Tally;
-    /// Counts the zero bits of each byte; at most 16 times for one tally.
-    fn popcount(tally: Self::Tally, words: [Self; 4]) -> Self::Tally;
-    /// Does this for two words of each lane; at most 8 times for one tally.
+    /// Subtracts bytes.
+    fn sub_bytes(self, other: Self) -> Self;
+    /// Returns the number of bits of each byte.
+    fn ones(self) -> Self;
+    /// Counts as [`VectorOps::tally`] does, for the lanes of one vector.
+    ///
+    /// # Safety
+    ///
+    /// That of [`VectorOps::tally`], for four words instead of sixteen.
     #[inline(always)]
-    fn popcount_two(tally: Self::Tally, words: [[Self; 4]; 2]) -> Self::Tally {
-        Self::popcount(Self::popcount(tally, words[0]), words[1])
+    unsafe fn tally<const BLOCKS: usize>(low: *const u32, high: *const u32) -> Self {
+        let mut ones = Self::splat(0);
+        for block in 0..BLOCKS {
+            // SAFETY: the contract of this function.
+            for blocked in unsafe { blocked::<Self>(low, high, block) } {
+                ones = ones.add_bytes(blocked.ones());
+            }
+        }
+        bits::<Self>(2 * BLOCKS).sub_bytes(ones)
     }
-    /// Returns the counts of each byte.
-    fn counts(tally: &Self::Tally) -> [Self; 4];
+}
+
+/// Returns the number of bits of some bytes, in each byte.
+#[inline(always)]
+pub(super) fn bits<V: Vector>(bytes: usize) -> V {
+    V::splat(8 * bytes as u32 * 0x0101_0101)
+}
+
+/// Returns the words of a block that block a square of the pair, in both orders.
+///
+/// # Safety
+///
+/// That of [`Vector::tally`], for a block of that number.
+#[inline(always)]
+pub(super) unsafe fn blocked<V: Vector>(low: *const u32, high: *const u32, block: usize) -> [V; 2] {
+    let (first, second) = (block * BLOCK_WORDS, block * BLOCK_WORDS + LANES);
+    // SAFETY: the contract of this function.
+    unsafe {
+        [
+            V::load(low.add(first)).or(V::load(high.add(second))),
+            V::load(high.add(first)).or(V::load(low.add(second))),
+        ]
+    }
 }
 
 /// The operations on sixteen lanes with four vectors.
@@ -144,15 +173,15 @@ fn mask<V: Vector>(words: [V; 4], clear: u32) -> [V; 4] {
 
 /// Returns 16-bit sums of the byte counts in the lanes that are set in `clear`.
 #[inline(always)]
-fn counts<V: Vector>(tally: &V::Tally, clear: u32) -> [V; 4] {
-    let bytes = V::counts(tally);
+fn counts<V: Vector>(bytes: [V; 4], clear: u32) -> [V; 4] {
     mask(each(|i| bytes[i].sum_bytes()), clear)
 }
 
 impl<V: Vector> VectorOps for Quads<V> {
     type Words = [V; 4];
     type Index = V::Index;
-    type Tally = V::Tally;
+    /// Counts of the bits of each byte.
+    type Tally = [V; 4];
 
     /// Returns the operations.
     ///
@@ -227,36 +256,46 @@ impl<V: Vector> VectorOps for Quads<V> {
     }
 
     #[inline(always)]
-    fn zero(self) -> V::Tally {
-        V::zero()
+    fn zero(self) -> [V; 4] {
+        [V::splat(0); 4]
     }
 
     #[inline(always)]
-    fn popcount(self, tally: V::Tally, a: [V; 4], b: [V; 4]) -> V::Tally {
-        V::popcount(tally, self.or(a, b))
+    fn popcount(self, tally: [V; 4], a: [V; 4], b: [V; 4]) -> [V; 4] {
+        let count = |i: usize| bits::<V>(1).sub_bytes(a[i].or(b[i]).ones());
+        each(|i| tally[i].add_bytes(count(i)))
+    }
+
+    /// Counts for one vector after the other: all four at once do not fit sixteen registers.
+    ///
+    /// # Safety
+    ///
+    /// That of the trait.
+    #[inline(always)]
+    unsafe fn tally<const BLOCKS: usize, const BYTES: bool>(
+        self,
+        low: *const u32,
+        high: *const u32,
+    ) -> [V; 4] {
+        // SAFETY: the contract of this function.
+        each(|i| unsafe { V::tally::<BLOCKS>(low.add(4 * i), high.add(4 * i)) })
     }
 
     #[inline(always)]
-    fn popcount_two(self, tally: V::Tally, pairs: [[[V; 4]; 2]; 2]) -> V::Tally {
-        let [[a, b], [c, d]] = pairs;
-        V::popcount_two(tally, [self.or(a, b), self.or(c, d)])
-    }
-
-    #[inline(always)]
-    fn add(self, entry: &mut Row, tally: V::Tally, clear: u32) {
-        let sums = self.adds_u16(load_row(entry), counts::<V>(&tally, clear));
+    fn add(self, entry: &mut Row, tally: [V; 4], clear: u32) {
+        let sums = self.adds_u16(load_row(entry), counts(tally, clear));
         store_row(entry, sums);
     }
 
     #[inline(always)]
-    fn add_bytes(self, entry: &mut Row, tally: V::Tally, clear: u32) {
-        let (sums, bytes) = (load_row::<V>(entry), mask(V::counts(&tally), clear));
+    fn add_bytes(self, entry: &mut Row, tally: [V; 4], clear: u32) {
+        let (sums, bytes) = (load_row::<V>(entry), mask(tally, clear));
         store_row(entry, each(|i| sums[i].add_bytes(bytes[i])));
     }
 
     #[inline(always)]
-    fn add_wide(self, [low, high]: &mut [Row; 2], tally: V::Tally, clear: u32) {
-        let counts = counts::<V>(&tally, clear);
+    fn add_wide(self, [low, high]: &mut [Row; 2], tally: [V; 4], clear: u32) {
+        let counts = counts(tally, clear);
         let halves = [
             each(|i| counts[i].and(V::splat(0xffff))),
             each(|i| counts[i].high_halves()),
@@ -273,9 +312,8 @@ impl<V: Vector> VectorOps for Quads<V> {
     }
 
     #[inline(always)]
-    fn madd(self, tally: V::Tally, weights: [V; 4]) -> [V; 4] {
-        let bytes = V::counts(&tally);
-        each(|i| bytes[i].sum_bytes().madd(weights[i]))
+    fn madd(self, tally: [V; 4], weights: [V; 4]) -> [V; 4] {
+        each(|i| tally[i].sum_bytes().madd(weights[i]))
     }
 
     #[inline(always)]

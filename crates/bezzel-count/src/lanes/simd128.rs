@@ -8,27 +8,13 @@
 
 use std::arch::wasm32::*;
 
-use super::quads::{Quads, Vector, each};
+use super::quads::{Quads, Vector, bits, blocked, each};
 
 /// A vector of the feature `simd128`, which the whole module is compiled with.
 #[derive(Clone, Copy)]
 pub(super) struct Simd128(v128);
 
 super::kernels::kernels!(Quads<Simd128>);
-
-/// Counts of the blocked bits of each byte. Engines need about ten instructions to count the bits of a
-/// vector, so two vectors are added bit by bit first, and only the carries are counted.
-#[derive(Clone, Copy)]
-pub(super) struct Tally {
-    /// Counts of bits.
-    ones: [v128; 4],
-    /// Counts of carries, which stand for two bits.
-    twos: [v128; 4],
-    /// The bits that are not counted yet.
-    sum: [v128; 4],
-    /// Number of vectors.
-    calls: u8,
-}
 
 /// Positions of the bytes of each lane in each of the four vectors.
 #[derive(Clone, Copy)]
@@ -41,7 +27,6 @@ pub(super) struct Index {
 
 impl Vector for Simd128 {
     type Index = Index;
-    type Tally = Tally;
 
     /// Reads four words.
     ///
@@ -258,47 +243,34 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn zero() -> Tally {
-        let zero = [u32x4_splat(0); 4];
-        Tally {
-            ones: zero,
-            twos: zero,
-            sum: zero,
-            calls: 0,
-        }
+    fn sub_bytes(self, other: Self) -> Self {
+        Self(u8x16_sub(self.0, other.0))
     }
 
     #[inline(always)]
-    fn popcount(tally: Tally, blocked: [Self; 4]) -> Tally {
-        Tally {
-            ones: each(|i| u8x16_add(tally.ones[i], u8x16_popcnt(blocked[i].0))),
-            calls: tally.calls + 1,
-            ..tally
-        }
+    fn ones(self) -> Self {
+        Self(u8x16_popcnt(self.0))
     }
 
+    /// Counts bits. Engines need about ten instructions to count those of a vector, so words are added
+    /// bit by bit first, and only the carries are counted.
+    ///
+    /// # Safety
+    ///
+    /// That of the trait.
     #[inline(always)]
-    fn popcount_two(tally: Tally, blocked: [[Self; 4]; 2]) -> Tally {
-        let differ = each(|i| v128_xor(blocked[0][i].0, blocked[1][i].0));
-        let carry = |i: usize| {
-            let equal = v128_andnot(blocked[0][i].0, differ[i]);
-            v128_or(v128_and(tally.sum[i], differ[i]), equal)
-        };
-        Tally {
-            twos: each(|i| u8x16_add(tally.twos[i], u8x16_popcnt(carry(i)))),
-            sum: each(|i| v128_xor(tally.sum[i], differ[i])),
-            calls: tally.calls + 2,
-            ..tally
+    unsafe fn tally<const BLOCKS: usize>(low: *const u32, high: *const u32) -> Self {
+        let zero = u32x4_splat(0);
+        let (mut sum, mut twos) = (zero, zero);
+        for block in 0..BLOCKS {
+            // SAFETY: the contract of this function.
+            let [Self(one), Self(other)] = unsafe { blocked(low, high, block) };
+            let differ = v128_xor(one, other);
+            let carry = v128_or(v128_and(sum, differ), v128_andnot(one, differ));
+            sum = v128_xor(sum, differ);
+            twos = u8x16_add(twos, u8x16_popcnt(carry));
         }
-    }
-
-    #[inline(always)]
-    fn counts(tally: &Tally) -> [Self; 4] {
-        let all = u8x16_splat(8 * tally.calls);
-        each(|i| {
-            let ones = u8x16_add(tally.ones[i], u8x16_popcnt(tally.sum[i]));
-            let twos = u8x16_add(tally.twos[i], tally.twos[i]);
-            Self(u8x16_sub(all, u8x16_add(ones, twos)))
-        })
+        let ones = u8x16_add(u8x16_add(twos, twos), u8x16_popcnt(sum));
+        bits::<Self>(2 * BLOCKS).sub_bytes(Self(ones))
     }
 }

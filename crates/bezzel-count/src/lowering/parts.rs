@@ -4,13 +4,13 @@
 //! [cover](crate::colour::cover) of all sets T of the unit needs fewer groups than covers of its
 //! parts, so parts consist of whole groups of that cover.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::{PAIRS_PER_GROUP, RowTables};
 use crate::colour::cover::Cover;
 use crate::colour::groups::Finishing;
 use crate::colour::quarter::QuarterPlacements;
+use crate::colour::sets;
 
 /// Most rows (64 bytes) of a table of counts on the CPU: 64 MiB. A quarter of this costs 5% of
 /// the time, four times as much gains nothing. Turin, 2026-11-21, `bezzel bench 25`.
@@ -164,7 +164,8 @@ fn even(members: &[u32], parts: usize) -> impl Iterator<Item = &[u32]> {
 /// their words evenly.
 fn longest_first(members: &[u32], lists: &[StartList]) -> impl Iterator<Item = (u32, StartList)> {
     let mut sorted = members.to_vec();
-    sorted.sort_by_key(|&member| Reverse(lists[member as usize].length));
+    let longest_first = |&member: &u32| !(lists[member as usize].length as u64);
+    sets::sort(&mut sorted, &longest_first);
     sorted
         .into_iter()
         .map(|member| (member, lists[member as usize]))
@@ -214,7 +215,7 @@ mod tests {
             assert!(divided.len() <= parts);
             let mut seen = vec![0; lists.len()];
             for UnitPart { lists, rows } in &divided {
-                assert!(lists.is_sorted_by_key(|list| Reverse(list.length)));
+                assert!(lists.is_sorted_by_key(|list| std::cmp::Reverse(list.length)));
                 let rows = rows.as_ref().expect("the sets have a cover");
                 assert!(
                     lists

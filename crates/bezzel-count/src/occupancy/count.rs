@@ -1,7 +1,5 @@
 //! Counts the units of the occupancies.
 
-use std::cmp::Reverse;
-
 use crate::colour::cover::Cover;
 use crate::colour::quarter::QuarterPlacements;
 use crate::colour::sets;
@@ -76,7 +74,7 @@ impl OccupancyCounter {
         let rows_of_each = cell_rows(finals.len(), false) * white_row_sets.len();
         let mut squares: SquareCounts = [[0; 16]; 16];
         for mut lists in parts(used, rows_of, starts.rows(), MAX_TABLE_ROWS / rows_of_each) {
-            lists.sort_by_key(|&at| Reverse(placements.of_set(at).len()));
+            sets::sort(&mut lists, &|&at| !(placements.of_set(at).len() as u64));
             let rows: Vec<u32> = lists.iter().map(|&at| rows_of(at)).collect();
             let colours = WeightedColours {
                 black: &black,

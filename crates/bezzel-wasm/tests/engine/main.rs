@@ -5,7 +5,6 @@
 mod any;
 mod boards;
 mod count;
-mod days;
 mod given;
 mod puzzles;
 mod races;

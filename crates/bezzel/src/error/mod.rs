@@ -168,7 +168,7 @@ impl UnknownName {
         name: &str,
         accepted: impl IntoIterator<Item = &'static str>,
     ) -> Option<&'static str> {
-        let lower = name.to_lowercase();
+        let lower = name.to_ascii_lowercase();
         accepted
             .into_iter()
             .map(|known| (strsim::jaro_winkler(&lower, known), known))

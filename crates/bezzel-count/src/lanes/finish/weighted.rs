@@ -37,8 +37,6 @@ const MAX_NARROW_SUM: u64 = 1 << 31;
 
 /// Adds the products of all groups to their sums.
 ///
-/// With `MASKED` the quarter has blocked squares.
-///
 /// # Safety
 ///
 /// Both lists must have one list for each set of the batch. `weights` and `sums` must be as long
@@ -49,7 +47,7 @@ const MAX_NARROW_SUM: u64 = 1 << 31;
     clippy::too_many_arguments,
     reason = "inputs, sums and buffers of one kernel call"
 )]
-pub(in crate::lanes) unsafe fn finish<V: VectorOps, const MASKED: bool>(
+pub(in crate::lanes) unsafe fn finish<V: VectorOps>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -60,11 +58,7 @@ pub(in crate::lanes) unsafe fn finish<V: VectorOps, const MASKED: bool>(
     scratch: &mut Scratch,
 ) {
     let sets = batch.sets();
-    let masks = if MASKED {
-        masks_of(quarter)
-    } else {
-        [Row::ZERO; 16]
-    };
+    let masks = masks_of(quarter);
     let (mut set, mut block) = (0, 0);
     while set < sets.len() {
         prepare::<V, 16>(ops, lists, sets.len(), [&mut set, &mut block], scratch);
@@ -75,7 +69,7 @@ pub(in crate::lanes) unsafe fn finish<V: VectorOps, const MASKED: bool>(
                 let set = &sets[range.set];
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];
                 let blocked = &mut scratch.blocked;
-                gather::<V, MASKED>(ops, transposed, set, quarter, &masks, group, blocked);
+                gather(ops, transposed, set, quarter, &masks, group, blocked);
                 // A column is paired with the others, and counts are below those of all blocks.
                 let placements = (2 * PLACEMENTS_PER_HALF * range.blocks) as u64;
                 let most = set.columns().len() as u64 * placements * u64::from(weights.largest);
@@ -179,7 +173,7 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
                 let low_sums = column_sums(pair.low());
                 let mut tallies = [ops.zero(); 2];
                 for block in 0..BLOCKS {
-                    let (first, second) = (block * 16 * 2 * LANES, (block * 16 * 2 + 1) * LANES);
+                    let (first, second) = (block * BLOCK_WORDS, block * BLOCK_WORDS + LANES);
                     let (low, high) = (low_words, high_words);
                     tallies[0] = ops.popcount(
                         tallies[0],

@@ -1,8 +1,4 @@
-// Dates, and the puzzles of days made ahead (`npm run days`), which are shown at once. Puzzles of other days are
-// made when they are opened.
-
-import stored from "./days.json";
-import { GRADES, type Puzzle, puzzleOf } from "./model";
+// Dates of puzzles.
 
 const MS_PER_DAY = 86_400_000;
 
@@ -19,15 +15,4 @@ export const isDate = (text: string): boolean =>
 export function today(): string {
   const now = new Date();
   return dateOf((now.getTime() - now.getTimezoneOffset() * 60_000) / MS_PER_DAY);
-}
-
-/** The first and last stored day. */
-export const STORED = { first: stored.first, last: dateOf(dayOf(stored.first) + stored.puzzles.length - 1) };
-
-/** The stored puzzle of a date: the number of its grade, and its letters. */
-export function storedPuzzle(date: string): Puzzle | undefined {
-  const line = stored.puzzles[dayOf(date) - dayOf(stored.first)];
-  const puzzle = line === undefined ? null : puzzleOf(line.slice(1));
-  const grade = GRADES[Number(line?.[0])];
-  return puzzle && grade ? { ...puzzle, solutions: 1, grade } : undefined;
 }

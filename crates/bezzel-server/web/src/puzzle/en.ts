@@ -65,7 +65,6 @@ export const en = (numbers: Numbering) => ({
   noRule: "No rule makes progress here.",
   noSolver:
     "This browser does not run WebAssembly, which makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
-  onlyStored: (first: string, last: string) => `The puzzles of ${first} to ${last} are stored.`,
   several: "This puzzle has several solutions.",
   none: "This puzzle has no solution.",
   badLink: "The link contains no puzzle. This is today's puzzle instead.",

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useTitle } from "../place";
 import { ApiError } from "../problem";
-import { isDate, STORED, storedPuzzle, today } from "../puzzle/days";
+import { isDate, today } from "../puzzle/days";
 import { Game } from "../puzzle/game";
 import { GRADES, type Grade, LARGEST, type Puzzle, puzzleOf, SMALLEST } from "../puzzle/model";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
@@ -24,7 +24,7 @@ interface Source {
   bad?: { link: true } | { day: string };
 }
 
-const dated = (day: string): Source => ({ kind: "day", puzzle: storedPuzzle(day), day });
+const dated = (day: string): Source => ({ kind: "day", puzzle: undefined, day });
 
 /** The puzzle that an address names: that of a day, or that of its regions. */
 function sourceOf(query: URLSearchParams): Source {
@@ -57,7 +57,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const [error, setError] = useState<unknown>();
   const making = useRef<AbortController>(undefined);
   const { puzzle, day } = source;
-  // A puzzle of a link is analysed, and one of a day that is not stored is made.
+  // A puzzle of a link is analysed, and one of a day is made.
   useEffect(() => {
     if (puzzle?.solutions === null || (!puzzle && day)) {
       const abort = new AbortController();
@@ -132,7 +132,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
         </div>
         {error instanceof ApiError && error.code === "no-wasm" ? (
           <p class="error-message" role="alert">
-            {says.noSolver} {says.onlyStored(STORED.first, STORED.last)}
+            {says.noSolver}
           </p>
         ) : (
           <ErrorMessage error={error} />

@@ -58,7 +58,7 @@ pub(super) fn sentence(n: u32, step: &Step) -> Option<Text> {
     };
     let (english, chinese) = item_names(n, item);
     // The first letter is large at the start of a sentence.
-    let at_start = english[..1].to_uppercase() + &english[1..];
+    let at_start = english[..1].to_ascii_uppercase() + &english[1..];
     let said = match (name, options) {
         ("choose", 0) => (
             format!("{at_start} has no option left: dead end"),
