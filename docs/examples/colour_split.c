@@ -14,13 +14,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST = 18, SETS = 1 << (MOST / 2) };
 typedef struct { uint32_t sum, difference; } Diagonals; /* bit r + c, and bit r - c + n */
 
 static int n, even, odd;
-static uint64_t black[SETS][SETS], white[SETS][SETS]; /* [Ro][Co]; no count exceeds 9! * 9! */
+static uint64_t black[SETS][SETS], white[SETS][SETS]; /* [Ro][Co]; no count exceeds 9!^2 */
 static int re, ce, second_queens; /* the choice of even rows and columns, and the size of Ro */
 
 static int meet(Diagonals *d, int row, int column) {
@@ -87,10 +86,12 @@ int main(int count, char **arguments) {
         for (ce = 0; ce < 1 << even; ce++) {
             second_queens = size(re) - even + odd;
             if (size(re) != size(ce) || second_queens < 0) continue;
-            memset(black, 0, sizeof black), memset(white, 0, sizeof white);
             black_even(0, ce, (Diagonals){0, 0}), white_even(0, (1 << odd) - 1, (Diagonals){0, 0});
             for (int ro = 0; ro < 1 << odd; ro++)
-                for (int co = 0; co < 1 << odd; co++) total += black[ro][co] * white[ro][co];
+                for (int co = 0; co < 1 << odd; co++) {
+                    total += black[ro][co] * white[ro][co];
+                    black[ro][co] = white[ro][co] = 0;
+                }
         }
     printf("%" PRIu64 "\n", total);
 }

@@ -34,7 +34,7 @@ pub use occupancy::{
     OccupancyUnit,
 };
 pub use order::UnitOrder;
-pub use plain::plain_recount;
+pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use route::Route;
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
