@@ -15,6 +15,7 @@ mod listed;
 pub mod lowering;
 mod occupancy;
 mod order;
+mod plain;
 mod plan;
 mod route;
 mod sample;
@@ -33,6 +34,7 @@ pub use occupancy::{
     OccupancyUnit,
 };
 pub use order::UnitOrder;
+pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use route::Route;
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};

@@ -318,3 +318,52 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
         assert_eq!(seen.trim(), format!("{expected:?}"), "{method}");
     }
 }
+
+/// Compiles or names the program of `docs/examples` in this language, and returns what it prints for n.
+fn colour_split(tool: &str, sizes: impl Iterator<Item = usize>) -> String {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("colour_split");
+    if tool == "cc" {
+        let source = examples.join("colour_split.c");
+        let options = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"];
+        output(Command::new(tool).args(options).arg(&program).arg(source));
+    }
+    sizes
+        .map(|n| {
+            let mut command = if tool == "cc" {
+                Command::new(&program)
+            } else {
+                let mut command = Command::new(tool);
+                command.arg(examples.join("colour_split.py"));
+                command
+            };
+            output(command.arg(n.to_string()))
+        })
+        .collect()
+}
+
+fn totals(sizes: impl Iterator<Item = usize>) -> String {
+    let known = oracle::totals();
+    let total = |n: usize| {
+        known
+            .iter()
+            .find(|totals| totals.n as usize == n)
+            .unwrap()
+            .all
+    };
+    sizes.map(|n| format!("{}\n", total(n))).collect()
+}
+
+#[test]
+fn the_small_programs_of_the_method_count_correctly() {
+    assert_eq!(colour_split("python3", 1..=9), totals(1..=9));
+    assert_eq!(colour_split("cc", 1..=13), totals(1..=13));
+}
+
+#[test]
+#[ignore = "takes fifteen CPU seconds: scripts/test runs it"]
+fn the_small_programs_of_the_method_count_12_and_16() {
+    assert_eq!(colour_split("python3", 12..=12), totals(12..=12));
+    assert_eq!(colour_split("cc", 16..=16), totals(16..=16));
+}

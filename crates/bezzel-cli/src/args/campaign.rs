@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::{
     Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw, author,
-    backend_help, threads, threads_help, time, whole, whole_number,
+    backend_help, sample_size, threads, threads_help, time, whole, whole_number,
 };
 use crate::named;
 
@@ -115,14 +115,15 @@ pub(crate) struct Status {
     bezzel campaign verify q24.bezzel --fraction 5%\n  \
     bezzel campaign verify q24.bezzel --resolve\n  \
     bezzel campaign verify q24.bezzel --again --host node7\n  \
+    bezzel campaign verify q24.bezzel --plain 3\n  \
     bezzel campaign verify q24.bezzel --certificate q24.txt --fraction 1%")]
 pub(crate) struct Verify {
     /// Ledger of the campaign.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Percentage of all units to recount, drawn at random from those that were not counted here by
-    /// the exchanged route [default: 5%, 100% with --again, none with --resolve, --lacking or
-    /// --certificate].
+    /// the exchanged route [default: 5%, 100% with --again, none with --resolve, --lacking,
+    /// --plain or --certificate].
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) fraction: Option<f64>,
     /// Seed of the draw [default: random].
@@ -147,6 +148,10 @@ pub(crate) struct Verify {
     /// Check this certificate against the ledger.
     #[arg(long, value_name = "CERTIFICATE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Compare the values of K random units, or of 'all', with those of a plain search, which shares
+    /// neither code nor tables with the counter. It takes about a hundred times as long and stores nothing.
+    #[arg(long, value_name = "K", value_parser = sample_size)]
+    pub(crate) plain: Option<u64>,
     #[command(flatten)]
     pub(crate) engines: Engines,
     #[command(flatten)]

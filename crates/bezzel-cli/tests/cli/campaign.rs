@@ -297,6 +297,19 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     data(&["campaign", "merge", &file, &liar]);
     assert_ne!(data(&["campaign", "run", &file]), total);
 
+    let all = units.plan().len();
+    let ran = run(&["campaign", "verify", &file, "--plain", "all"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let said = format!(
+        "{all} units compared with a plain search, {} with equal values",
+        all - 1
+    );
+    assert!(ran.stdout.contains(&said), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains(&format!("WRONG: {name}: ")),
+        "{}",
+        ran.stdout
+    );
     let ran = run(&["campaign", "verify", &file, "--fraction", "100%"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(
@@ -304,7 +317,6 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
         "{}",
         ran.stdout
     );
-    let all = units.plan().len();
     let said = format!("{all} units recounted, {} with equal results", all - 1);
     assert!(ran.stdout.contains(&said), "{}", ran.stdout);
     let text = data(&["campaign", "status", &file]);

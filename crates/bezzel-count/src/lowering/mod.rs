@@ -165,7 +165,7 @@ impl Lowering {
 }
 
 /// Returns the subproblem of a unit, in the order in which its row sets are numbered.
-fn subproblem_of(unit: &Unit) -> Subproblem {
+pub(crate) fn subproblem_of(unit: &Unit) -> Subproblem {
     let orbits = Orbits::new(unit.n, unit.a, unit.constraint.as_deref());
     let mut subproblem = orbits.subproblem(unit.ce);
     // A part of a unit has the order of the unit.

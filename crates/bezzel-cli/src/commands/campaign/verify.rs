@@ -11,6 +11,7 @@ use bezzel::counted;
 use bezzel_campaign::{
     Certificate, ConflictingUnit, Ledger, ProcessInfo, ResultFilter, SecretKey, StoreOutcome,
 };
+use bezzel_count::{Unit, plain_value};
 use bezzel_run::{EnginePool, Job, LedgerStore, Store, UnitsJob};
 use serde::Serialize;
 
@@ -36,6 +37,8 @@ struct VerifyReport {
     certificate: Option<String>,
     counted_again: u64,
     agree: u64,
+    /// Units that were compared with a plain search.
+    plain: Option<PlainCheck>,
     conflicts: Vec<String>,
     /// Number of conflicts that `--resolve` has ended.
     resolved: u64,
@@ -52,7 +55,8 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
     let is_chosen = args.resolve || args.again || args.lacking;
     let file = &args.file;
-    let only_reads = certificate.is_some() && args.fraction.is_none() && !is_chosen;
+    let is_read = certificate.is_some() || args.plain.is_some();
+    let only_reads = is_read && args.fraction.is_none() && !is_chosen;
     let mut ledger = if only_reads {
         opened_to_read(file)?
     } else {
@@ -64,7 +68,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         (ledger, ()) = checked.with_context(|| path.display().to_string())?;
     }
     let units = ledger.units().plan().len();
-    let default = (certificate.is_none() && !is_chosen).then_some(FRACTION);
+    let default = (!is_read && !is_chosen).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
     let wanted = (fraction * units as f64).ceil() as u64;
     let uncounted = units - ledger.counted();
@@ -85,12 +89,17 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     };
     ledger = recount.count_selected(ledger, wanted)?;
     let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
+    let plain = match args.plain {
+        Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
+        None => None,
+    };
     let left = conflicts(&ledger)?;
     let resolved = conflicting.iter().filter(|unit| !left.contains(unit));
     let report = VerifyReport {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
         counted_again: recount.units,
         agree: recount.agree,
+        plain,
         resolved: resolved.count() as u64,
         conflicts: left,
         units,
@@ -117,7 +126,8 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
             withdrawn(&ledger)
         ));
     }
-    let sound = report.conflicts.is_empty();
+    let sound =
+        report.conflicts.is_empty() && report.plain.is_none_or(|plain| plain.differ.is_empty());
     Ok(if sound {
         ExitCode::SUCCESS
     } else {
@@ -196,6 +206,46 @@ fn again(args: &Verify, ledger: Ledger) -> anyhow::Result<(Ledger, Vec<u64>)> {
     Ok((ledger, units))
 }
 
+/// Units whose values were compared with those of a plain search.
+#[derive(Serialize)]
+struct PlainCheck {
+    compared: u64,
+    /// Names of units whose values differ.
+    differ: Vec<String>,
+}
+
+impl PlainCheck {
+    /// Compares random units that have a value.
+    fn new(args: &Verify, ledger: &Ledger, wanted: u64) -> anyhow::Result<Self> {
+        let plan = ledger.units().plan();
+        let mut order: Vec<u64> = (0..plan.len()).collect();
+        bezzel::seeded(args.seed.unwrap_or_else(|| fastrand::u64(..))).shuffle(&mut order);
+        let values = order.into_iter().filter_map(|unit| {
+            let value = ledger.accepted_value(unit).ok()?;
+            Some((plan.unit(unit)?, value))
+        });
+        let values: Vec<_> = values
+            .take(usize::try_from(wanted).unwrap_or(usize::MAX))
+            .collect();
+        if values.is_empty() && !plan.is_empty() {
+            bail!(
+                "{}: expected units with a value, found none: count them with `bezzel campaign run`",
+                args.file.display()
+            );
+        }
+        let compared = values.len() as u64;
+        let differ = interrupt::run_interruptible(UNAFFECTED, move || {
+            let differs = |(unit, value): &(Unit, u128)| {
+                let plain = plain_value(unit, &interrupt::stop_requested);
+                plain.is_some_and(|plain| plain != *value)
+            };
+            let found = values.iter().filter(|one| differs(one));
+            found.map(|(unit, _)| unit.to_string()).collect()
+        })?;
+        Ok(Self { compared, differ })
+    }
+}
+
 /// Recounts, and their sums.
 struct UnitRecount<'a> {
     args: &'a Verify,
@@ -256,7 +306,14 @@ impl VerifyReport {
         if let Some(fingerprint) = &self.certificate {
             text += &format!("the certificate agrees with the ledger: fingerprint {fingerprint}\n");
         }
-        if self.counted_again > 0 || self.certificate.is_none() {
+        if let Some(plain) = &self.plain {
+            text += &format!(
+                "{} compared with a plain search, {} with equal values\n",
+                counted(plain.compared, "unit"),
+                plain.compared - plain.differ.len() as u64
+            );
+        }
+        if self.counted_again > 0 || self.certificate.is_none() && self.plain.is_none() {
             text += &format!(
                 "{} recounted, {} with equal results\n",
                 counted(self.counted_again, "unit"),
@@ -288,6 +345,9 @@ impl VerifyReport {
         }
         for unit in &self.conflicts {
             text += &format!("CONFLICT: {unit}\n");
+        }
+        for unit in self.plain.iter().flat_map(|plain| &plain.differ) {
+            text += &format!("WRONG: {unit}: the plain search counts another value\n");
         }
         text
     }
