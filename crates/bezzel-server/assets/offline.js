@@ -1,5 +1,5 @@
-const VERSION = "E_dzs5OGdwjV";
-const FILES = ["counter-s7fsud57.js","counter-simd-QLWIaiNJ.js","engine-B74MvASA.js","index-BC8f50AA.js","learn-Sa-Qp-r8.js","puzzles-ncfBc8uu.js","queen-_2mtboe2.svg","style-BSLTeIDC.css"];
+const VERSION = "9-QNwgcWamb9";
+const FILES = ["counter-s7fsud57.js","counter-simd-QLWIaiNJ.js","engine-B74MvASA.js","index-CAMR6HPw.js","javascript-pJ6u97Vx.js","learn-Sa-Qp-r8.js","program-H7QOAZB-.js","puzzles-ncfBc8uu.js","python-0iHa8eUm.js","queen-_2mtboe2.svg","style-NHcQZ-Me.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

@@ -5,18 +5,21 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
+import { programScripts } from "./programs";
+
 const read = (path: string) => readFileSync(new URL(path, import.meta.url));
 /** A module of crates/bezzel-wasm, compressed. */
 const engine = (name: string) => JSON.stringify(read(`../../bezzel-wasm/modules/${name}.wasm.gz`).toString("base64"));
 const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toString()));
 
 /** The scripts: global names, and what they stand for. */
-const SCRIPTS: { [script: string]: { [name: string]: string } } = {
+const SCRIPTS: { [script: string]: { [name: string]: string } | string } = {
   engine: { bezzelEngine: engine("engine") },
   puzzles: { bezzelPuzzles: engine("puzzles"), bezzelDays: json("puzzle/days.json") },
   counter: { bezzelCounter: engine("counter") },
   "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
   learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
+  ...(await programScripts()),
 };
 /** The global name that an import of such a file stands for. */
 const IMPORTS: { [file: string]: string } = {
@@ -30,9 +33,8 @@ const NAMES = "virtual:scripts";
 /** Puts these data into scripts, whose names change with their content. */
 export function dataScripts(): Plugin {
   const files = Object.entries(SCRIPTS).map(([script, data]) => {
-    const source = Object.entries(data)
-      .map(([name, value]) => `globalThis.${name} = ${value};\n`)
-      .join("");
+    const assigned = () => Object.entries(data).map(([name, value]) => `globalThis.${name} = ${value};\n`);
+    const source = typeof data === "string" ? data : assigned().join("");
     const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
     return { script, source, fileName: `${script}-${hash}.js` };
   });
