@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bezzel::is_canonical;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::BoardFault;
 use crate::causes::{self, Cause};
@@ -26,7 +26,7 @@ pub enum Mode {
 }
 
 /// End of a run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "ending")]
 pub enum Ending {

@@ -6,6 +6,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
 
+import { programScripts } from "./programs";
+
 const path = (relative: string) => new URL(relative, import.meta.url);
 const read = (relative: string) => readFileSync(path(relative));
 /** A module of crates/bezzel-wasm, compressed. */
@@ -13,13 +15,15 @@ const engine = (name: string) => JSON.stringify(read(`../../bezzel-wasm/modules/
 const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toString()));
 
 /** The scripts: global names, and what they stand for. */
-const SCRIPTS: { [script: string]: { [name: string]: string } } = {
+const SCRIPTS: { [script: string]: { [name: string]: string } | string } = {
   engine: { bezzelEngine: engine("engine") },
   puzzles: { bezzelPuzzles: engine("puzzles") },
   counter: { bezzelCounter: engine("counter") },
   "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
   numbers: { bezzelOccupancies: json("heat/occupancies.json"), bezzelRecords: json("count/records.json") },
   learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
+  chinese: await chinese(),
+  ...(await programScripts()),
 };
 /** The global name that an import of such a file stands for. */
 const IMPORTS: { [file: string]: string } = {
@@ -40,13 +44,10 @@ async function chinese(): Promise<string> {
 }
 
 /** Puts these data into scripts, whose names change with their content. */
-export async function dataScripts(): Promise<Plugin> {
-  const assigned = (data: { [name: string]: string }) =>
-    Object.entries(data)
-      .map(([name, value]) => `globalThis.${name} = ${value};\n`)
-      .join("");
-  const data = Object.entries(SCRIPTS).map(([script, data]) => [script, assigned(data)] as const);
-  const files = [...data, ["chinese", await chinese()] as const].map(([script, source]) => {
+export function dataScripts(): Plugin {
+  const files = Object.entries(SCRIPTS).map(([script, data]) => {
+    const assigned = () => Object.entries(data).map(([name, value]) => `globalThis.${name} = ${value};\n`);
+    const source = typeof data === "string" ? data : assigned().join("");
     const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
     return { script, source, fileName: `${script}-${hash}.js` };
   });

@@ -23,6 +23,9 @@ pub enum Request {
     /// A puzzle.
     #[cfg(feature = "puzzles")]
     Puzzle(crate::puzzles::PuzzleRequest),
+    /// Outputs of a learner's program.
+    #[cfg(feature = "judge")]
+    Judge(crate::judge::JudgeRequest),
     /// A count by the colour-split counter.
     #[cfg(feature = "count")]
     Count(crate::count::CountRequest),
@@ -58,6 +61,8 @@ impl Engine {
             Request::Check(request) => request.answer(),
             #[cfg(feature = "puzzles")]
             Request::Puzzle(request) => request.answer(),
+            #[cfg(feature = "judge")]
+            Request::Judge(request) => request.answer(),
             #[cfg(feature = "count")]
             Request::Count(request) => self.counter.answer(request, host),
         }

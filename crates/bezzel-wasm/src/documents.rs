@@ -51,6 +51,7 @@ pub fn methods() -> String {
     crate::check::Checked,
     crate::puzzles::Made,
     crate::puzzles::NextStep,
+    crate::judge::Judged,
     crate::count::CountPlan,
     crate::count::CountProgress,
     crate::count::CountedUnit,

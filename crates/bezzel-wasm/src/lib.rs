@@ -13,6 +13,7 @@
         feature = "methods",
         feature = "puzzles",
         feature = "count",
+        feature = "judge",
         feature = "check"
     )),
     allow(dead_code, unused_variables)
@@ -36,6 +37,8 @@ mod decisions;
 mod documents;
 mod host;
 mod impossible;
+#[cfg(feature = "judge")]
+mod judge;
 mod limits;
 #[cfg(target_arch = "wasm32")]
 mod memory;

@@ -31,7 +31,13 @@ fn add_files(root: &Path, path: &str, files: &mut Vec<String>) {
 fn sources() -> String {
     let root = root();
     let mut files = Vec::new();
-    for library in ["bezzel", "bezzel-count", "bezzel-puzzle", "bezzel-wasm"] {
+    for library in [
+        "bezzel",
+        "bezzel-count",
+        "bezzel-judge",
+        "bezzel-puzzle",
+        "bezzel-wasm",
+    ] {
         for path in ["src", "Cargo.toml"] {
             add_files(&root, &format!("crates/{library}/{path}"), &mut files);
         }

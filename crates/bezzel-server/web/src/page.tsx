@@ -24,6 +24,10 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     await loadScript("puzzles");
     return (await import("./tabs/puzzle")).PuzzleTab;
   },
+  program: async () => {
+    await loadScript("program");
+    return (await import("./tabs/program")).ProgramTab;
+  },
   race: async () => (await import("./tabs/race")).Race,
   count: async () => {
     await loadScript("numbers");

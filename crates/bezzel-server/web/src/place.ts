@@ -6,7 +6,7 @@ import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks
 import { IN_NOTEBOOK, PLACE } from "./notebook";
 
 /** The tabs in the header. */
-export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "heat", "learn"] as const;
+export const TABS = ["lesson", "methods", "board", "puzzle", "program", "race", "count", "heat", "learn"] as const;
 /** Views without a link in the header: a player for other pages, a sheet for class, and sheets of puzzles. */
 const VIEWS = [...TABS, "embed", "sheet", "puzzles"] as const;
 export type Tab = (typeof VIEWS)[number];

@@ -2,12 +2,12 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import type { Length, MethodName } from "./api";
+import type { MethodName } from "./api";
 import { Board } from "./board";
 import { ErrorMessage, IconButton } from "./parts";
 import { useTab } from "./place";
 import { ApiError } from "./problem";
-import { type Run, useRun } from "./run";
+import { type Playable, type Run, useRun } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { grouped, useWords, type Words } from "./words";
 
@@ -30,7 +30,7 @@ const OWN_SPACE = "button, select, summary, input, a, [role=button]";
 /** Elements that the arrow keys and Home operate. */
 const OWN_ARROWS = "input[type=range], .squares [role=button]";
 
-function useKeys(run: Run) {
+function useKeys(run: Playable) {
   const latest = useRef(run);
   latest.current = run;
   const { shown: onScreen } = useTab();
@@ -75,9 +75,9 @@ function useKeys(run: Run) {
 }
 
 /** A mirrored search of a board without start positions, such as n = 3. */
-const isEmpty = (run: Run) => run.length?.steps === 0;
+const isEmpty = (run: Playable) => run.length?.steps === 0;
 
-export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
+export function Controls({ run, keys = false }: { run: Playable; keys?: boolean }) {
   const words = useWords().player;
   const { shown, playing, length } = run;
   const pausing = (act: () => void) => () => {
@@ -134,19 +134,19 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
 }
 
 /** Formats the current step and the number of steps, or its lower bound for a long run. */
-function whereabouts(words: Words["player"], at: number, length: Length | undefined): string {
+function whereabouts(words: Words["player"], at: number, length: Playable["length"]): string {
   if (!length) return words.step(grouped(at), "…");
   if (length.steps != null) return words.step(grouped(at), grouped(length.steps));
   if (at > length.reached) return words.stepOfUnknown(grouped(at));
   return words.stepOfMany(grouped(at), grouped(length.reached));
 }
 
-const pausingInput = (run: Run) => (event: { currentTarget: HTMLInputElement }) => {
+const pausingInput = (run: Playable) => (event: { currentTarget: HTMLInputElement }) => {
   run.play(false);
   run.seek(event.currentTarget.valueAsNumber);
 };
 
-function Keys({ run }: { run: Run }) {
+function Keys({ run }: { run: Playable }) {
   useKeys(run);
   return null;
 }

@@ -62,7 +62,23 @@ export interface Shown {
   tree: Branch[][];
 }
 
-export interface Run {
+/** Steps that the controls of the player move through. */
+export interface Playable {
+  shown: { at: number };
+  /** The step that was asked for last, which is shown as soon as it is computed. */
+  wanted: number;
+  length: Pick<Length, "steps" | "shown" | "reached"> | undefined;
+  playing: boolean;
+  speed: number;
+  seek: (at: number) => void;
+  /** Moves by a number of steps from the current target. */
+  move: (by: number) => void;
+  play: (playing: boolean) => void;
+  setSpeed: (speed: number) => void;
+  solution: (back: boolean) => void;
+}
+
+export interface Run extends Playable {
   method: MethodName;
   n: number;
   /** The board with queens and blocked squares that is searched; undefined if it is empty. */
@@ -70,19 +86,9 @@ export interface Run {
   /** The same board in one word. */
   board: string | undefined;
   shown: Shown;
-  /** The step that was asked for last, which is shown as soon as it is computed. */
-  wanted: number;
   length: Length | undefined;
-  playing: boolean;
-  speed: number;
   busy: boolean;
   notice: Notice | undefined;
-  seek: (at: number) => void;
-  /** Moves by a number of steps from the current target. */
-  move: (by: number) => void;
-  play: (playing: boolean) => void;
-  setSpeed: (speed: number) => void;
-  solution: (back: boolean) => void;
   /** Goes to the next step that meets a goal. */
   find: (goal: Goal) => void;
   /** Kinds of step at which the run pauses while it plays. */
@@ -118,6 +124,32 @@ function reach(pages: Pages, at: number, due: number, kinds: StepKind[]): { to: 
     if (step && kinds.includes(step.kind)) return { to: next, stops: true };
   }
   return { to: at + due, stops: false };
+}
+
+/** Calls `advance` with the number of steps that are due, in each frame while steps are played. In a tab that was left it rests. */
+export function useFrames(playing: boolean, speed: number, advance: (due: number) => void) {
+  const latest = useRef(advance);
+  latest.current = advance;
+  const { shown: isOnScreen } = useTab();
+  // A layout effect: an effect ends after a frame, in which the run would go on after its pause.
+  useLayoutEffect(() => {
+    if (!playing || !isOnScreen) return;
+    let frame = 0;
+    let before = performance.now();
+    let owed = 0;
+    const tick = (now: number) => {
+      owed += ((now - before) / 1000) * speed;
+      before = now;
+      const due = Math.min(Math.floor(owed), PAGE);
+      if (due > 0) {
+        owed -= due;
+        latest.current(due);
+      }
+      frame = requestAnimationFrame(tick);
+    };
+    frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [playing, isOnScreen, speed]);
 }
 
 export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 8, given?: Given): Run {
@@ -269,33 +301,15 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   const position = useRef(0);
   position.current = shown.at;
-  // A layout effect: an effect ends after a frame, in which the run would go on after its pause. In a tab
-  // that was left it rests.
-  const { shown: isOnScreen } = useTab();
-  useLayoutEffect(() => {
-    if (!playing || !isOnScreen) return;
-    let frame = 0;
-    let before = performance.now();
-    let owed = 0;
-    const tick = (now: number) => {
-      owed += ((now - before) / 1000) * speed;
-      before = now;
-      const due = Math.min(Math.floor(owed), PAGE);
-      if (due > 0) {
-        owed -= due;
-        const { to, stops } = reach(pages, position.current, due, breakpoints);
-        // After a late frame several steps are due, and the run may end before the last of them.
-        if (to > position.current) seek(to, "ended");
-        if (stops) {
-          setPlaying(false);
-          setNotice("breakpoint");
-        }
-      }
-      frame = requestAnimationFrame(tick);
-    };
-    frame = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(frame);
-  }, [playing, isOnScreen, speed, seek, pages, breakpoints]);
+  useFrames(playing, speed, (due) => {
+    const { to, stops } = reach(pages, position.current, due, breakpoints);
+    // After a late frame several steps are due, and the run may end before the last of them.
+    if (to > position.current) seek(to, "ended");
+    if (stops) {
+      setPlaying(false);
+      setNotice("breakpoint");
+    }
+  });
 
   return {
     method,

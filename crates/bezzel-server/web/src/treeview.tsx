@@ -6,10 +6,11 @@ import { useWords, type Words } from "./words";
 
 const HEIGHT = 1.5;
 
-export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
+/** `across`: the coordinate in which the squares of a level differ. */
+export function TreeView({ n, levels, across = "column" }: { n: number; levels: Branch[][]; across?: "row" | "column" }) {
   const words = useWords();
   const depth = Math.max(levels.length, 1);
-  const parents = levels.map((level) => level.find((branch) => branch.state === "open")?.square.column);
+  const parents = levels.map((level) => level.find((branch) => branch.state === "open")?.square[across]);
   const root = { x: n / 2, y: 0.1 };
   return (
     <>
@@ -28,7 +29,7 @@ export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
               class={`edge ${branch.state}`}
               x1={above.x}
               y1={above.y}
-              x2={branch.square.column + 0.5}
+              x2={branch.square[across] + 0.5}
               y2={(at + 1) * HEIGHT}
             />
           ));
@@ -41,7 +42,13 @@ export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
         ))}
         {levels.map((level, at) =>
           level.map((branch) => (
-            <Node key={`${at} ${branch.square.row} ${branch.square.column}`} branch={branch} y={(at + 1) * HEIGHT} words={words} />
+            <Node
+              key={`${at} ${branch.square.row} ${branch.square.column}`}
+              branch={branch}
+              place={branch.square[across]}
+              y={(at + 1) * HEIGHT}
+              words={words}
+            />
           )),
         )}
       </svg>
@@ -50,8 +57,8 @@ export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
   );
 }
 
-function Node({ branch, y, words }: { branch: Branch; y: number; words: Words }) {
-  const x = branch.square.column + 0.5;
+function Node({ branch, place, y, words }: { branch: Branch; place: number; y: number; words: Words }) {
+  const x = place + 0.5;
   return (
     <g class={`branch ${branch.state}`}>
       <title>{words.labelled(words.at(branch.square), described(branch, words))}</title>
@@ -59,7 +66,7 @@ function Node({ branch, y, words }: { branch: Branch; y: number; words: Words })
       {branch.state === "rejected" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
       {branch.state === "open" && (
         <text x={x} y={y + 0.13}>
-          {words.numbers.shown(branch.square.column)}
+          {words.numbers.shown(place)}
         </text>
       )}
       {branch.state === "left" && branch.solutions > 0 && <circle class="solved" cx={x} cy={y} r={0.1} />}

@@ -8,6 +8,8 @@ const MODULES = {
   puzzles: "bezzelPuzzles",
   counter: "bezzelCounter",
   "counter-simd": "bezzelCounterSimd",
+  python: "bezzelPython",
+  javascript: "bezzelJavaScript",
 } as const;
 type Name = keyof typeof MODULES;
 
@@ -54,5 +56,8 @@ export const puzzles = () => load("puzzles");
 
 /** The colour-split counter, with vectors if the browser has them. */
 export const counter = () => load(hasVectors() ? "counter-simd" : "counter");
+
+/** The interpreter of a language (src/program). */
+export const interpreter = (language: "python" | "javascript") => load(language);
 
 export const hasVectors = (): boolean => typeof WebAssembly !== "undefined" && WebAssembly.validate(new Uint8Array(VECTOR));

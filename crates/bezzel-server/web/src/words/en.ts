@@ -7,6 +7,7 @@ import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
 import { counted, grouped } from "./numbers";
+import { programEn } from "./program.en";
 import { viewEn } from "./view.en";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
@@ -121,6 +122,7 @@ export const en = (numbers: Numbering) => ({
     methods: "Methods",
     board: "Board",
     puzzle: "Puzzle",
+    program: "Your program",
     race: "Race",
     count: "Count",
     heat: "Heat map",
@@ -335,6 +337,7 @@ export const en = (numbers: Numbering) => ({
 
   ...viewEn,
   heat: heatEn(numbers),
+  program: programEn(numbers),
   given: givenEn(numbers),
 
   learn: {

@@ -8,6 +8,7 @@ import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
 import { grouped } from "./numbers";
+import { programZh } from "./program.zh";
 import { viewZh } from "./view.zh";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
@@ -124,6 +125,7 @@ export const zh = (numbers: Numbering): Words => ({
     methods: "方法",
     board: "棋盘",
     puzzle: "谜题",
+    program: "你的程序",
     race: "竞速",
     count: "计数",
     heat: "热图",
@@ -322,6 +324,7 @@ export const zh = (numbers: Numbering): Words => ({
 
   ...viewZh,
   heat: heatZh(numbers),
+  program: programZh(numbers),
   given: givenZh(numbers),
 
   learn: {

@@ -1,0 +1,57 @@
+// Programs and exercises as links: JSON, compressed, in the letters of an address.
+
+import { type Language, PROGRAM_LANGUAGES } from "./exercise";
+
+/** A program or an exercise. */
+export interface Linked {
+  language: Language;
+  n: number;
+  program: string;
+  /** The text of an exercise; empty for a program. */
+  task: string;
+}
+
+/** Largest n of the tab. */
+export const MAX_PROGRAM_N = 10;
+/** Characters of a program and its text in a link. */
+export const MAX_LINKED = 50_000;
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair)).arrayBuffer());
+}
+
+/** Returns the letters of a program. */
+export async function toLink({ language, n, program, task }: Linked): Promise<string> {
+  const json = JSON.stringify([language, n, program, task]);
+  const bytes = await through(new TextEncoder().encode(json) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
+  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Reads a program from its letters; undefined if they are none. */
+export async function fromLink(letters: string): Promise<Linked | undefined> {
+  try {
+    const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const json = await bounded(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
+    const [language, n, program, task]: unknown[] = JSON.parse(json);
+    const isKnown = PROGRAM_LANGUAGES.some((one) => one === language) && typeof program === "string" && typeof task === "string";
+    if (!isKnown || !Number.isInteger(n) || Number(n) < 1 || Number(n) > MAX_PROGRAM_N) return undefined;
+    return { language: language as Language, n: Number(n), program, task };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a text; throws if it is longer than a link may hold. */
+async function bounded(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (const reader = stream.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    // JSON writes some characters as six.
+    if (text.length > 6 * MAX_LINKED) throw new Error("too long");
+  }
+}

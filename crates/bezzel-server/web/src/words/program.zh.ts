@@ -1,0 +1,89 @@
+// Chinese texts of the tab "Your program".
+
+import type { Line, Square } from "../api";
+import type { Numbering } from "./numbering";
+import { grouped } from "./numbers";
+import type { programEn } from "./program.en";
+
+const lines: Record<Line, string> = { row: "行", column: "列", diagonal: "主对角线", "anti-diagonal": "副对角线" };
+
+export const programZh = ({ shown }: Numbering): ReturnType<typeof programEn> => {
+  const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
+  return {
+    intro:
+      "自己写一个 n 皇后程序，就在这个浏览器里运行。place(row, column) 在棋盘上放一个皇后，remove(row, column) 拿走它，solution() 报告一个解；行号和列号从 0 开始。也可以只返回或输出结果。如果有函数 solve(n)，它会被调用；否则程序从变量 n 或输入中读取 n。",
+    language: "编程语言",
+    languages: { python: "Python", javascript: "JavaScript" },
+    start: "从这里开始",
+    starts: { frame: "空框架", gap: "填空", fault: "找错误" },
+    faultNames: {
+      "fault-1": "错误 1：解太少",
+      "fault-2": "错误 2：皇后互相攻击",
+      "fault-3": "错误 3：一个解也没有",
+      "fault-4": "错误 4：搜索过早停止",
+      "fault-5": "错误 5：列表里全是同一个棋盘",
+    } as { [name: string]: string },
+    linked: "链接中的程序",
+    tasks: {
+      frame: "请写出搜索过程。",
+      gap: "程序缺少一部分，注释说明了缺什么。请把它补上。",
+      fault: "这个程序有一处错误。运行它，找到出错的那一步，再改正程序。",
+    },
+    editor: "程序",
+    editorKeys: "Ctrl+Enter 运行程序。Tab 键离开编辑器；Ctrl+] 和 Ctrl+[ 调整缩进。",
+    run: "运行",
+    stop: "停止",
+    reset: "重新开始",
+    running: (n) => `正在运行 n = ${n}……`,
+    python: "这里的 Python 是 MicroPython：有语言本身和小型库，没有 numpy。",
+    ended: (n, seconds, placed) => `n = ${n}：运行 ${seconds} 后结束，共放置皇后 ${grouped(placed)} 次。`,
+    cut: "之后的操作和输出不再显示。",
+    timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。是不是有循环永不结束？`,
+    stopped: (n) => `n = ${n}：已停止。`,
+    broken: "程序使解释器崩溃，可能是因为内存不够。",
+    error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),
+    memory: (mebibytes) => `程序需要的内存超过 ${mebibytes} MiB`,
+    recursion: "程序无休止地调用自己",
+    outputLimit: (characters) => `程序输出超过 ${grouped(characters)} 个字符`,
+    toLine: (line) => `转到第 ${line} 行`,
+    begin: (moves) => `共 ${grouped(moves)} 次操作。按播放键观看。`,
+    noMoves: "程序没有报告任何操作：调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到它们。",
+    notRun: "运行程序后，这里显示它的操作。",
+    move: ({ kind, row, column }, line, solutions) => {
+      const where = line === undefined ? "" : `程序第 ${line} 行：`;
+      if (kind === "solution") return `${where}第 ${grouped(solutions)} 个解。`;
+      return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}从${at({ row, column })}拿走皇后。`;
+    },
+    fault: (fault) => {
+      switch (fault.kind) {
+        case "occupied":
+          return `${at(fault.square)}已经有一个皇后。`;
+        case "empty":
+          return `${at(fault.square)}没有皇后。`;
+        case "outside":
+          return `棋盘上没有${at(fault.square)}。`;
+        case "missing":
+          return `报告解时，棋盘上只有 ${grouped(fault.queens)} 个皇后。`;
+        case "attack":
+          return `报告解时，${at(fault.pair.first)}和${at(fault.pair.second)}的皇后在同一${lines[fault.pair.line]}上互相攻击。`;
+      }
+    },
+    faults: (count) => (count === 1 ? "有一次操作无法进行。" : `有 ${grouped(count)} 次操作无法进行，第一次是：`),
+    toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
+    variables: "此时的变量",
+    noVariables: "没有变量：只显示程序文本中调用 place、remove 和 solution 处的变量。",
+    output: "输出",
+    noOutput: "还没有输出。",
+    earlier: (characters) => `前面还有 ${characters} 个字符`,
+    share: "分享、打印、制作练习",
+    copyLink: "复制这个程序的链接",
+    copied: "已复制。",
+    tooLong: (characters) => `内容太长，无法放入链接：最多 ${grouped(characters)} 个字符。`,
+    print: "打印",
+    exercise: "给别人的练习",
+    exerciseHelp:
+      "先写出完整的程序并检查评判结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接中这些行由任务代替，不含答案。行末的 #! 把该行换成它后面的内容。",
+    exerciseText: "练习的说明",
+    copyExercise: "复制练习的链接",
+  };
+};
