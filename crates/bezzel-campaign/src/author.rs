@@ -85,7 +85,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Returns the author.
+    /// Names the public key against which the signature was made; it may be invalid.
     pub fn author(&self) -> Author {
         self.author
     }
@@ -197,7 +197,6 @@ impl SecretKey {
         key.filter(is_whole).ok_or_else(wrong)
     }
 
-    /// Signs this text.
     pub(crate) fn sign(&self, text: &[u8]) -> Signature {
         Signature {
             author: self.author(),

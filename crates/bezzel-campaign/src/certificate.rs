@@ -111,7 +111,7 @@ impl Certificate {
         }
     }
 
-    /// Returns the text.
+    /// Returns all lines, the last one with the fingerprint and its checksum.
     pub fn text(&self) -> &str {
         &self.text
     }

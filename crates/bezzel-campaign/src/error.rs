@@ -89,7 +89,7 @@ pub enum Error {
         error: Box<Self>,
         /// The file of result lines.
         path: PathBuf,
-        /// Number of results in it.
+        /// Results that the copy has.
         results: u64,
     },
     /// A failed run whose results could not be written anywhere.
@@ -142,7 +142,7 @@ pub enum Error {
     PolicyUnmet {
         /// Number of units that need more results.
         missing: u64,
-        /// Number of all units.
+        /// Units of the plan.
         units: u64,
     },
     /// Results whose sum fails its checks.
@@ -169,7 +169,7 @@ pub enum Error {
     Unfinished {
         /// Number of units with a result.
         done: u64,
-        /// Number of all units.
+        /// Units of the plan.
         units: u64,
         /// Number of units whose results differ.
         conflicts: u64,

@@ -14,7 +14,7 @@ pub struct ResultFilter {
     pub host: Option<String>,
     /// The program and its version.
     pub program: Option<String>,
-    /// The name of the backend.
+    /// A backend as results name it, such as `avx2` or `cuda:0 (NVIDIA H200)`.
     pub backend: Option<String>,
     /// Earliest time of receipt in seconds since 1970, by the clock of the machine of the ledger.
     /// The time that an imported result claims is not used: anyone can backdate it.
@@ -104,7 +104,7 @@ pub struct Withdrawal {
     /// The results that it withdraws, now and in the future.
     #[serde(flatten)]
     pub rule: ResultFilter,
-    /// The reason.
+    /// Words of the organiser, on one line.
     pub reason: String,
     /// Time of the withdrawal in seconds since 1970.
     pub time: i64,

@@ -76,7 +76,6 @@ impl Policy {
         self.authors.is_some()
     }
 
-    /// Returns true if this author is in the list.
     pub(crate) fn lists(&self, author: Author) -> bool {
         let list = self.authors.as_ref();
         list.is_some_and(|list| list.contains_key(&author))

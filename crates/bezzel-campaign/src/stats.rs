@@ -42,7 +42,6 @@ pub(crate) struct SourceStats {
 pub(crate) struct Stats {
     pub(crate) cpu: Spent,
     pub(crate) wall: Spent,
-    /// By the number of the source.
     pub(crate) sources: Vec<SourceStats>,
     /// Number of results by the power of two above their seconds.
     pub(crate) bars: BTreeMap<i32, u64>,

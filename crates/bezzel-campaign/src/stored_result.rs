@@ -78,13 +78,13 @@ impl ProcessInfo {
 pub struct StoredResult {
     /// Index of the unit in canonical order.
     pub unit: u64,
-    /// The route.
+    /// The order in which the unit was counted: results of both routes confirm each other.
     pub route: Route,
-    /// The result.
+    /// Value and work counters, within the bounds of the unit.
     pub result: UnitResult,
-    /// Name of the backend.
+    /// The backend as the engine names it, such as `avx2`; a printable word without spaces.
     pub backend: Arc<str>,
-    /// The process.
+    /// The process that counted the unit.
     pub origin: Arc<ProcessInfo>,
     /// Run time of the unit.
     pub microseconds: u64,

@@ -84,7 +84,7 @@ impl UnitList {
         self.line_hash.clone()
     }
 
-    /// Returns the plan.
+    /// Borrows the plan that makes the units on demand; they are not stored.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -99,7 +99,8 @@ impl UnitList {
         self.cost
     }
 
-    /// Returns the unit of this name.
+    /// Finds a unit by binary search. Fails if the plan has none of this name, such as one of
+    /// another plan version.
     pub fn unit_by_name(&self, name: &str) -> Result<Unit, Error> {
         let missing = || self.missing(shortened(name));
         self.plan.unit_by_name(name).ok_or_else(missing)

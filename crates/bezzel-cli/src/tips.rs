@@ -60,7 +60,6 @@ fn of_command(name: &str) -> Option<&'static str> {
     OTHER_NAMES.iter().find(known).map(|(_, tip)| *tip)
 }
 
-/// Returns the command that the words name.
 fn command(root: Command, words: impl Iterator<Item = String>) -> Command {
     words.fold(root, |command, word| {
         let found = command.find_subcommand(&word).cloned();

@@ -64,7 +64,7 @@ impl Algorithm {
 pub struct CountResult {
     /// Q(n), or the number of completions of the board.
     pub solutions: u128,
-    /// The algorithm.
+    /// What has counted: with the fastest one asked for, the choice.
     pub algorithm: Algorithm,
     /// The results of the colour-split counter.
     pub units: Option<UnitTotal>,
@@ -77,7 +77,7 @@ pub struct UnitTotal {
     pub total: Total,
     /// Names of the backends, without repetitions.
     pub backends: Vec<String>,
-    /// Number of units.
+    /// Units of the plan, all of them counted.
     pub units: u64,
     /// Number of units confirmed by the exchanged route, if a double check was requested.
     pub confirmed: Option<u64>,

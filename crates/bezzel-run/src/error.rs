@@ -58,7 +58,7 @@ pub enum Error {
          the method"
     )]
     Constraints {
-        /// The name of the algorithm.
+        /// A method, or `colour-split-counter`.
         algorithm: &'static str,
     },
     /// A ledger is for another board.
@@ -110,7 +110,7 @@ pub enum Error {
     TooManyUnits {
         /// The requested number of queens.
         n: u32,
-        /// The number of units.
+        /// Units that were asked for.
         units: u64,
         /// The largest number.
         max: u64,
@@ -135,7 +135,7 @@ pub enum Error {
         direct.value, counted(direct.joined, "joined pair"), exchanged.value, exchanged.joined
     )]
     DoubleCheck {
-        /// The unit, by name.
+        /// The name that the plan gives it.
         unit: String,
         /// The result of the direct route.
         direct: Box<UnitResult>,

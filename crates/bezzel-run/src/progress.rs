@@ -103,7 +103,7 @@ pub struct UnitNews<'a> {
 /// One call of an engine, with its time.
 #[derive(Debug, Clone)]
 pub struct Batch {
-    /// The name of the engine.
+    /// The backend with its device, as in `cuda:0 (NVIDIA H200)`.
     pub engine: String,
     /// Set if the engine counts on a device, not on a CPU thread of this process.
     pub is_device: bool,
@@ -122,7 +122,7 @@ pub struct Batch {
 /// The finished units of one route, with their sums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedUnits {
-    /// The route.
+    /// The route by which the units are counted now.
     pub route: Route,
     /// For each unit of the [`OccupancyPlan`] whether it is finished.
     pub units: Vec<bool>,

@@ -192,7 +192,7 @@ impl DrawJob {
         })
     }
 
-    /// Returns the method.
+    /// Returns the method that was asked for, or else the default for this size.
     pub fn method(&self) -> RandomMethod {
         let is_small = self.board.size() <= MAX_UNIFORM_BY_DEFAULT;
         match self.from {

@@ -117,7 +117,6 @@ pub(crate) async fn accept(
     open.wait_until_empty().await;
 }
 
-/// The open connections.
 #[derive(Default)]
 struct OpenConnections {
     table: Mutex<Table>,

@@ -24,7 +24,7 @@ pub enum SiteError {
         .directory.display()
     )]
     Foreign {
-        /// The directory.
+        /// Directory that would have been written to.
         directory: PathBuf,
         /// Name of a file that is not part of the page.
         found: PathBuf,
@@ -45,7 +45,7 @@ pub enum SiteError {
 /// Size of the files that were written.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteSize {
-    /// Number of files.
+    /// Files written, `index.html` and the list of files included.
     pub files: usize,
     /// Bytes of all files.
     pub bytes: u64,

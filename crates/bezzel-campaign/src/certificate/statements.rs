@@ -225,7 +225,6 @@ fn source(line: &str) -> Option<(u64, String)> {
     Some((number.parse().ok()?, source.to_owned()))
 }
 
-/// Returns true if this is the text of a policy.
 fn is_policy(text: &str) -> bool {
     let parse = || {
         let (authors, words) = text.split_once("; ")?;

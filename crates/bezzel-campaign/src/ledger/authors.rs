@@ -19,7 +19,7 @@ pub struct AuthorReport {
     pub own: bool,
     /// True if the policy of the campaign lists the author.
     pub listed: bool,
-    /// Number of results.
+    /// Results that the ledger has, withdrawn ones included.
     pub results: u64,
     /// Number of these that agree with the accepted result of a confirmed unit.
     pub agreed: u64,

@@ -91,7 +91,6 @@ pub(super) struct LogFile {
     sections: Vec<(u64, sha2::digest::Output<Sha256>)>,
     /// These lines, unless there are too many.
     kept: Option<Vec<u8>>,
-    /// Number of lines.
     lines: u64,
     /// True if the file is known not to contain what was read.
     is_overwritten: bool,

@@ -54,7 +54,7 @@ pub struct FinalResult {
     pub remainders: [u64; 2],
     /// SHA-256 over name, value and joined pairs of all units in canonical order.
     pub digest: String,
-    /// Number of results.
+    /// Results that the ledger has, rejected and withdrawn ones included.
     pub results: u64,
     /// Rejected results, as printable lines.
     pub rejected: Vec<String>,

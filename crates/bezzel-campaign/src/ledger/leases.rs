@@ -35,7 +35,7 @@ const UNITS: &str = "units";
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lease {
-    /// The unit.
+    /// The unit that no other process of this machine counts meanwhile.
     pub unit: Unit,
     /// Number of leases of the unit by this process and by others at this time, including this one.
     pub attempt: u32,

@@ -14,7 +14,6 @@ use crate::{AuthorList, Error, Policy, UnitList};
 
 /// Maximum number of damaged lines that are named.
 const MAX_NAMED_LINES: usize = 20;
-/// Number of digits of a checksum.
 const CHECKSUM_DIGITS: usize = 16;
 /// Number of places at which an intact line may end that are tried for each place where one may begin.
 /// Each word of a result line may look like a checksum.

@@ -30,11 +30,11 @@ pub struct Status {
     /// The [constraint](bezzel_count::Plan::constraint) of the plan; none for Q(n).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// Version of the plan.
+    /// The [`PLAN_VERSION`](bezzel_count::PLAN_VERSION) of this program, which the ledger has too.
     pub plan_version: u32,
     /// Fingerprint of the list of units.
     pub fingerprint: String,
-    /// Number of units.
+    /// Units of the plan.
     pub units: u64,
     /// Number of open units that no process counts.
     pub open: u64,
@@ -96,11 +96,11 @@ pub struct Status {
 pub struct Machine {
     /// Name of the machine.
     pub host: String,
-    /// Name of the backend.
+    /// A backend as results name it, such as `avx2`.
     pub backend: String,
     /// The program and its version.
     pub program: String,
-    /// Number of results.
+    /// Results of this program with this backend on this machine.
     pub results: u64,
     /// CPU seconds of the results for which CPU time was measured.
     pub cpu_seconds: f64,
@@ -116,14 +116,14 @@ pub struct Machine {
 pub struct HistogramBin {
     /// Upper limit, a power of two.
     pub below_seconds: f64,
-    /// Number of results.
+    /// Results whose time falls into the bin.
     pub results: u64,
 }
 
 /// A unit whose results differ.
 #[derive(Debug, Clone, Serialize)]
 pub struct ConflictingUnit {
-    /// Name of the unit.
+    /// A name that `Ledger::units` knows.
     pub unit: String,
     /// All its results, as printable lines.
     pub results: Vec<String>,
@@ -206,7 +206,6 @@ impl Ledger {
         Ok(status)
     }
 
-    /// Adds a unit with a result.
     fn add_unit(&self, status: &mut Status, unit: u64, verdict: &Verdict) -> Result<(), Error> {
         if let Some(lack) = verdict.lack.filter(|_| verdict.state == State::Done) {
             status.lacking.add(lack);

@@ -17,7 +17,7 @@ const MAX_REASON_CHARS: usize = 200;
 /// The effect of a withdrawal, or of undoing one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Withdrawn {
-    /// The withdrawal.
+    /// The rule, with its reason, as the ledger stores it.
     #[serde(flatten)]
     pub withdrawal: Withdrawal,
     /// Number of stored results that it covers.

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         args.file.display().to_string()
     };
     let input = open(&args.file).with_context(|| format!("cannot read {name}"))?;
-    let mut report = Report {
+    let mut report = CheckReport {
         args,
         out: Output::stdout(),
         valid: 0,
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         )));
     }
     let Ok(read) = &read else {
-        // Report the boards before the malformed place first.
+        // CheckReport the boards before the malformed place first.
         report.out.finish()?;
         let error = read.expect_err("not read");
         let is_one_based = matches!(error, ReadError::CountedFromOne { .. });
@@ -119,7 +119,7 @@ pub(super) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     }
 }
 
-struct Report<'a> {
+struct CheckReport<'a> {
     args: &'a Check,
     out: Output,
     valid: u64,
@@ -127,7 +127,7 @@ struct Report<'a> {
     failed: Option<io::Error>,
 }
 
-impl Report<'_> {
+impl CheckReport<'_> {
     fn board(&mut self, entry: Entry) -> ControlFlow<()> {
         let verdict = self.judge(entry);
         if verdict.valid {

@@ -68,7 +68,6 @@ fn model(args: &GenerateCompletion) -> anyhow::Result<RandomModel> {
     })
 }
 
-/// Returns the parameter of a model.
 fn parameter(model: RandomModel) -> f64 {
     match model {
         RandomModel::PlacedQueens { queens } => f64::from(queens),

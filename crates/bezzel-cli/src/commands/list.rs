@@ -60,7 +60,6 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     write(&board, &source, selection, &args.writing)
 }
 
-/// Writes the completions of a board.
 pub(super) fn completions(
     board: ConstrainedBoard,
     limit: Option<u64>,

@@ -22,7 +22,7 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct CountUnits {
-    /// The engines.
+    /// Backends and threads; by default all CPU threads of the best backend.
     pub engines: EngineSelection,
     /// Counts each unit by both routes.
     pub double_check: bool,
@@ -74,7 +74,6 @@ impl CountUnits {
     }
 }
 
-/// A count by units.
 pub(super) struct UnitCount {
     pub(super) engines: EngineSelection,
     pub(super) wrap: Option<Wrap>,

@@ -131,7 +131,7 @@ impl<'a> LedgerStore<'a> {
         Self { key, ..self }
     }
 
-    /// Returns the ledger.
+    /// Borrows the ledger, to read its state between two calls of the job.
     pub fn ledger(&self) -> &Ledger {
         self.ledger
     }

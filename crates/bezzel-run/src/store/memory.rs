@@ -53,7 +53,7 @@ impl MemoryStore {
         }
     }
 
-    /// Returns the plan.
+    /// Borrows the plan whose units are counted.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }

@@ -59,7 +59,8 @@ pub trait Store {
     }
     /// Takes up to `count` units; none if there is nothing to count at this time.
     fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
-    /// Stores results and returns the outcome of each.
+    /// Stores all results or none. Returns an outcome for each, in their order. Fails if storage
+    /// fails; the job then waits for space or calls [`rescue`](Self::rescue).
     fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error>;
     /// Takes units back that were taken but not counted.
     fn release(&mut self, units: &[u64]) -> Result<(), Error>;

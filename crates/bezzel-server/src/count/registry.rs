@@ -11,7 +11,7 @@ use bezzel_count::Plan;
 use bezzel_run::Storage;
 
 use super::slots::ThreadSlots;
-use super::state::Count;
+use super::state::ServerCount;
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
 use crate::limits;
@@ -25,15 +25,14 @@ pub(crate) struct Counts {
     slots: ThreadSlots,
 }
 
-/// The counts by number.
 #[derive(Default)]
 struct CountRegistry {
     last: u64,
-    counts: BTreeMap<u64, Arc<Count>>,
+    counts: BTreeMap<u64, Arc<ServerCount>>,
 }
 
 impl CountRegistry {
-    fn add(&mut self, make: impl FnOnce(u64) -> Count) -> Arc<Count> {
+    fn add(&mut self, make: impl FnOnce(u64) -> ServerCount) -> Arc<ServerCount> {
         self.last += 1;
         let count = Arc::new(make(self.last));
         self.counts.insert(count.id(), count.clone());
@@ -57,15 +56,15 @@ impl CountRegistry {
         Err(Reason::CountsKept { most }.into())
     }
 
-    fn of_campaign(&self, file: &str) -> Option<Arc<Count>> {
-        let is_it = |count: &&Arc<Count>| count.campaign() == Some(file);
+    fn of_campaign(&self, file: &str) -> Option<Arc<ServerCount>> {
+        let is_it = |count: &&Arc<ServerCount>| count.campaign() == Some(file);
         self.counts.values().find(is_it).cloned()
     }
 }
 
 impl Counts {
     /// Starts a count that is stored in memory.
-    pub(crate) fn start(&self, request: CountRequest) -> Result<Arc<Count>, Problem> {
+    pub(crate) fn start(&self, request: CountRequest) -> Result<Arc<ServerCount>, Problem> {
         let plan = Plan::new(request.n)?;
         let mut registry = lock(&self.registry);
         registry.check_running()?;
@@ -74,7 +73,7 @@ impl Counts {
         let units = plan.len();
         let job = request.job(Storage::Plan(plan))?;
         let map = UnitMap::new(units);
-        let count = registry.add(|id| Count::new(id, request, None, job, map, 0.0));
+        let count = registry.add(|id| ServerCount::new(id, request, None, job, map, 0.0));
         count.start_thread(slots)?;
         Ok(count)
     }
@@ -87,7 +86,7 @@ impl Counts {
         file: &str,
         backend: Option<&str>,
         threads: Option<usize>,
-    ) -> Result<Arc<Count>, Problem> {
+    ) -> Result<Arc<ServerCount>, Problem> {
         if let Some(count) = self.of_campaign(file) {
             return Ok(count);
         }
@@ -112,7 +111,7 @@ impl Counts {
         registry.check_stored()?;
         let count = registry.add(|id| {
             let file = Some(file.to_owned());
-            Count::new(id, request, file, job, map, core_seconds)
+            ServerCount::new(id, request, file, job, map, core_seconds)
         });
         drop(registry);
         if complete {
@@ -125,24 +124,23 @@ impl Counts {
     }
 
     /// Returns the count that a campaign is open as.
-    pub(crate) fn of_campaign(&self, file: &str) -> Option<Arc<Count>> {
+    pub(crate) fn of_campaign(&self, file: &str) -> Option<Arc<ServerCount>> {
         lock(&self.registry).of_campaign(file)
     }
 
-    /// Returns the count with this number.
-    pub(crate) fn find(&self, id: u64) -> Result<Arc<Count>, Problem> {
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
         let found = lock(&self.registry).counts.get(&id).cloned();
         Ok(found.ok_or(Reason::NoCount { id })?)
     }
 
     /// Returns all counts, the latest first.
-    pub(crate) fn all(&self) -> Vec<Arc<Count>> {
+    pub(crate) fn all(&self) -> Vec<Arc<ServerCount>> {
         let registry = lock(&self.registry);
         registry.counts.values().rev().cloned().collect()
     }
 
     /// Resumes a stopped count.
-    pub(crate) fn resume(&self, id: u64) -> Result<Arc<Count>, Problem> {
+    pub(crate) fn resume(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
         let count = self.find(id)?;
         let registry = lock(&self.registry);
         if count.has_ended() {
@@ -182,7 +180,7 @@ impl Counts {
     /// Returns the number of counts that are lost when the server exits: those stored in memory
     /// that have not ended.
     pub(crate) fn unfinished(&self) -> usize {
-        let is_lost = |count: &&Arc<Count>| count.campaign().is_none() && !count.has_ended();
+        let is_lost = |count: &&Arc<ServerCount>| count.campaign().is_none() && !count.has_ended();
         self.all().iter().filter(is_lost).count()
     }
 }

@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::reason::{Code, Reason};
 
 /// A count of the registry.
-pub(crate) struct Count {
+pub(crate) struct ServerCount {
     id: u64,
     request: CountRequest,
     /// File name of the campaign; `None` if the results are stored in memory.
@@ -27,13 +27,13 @@ pub(crate) struct Count {
     units: u64,
     /// The job with its results; `None` while the thread of the count uses it.
     job: Mutex<Option<CountJob>>,
-    progress: Mutex<Progress>,
+    progress: Mutex<CountProgress>,
     /// Version of the progress; changes with every change.
     changes: watch::Sender<u64>,
 }
 
 /// Progress of a count. Times and pairs are split at the start of the current run.
-pub(super) struct Progress {
+pub(super) struct CountProgress {
     pub(super) map: UnitMap,
     /// Completed fraction of the expected cost.
     pub(super) fraction: f64,
@@ -58,7 +58,7 @@ pub(super) struct Progress {
 /// The total, with the orbits of all solutions if there are no constraints.
 pub(super) type End = (Total, Option<OrbitCounts>);
 
-impl Count {
+impl ServerCount {
     /// Creates a stopped count. `campaign` is the file name of its ledger, if it has one, and
     /// `core_seconds` the time of the results that it has.
     pub(super) fn new(
@@ -75,7 +75,7 @@ impl Count {
             campaign,
             units: map.units(),
             job: Mutex::new(Some(job)),
-            progress: Mutex::new(Progress::new(map, core_seconds)),
+            progress: Mutex::new(CountProgress::new(map, core_seconds)),
             changes: watch::Sender::new(0),
         }
     }
@@ -97,7 +97,7 @@ impl Count {
     }
 
     /// Calls a function with the current progress, under its lock.
-    pub(super) fn with_progress<T>(&self, read: impl FnOnce(&Progress) -> T) -> T {
+    pub(super) fn with_progress<T>(&self, read: impl FnOnce(&CountProgress) -> T) -> T {
         read(&lock(&self.progress))
     }
 
@@ -254,7 +254,7 @@ impl Count {
     }
 }
 
-impl Progress {
+impl CountProgress {
     fn new(map: UnitMap, core_seconds: f64) -> Self {
         Self {
             fraction: map.fraction(),

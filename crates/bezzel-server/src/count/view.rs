@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::rates::Point;
-use super::state::{Count, Progress};
+use super::state::{CountProgress, ServerCount};
 use super::unit_map::Cell;
 
 /// State of a count.
@@ -71,13 +71,13 @@ pub(crate) struct TotalView {
     by_black_queens: Vec<String>,
 }
 
-impl Count {
+impl ServerCount {
     /// Returns the current state.
     pub(crate) fn view(&self) -> CountView {
         self.with_progress(|progress| self.view_of(progress))
     }
 
-    fn view_of(&self, progress: &Progress) -> CountView {
+    fn view_of(&self, progress: &CountProgress) -> CountView {
         let request = self.request();
         let end = progress.end.as_ref();
         CountView {
@@ -105,7 +105,7 @@ impl Count {
     }
 }
 
-fn state(progress: &Progress) -> CountState {
+fn state(progress: &CountProgress) -> CountState {
     match (&progress.end, progress.running, progress.stopping) {
         (Some(Ok(_)), _, _) => CountState::Done,
         (Some(Err(_)), _, _) => CountState::Failed,
@@ -115,7 +115,7 @@ fn state(progress: &Progress) -> CountState {
     }
 }
 
-fn total(progress: &Progress) -> Option<TotalView> {
+fn total(progress: &CountProgress) -> Option<TotalView> {
     let (total, orbits) = progress.end.as_ref()?.as_ref().ok()?;
     Some(TotalView {
         solutions: total.solutions.to_string(),

@@ -45,7 +45,7 @@ const GOES_ON: &str = "imported results are stored; run the same command again t
 
 /// The output of `--format json` for each file.
 #[derive(Serialize)]
-struct Report<'a> {
+struct MergeReport<'a> {
     file: String,
     #[serde(flatten)]
     merge: &'a Merge,
@@ -61,7 +61,7 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
         conflicts += merge.conflicts;
         let file = other.display().to_string();
         if args.format.is_json() {
-            let report = Report {
+            let report = MergeReport {
                 file,
                 merge: &merge,
             };

@@ -18,7 +18,7 @@ use crate::stderr::write_note;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
-struct Report {
+struct RecoverReport {
     file: String,
     #[serde(flatten)]
     recovered: Recovered,
@@ -34,7 +34,7 @@ pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     };
     let recover = move || Ledger::recover(&from, &to, &options);
     let (ledger, recovered) = interrupt::run_interruptible(UNAFFECTED, recover)??;
-    let report = Report {
+    let report = RecoverReport {
         file: args.new.display().to_string(),
         recovered,
         counted: ledger.counted(),
@@ -67,7 +67,7 @@ fn board(file: &Path) -> anyhow::Result<String> {
     text.context("expected a board with placed queens or blocked squares, found an empty one")
 }
 
-impl Report {
+impl RecoverReport {
     fn text(&self) -> String {
         let results = self.recovered.results;
         let Self {

@@ -32,7 +32,7 @@ const VERIFIED: &str = "confirmations so far are stored; run the same command ag
 
 /// The output of `--format json`.
 #[derive(Serialize)]
-struct Report {
+struct VerifyReport {
     certificate: Option<String>,
     counted_again: u64,
     agree: u64,
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
     let left = conflicts(&ledger)?;
     let resolved = conflicting.iter().filter(|unit| !left.contains(unit));
-    let report = Report {
+    let report = VerifyReport {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
         counted_again: recount.units,
         agree: recount.agree,
@@ -250,7 +250,7 @@ impl UnitRecount<'_> {
     }
 }
 
-impl Report {
+impl VerifyReport {
     fn text(&self, is_resolving: bool) -> String {
         let mut text = String::new();
         if let Some(fingerprint) = &self.certificate {

@@ -56,7 +56,7 @@ struct Skipped {
 
 /// Output of `--format json`.
 #[derive(Serialize)]
-struct Report {
+struct CompareReport {
     repeat: u32,
     budget_seconds: f64,
     results: Vec<Row>,
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         }
         plot::draw(&results, out)?;
     }
-    let report = Report {
+    let report = CompareReport {
         repeat: args.repeat,
         budget_seconds: budget,
         results,
@@ -217,7 +217,6 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Returns the work counters of one method.
 fn counters(method: Method, n: u32) -> anyhow::Result<Work> {
     let counters =
         interrupt::run_interruptible("no comparison completed", move || method.counters(n))??;
@@ -247,7 +246,7 @@ fn agree(rows: &[Row]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &CompareReport) -> String {
     let mut text = format!("{}\n", table(&report.results));
     text += &format!(
         "seconds: median of {}, one thread; ratio: to the fastest of the same n\n",

@@ -15,7 +15,7 @@ use crate::stderr::write_note;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
-struct Report {
+struct FirstRowReport {
     n: u32,
     solutions: String,
     first_row: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     let seconds = started.elapsed().as_secs_f64();
     let columns: Vec<String> = row.columns.iter().map(u128::to_string).collect();
     if args.format == TableFormat::Json {
-        let report = Report {
+        let report = FirstRowReport {
             n,
             solutions: row.solutions.to_string(),
             first_row: columns,

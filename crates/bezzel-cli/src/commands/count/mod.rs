@@ -28,7 +28,7 @@ use display::Display;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
-struct Report {
+struct CountReport {
     n: u32,
     solutions: String,
     method: &'static str,
@@ -147,7 +147,6 @@ fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts one board.
 fn finished(
     args: &Count,
     board: &ConstrainedBoard,
@@ -249,7 +248,7 @@ fn print(
     let total = result.units.as_ref().map(|units| &units.total);
     let by_black = total.filter(|_| args.counter.by_colour);
     if args.format == TableFormat::Json {
-        let report = Report {
+        let report = CountReport {
             n,
             solutions: result.solutions.to_string(),
             method: algorithm.name(),

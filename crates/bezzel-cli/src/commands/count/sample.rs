@@ -23,7 +23,7 @@ const INTERVALS: &str = "± gives the interval that has the true value in 95 of 
 
 /// The output of `--format json`.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct SampleReport {
     n: u32,
     units: u64,
     units_sampled: u64,
@@ -77,7 +77,7 @@ pub(super) fn run(
     units: u64,
     seed: u64,
     selection: &EngineSelection,
-) -> anyhow::Result<Report> {
+) -> anyhow::Result<SampleReport> {
     let mut engines = selection.open()?;
     let backends = names(&engines);
     let n = board.size();
@@ -126,7 +126,7 @@ pub(super) fn run(
         timed,
         probabilities,
     };
-    Ok(Report::new(&of, selection))
+    Ok(SampleReport::new(&of, selection))
 }
 
 /// A sample with its results.
@@ -233,7 +233,7 @@ impl SoloEstimate {
     }
 }
 
-impl Report {
+impl SampleReport {
     fn new(of: &Sampled, selection: &EngineSelection) -> Self {
         let speeds = speed::of(
             &of.backends,

@@ -24,7 +24,7 @@ use saved::Saved;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
-struct Report {
+struct OccupancyReport {
     n: u32,
     solutions: String,
     /// Row by row, as strings: they may exceed the integer range of JSON parsers.
@@ -152,7 +152,7 @@ fn json(
     seconds: f64,
 ) -> anyhow::Result<String> {
     let by_colour = || occurring(total).map(|(black, count)| (black, count.to_string()));
-    let report = Report {
+    let report = OccupancyReport {
         n: occupancy.size(),
         solutions: total.solutions.to_string(),
         occupancy: strings(occupancy),
