@@ -22,13 +22,13 @@ use super::{Force, Format};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel judge -- python3 queens.py\n  \
-    bezzel judge -- ./queens --size {n}            ({n} is replaced)\n  \
+    bezzel judge -- ./queens --size {N}            ({N} or {n} is replaced)\n  \
     bezzel judge --one --to 20 -- node queens.js\n  \
     bezzel judge --each 'submissions/*/run.sh' --junit results.xml\n  \
     bezzel judge --each 'submissions/*.py' -- python3 {file}\n  \
     bezzel judge --trace moves.txt -- python3 queens.py && bezzel show --trace moves.txt")]
 pub(crate) struct Judge {
-    /// Command to run. {n} in it is replaced by the number of queens, {file} by a file of --each.
+    /// Command to run. {N} in it is replaced by the number of queens, {file} by a file of --each.
     #[arg(value_name = "COMMAND", last = true, required_unless_present = "each")]
     pub(crate) command: Vec<OsString>,
     /// Expect one solution of each set of rotated and reflected solutions, or their number.
