@@ -1,5 +1,5 @@
-const VERSION = "uBBvHSSZscdg";
-const FILES = ["counter-s7fsud57.js","counter-simd-MU2OsADC.js","engine-jBLGKjj8.js","index-BEPlEhS-.js","learn-Sa-Qp-r8.js","puzzles-ncfBc8uu.js","queen-_2mtboe2.svg","style-BSLTeIDC.css"];
+const VERSION = "vERBIDAZNGKj";
+const FILES = ["chinese-iG55Gimx.js","counter-s7fsud57.js","counter-simd-MU2OsADC.js","engine-jBLGKjj8.js","index-CgnWxgCB.js","learn-Sa-Qp-r8.js","numbers-dDQqzSpl.js","puzzles-ncfBc8uu.js","queen-_2mtboe2.svg","style-BSLTeIDC.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

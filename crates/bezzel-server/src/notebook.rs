@@ -23,9 +23,11 @@ pub fn notebook(place: &str, language: Option<&str>) -> String {
     format!(
         "<!doctype html><html lang=\"en\" {attributes}><head><meta charset=\"utf-8\">\
          <meta name=\"color-scheme\" content=\"light dark\"><title>bezzel</title><style>{style}</style></head>\
-         <body><div id=\"page\"></div><script>{engine}</script><script>{page}</script></body></html>",
+         <body><div id=\"page\"></div><script>{engine}</script><script>{chinese}</script>\
+         <script>{page}</script></body></html>",
         style = file("style-", ".css"),
         engine = file("engine-", ".js"),
+        chinese = file("chinese-", ".js"),
         page = file("index-", ".js"),
     )
 }
@@ -52,7 +54,7 @@ mod tests {
         let document = notebook("#/board?n=8&queens=\"", None);
         assert!(document.contains("data-place=\"#/board?n=8&amp;queens=&quot;\">"));
         assert!(!document.contains("data-language"));
-        for (element, count) in [("script", 2), ("style", 1)] {
+        for (element, count) in [("script", 3), ("style", 1)] {
             assert_eq!(document.matches(&format!("</{element}")).count(), count);
         }
         // From it, a script would not end at `</script>`.

@@ -3,9 +3,11 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Plugin } from "vite";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin, type Rolldown } from "vite";
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url));
+const path = (relative: string) => new URL(relative, import.meta.url);
+const read = (relative: string) => readFileSync(path(relative));
 /** A module of crates/bezzel-wasm, compressed. */
 const engine = (name: string) => JSON.stringify(read(`../../bezzel-wasm/modules/${name}.wasm.gz`).toString("base64"));
 const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toString()));
@@ -16,23 +18,36 @@ const SCRIPTS: { [script: string]: { [name: string]: string } } = {
   puzzles: { bezzelPuzzles: engine("puzzles"), bezzelDays: json("puzzle/days.json") },
   counter: { bezzelCounter: engine("counter") },
   "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
+  numbers: { bezzelOccupancies: json("heat/occupancies.json"), bezzelRecords: json("count/records.json") },
   learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
 };
 /** The global name that an import of such a file stands for. */
 const IMPORTS: { [file: string]: string } = {
   "puzzle/days.json": "bezzelDays",
+  "count/records.json": "bezzelRecords",
+  "heat/occupancies.json": "bezzelOccupancies",
   "learn/en.json": "bezzelEnglish",
   "learn/zh.json": "bezzelChinese",
 };
 /** The module that exports the file name of each script. */
 const NAMES = "virtual:scripts";
 
+/** The Chinese texts, which have functions, as a script. */
+async function chinese(): Promise<string> {
+  const lib = { entry: fileURLToPath(path("src/chinese.ts")), formats: ["iife" as const], name: "bezzelTexts" };
+  const built = await build({ configFile: false, logLevel: "warn", build: { write: false, target: "es2022", lib } });
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput;
+  return output[0].code;
+}
+
 /** Puts these data into scripts, whose names change with their content. */
-export function dataScripts(): Plugin {
-  const files = Object.entries(SCRIPTS).map(([script, data]) => {
-    const source = Object.entries(data)
+export async function dataScripts(): Promise<Plugin> {
+  const assigned = (data: { [name: string]: string }) =>
+    Object.entries(data)
       .map(([name, value]) => `globalThis.${name} = ${value};\n`)
       .join("");
+  const data = Object.entries(SCRIPTS).map(([script, data]) => [script, assigned(data)] as const);
+  const files = [...data, ["chinese", await chinese()] as const].map(([script, source]) => {
     const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
     return { script, source, fileName: `${script}-${hash}.js` };
   });

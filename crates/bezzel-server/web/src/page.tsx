@@ -11,7 +11,7 @@ import { unreachable } from "./problem";
 import { loadScript } from "./scripts";
 import { SERVED } from "./server";
 import { Lesson } from "./tabs/lesson";
-import { LANGUAGES, type Language, useWords, WordsContext } from "./words";
+import { type Language, textsOf, useLanguage, useWords, type Words, WordsContext } from "./words";
 import { numberedFrom } from "./words/numbering";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
@@ -25,8 +25,14 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     return (await import("./tabs/puzzle")).PuzzleTab;
   },
   race: async () => (await import("./tabs/race")).Race,
-  count: async () => (await import("./tabs/count")).Count,
-  heat: async () => (await import("./tabs/heat")).Heat,
+  count: async () => {
+    await loadScript("numbers");
+    return (await import("./tabs/count")).Count;
+  },
+  heat: async () => {
+    await loadScript("numbers");
+    return (await import("./tabs/heat")).Heat;
+  },
   learn: async () => {
     await loadScript("learn");
     return (await import("./tabs/learn")).Learn;
@@ -49,12 +55,26 @@ function languageOfBrowser(): Language {
 }
 
 export function Page() {
+  const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
+  const [first, setFirst] = useRemembered("first", FIRSTS, "0");
+  const shown = useLanguage(language);
+  const words = useMemo(() => shown && textsOf(shown)?.page(numberedFrom(first === "1" ? 1 : 0)), [shown, first]);
+  return words ? <PageIn words={words} language={language} setLanguage={setLanguage} first={first} setFirst={setFirst} /> : null;
+}
+
+interface PageProps {
+  words: Words;
+  /** The chosen language; that of the words while its texts are loaded is the one before. */
+  language: Language;
+  setLanguage: (language: Language) => void;
+  first: (typeof FIRSTS)[number];
+  setFirst: (first: (typeof FIRSTS)[number]) => void;
+}
+
+function PageIn({ words, language, setLanguage, first, setFirst }: PageProps) {
   const places = usePlaces();
   const { place } = places;
-  const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
   const [theme, setTheme] = useRemembered("theme", THEMES, "auto");
-  const [first, setFirst] = useRemembered("first", FIRSTS, "0");
-  const words = useMemo(() => LANGUAGES[language](numberedFrom(first === "1" ? 1 : 0)), [language, first]);
   const connection = useConnection();
   // Layout effects, so that no frame is drawn with the language or the theme of before.
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
 declare module "virtual:scripts" {
-  const files: { [script in "engine" | "counter" | "counter-simd" | "puzzles" | "learn"]: string };
+  const files: { [script in "engine" | "counter" | "counter-simd" | "puzzles" | "numbers" | "learn" | "chinese"]: string };
   export default files;
 }

@@ -1,16 +1,43 @@
 // Texts of the page in the selected language.
 
 import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
+import { type PuzzleWords, en as puzzle } from "./puzzle/en";
+import { loadScript } from "./scripts";
 import { en } from "./words/en";
 import { type Numbering, numberedFrom } from "./words/numbering";
-import { zh } from "./words/zh";
 
 export type Words = ReturnType<typeof en>;
 export type Language = "en" | "zh";
 
-/** The texts of each language, with a numbering of rows and columns. */
-export const LANGUAGES: Record<Language, (numbers: Numbering) => Words> = { en, zh };
+/** The texts of a language, with a numbering of rows and columns. */
+interface Texts {
+  page: (numbers: Numbering) => Words;
+  puzzle: (numbers: Numbering) => PuzzleWords;
+}
+
+const ENGLISH: Texts = { page: en, puzzle };
+
+/** The texts of a language, if they are loaded. */
+export const textsOf = (language: string): Texts | undefined =>
+  language === "en" ? ENGLISH : (globalThis as { bezzelTexts?: Texts }).bezzelTexts;
+
+/** Loads the texts of a language; returns the one before meanwhile, and English if they cannot be loaded. */
+export function useLanguage(language: Language): Language | undefined {
+  const [shown, show] = useState(textsOf(language) && language);
+  useEffect(() => {
+    let isChosen = true;
+    const loaded = textsOf(language) ? Promise.resolve() : loadScript("chinese");
+    loaded.then(
+      () => isChosen && show(language),
+      () => isChosen && show((before) => before ?? "en"),
+    );
+    return () => {
+      isChosen = false;
+    };
+  }, [language]);
+  return shown;
+}
 
 export const WordsContext = createContext<Words>(en(numberedFrom(0)));
 

@@ -1,67 +1,139 @@
-// Benchmark of loading, playing and scrolling (`npm run speed`), for an otherwise idle machine. It
-// is not part of the tests, because its limits depend on the machine.
+// Benchmark of the page in Chromium (`npm run speed`), for an otherwise idle machine. It prints a table of
+// times and sizes with their limits. It is not part of the tests, because its times depend on the machine.
 
-import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 
-import { open, serve } from "./browser.mjs";
+import { BEZZEL, METHODS, open, serve } from "./browser.mjs";
+
+const rows = [];
+const report = (measure, value, unit, limit) => {
+  rows.push({ measure, measured: `${Number(value.toPrecision(3))} ${unit}`, limit: limit === undefined ? "" : `${limit} ${unit}` });
+  console.error(`${measure}: ${rows.at(-1).measured}`);
+};
 
 const server = await serve();
 const { browser, close } = await open();
 const show = async (page, hash) => {
   await page.goto("about:blank");
   await page.goto(server.url + hash);
+  await page.locator(".place, .count-form").first().waitFor();
 };
 
-/** Counts frames and tasks that block the main thread for more than 50 ms. */
-const measured = (page, continues) =>
-  page.evaluate(async (continues) => {
-    const next = new Function(`return ${continues}`)();
-    let [frames, long] = [0, 0];
-    const observer = new PerformanceObserver((list) => (long += list.getEntries().length));
-    observer.observe({ type: "longtask" });
-    const started = performance.now();
-    while (next(performance.now() - started)) {
-      await new Promise(requestAnimationFrame);
-      frames++;
-    }
-    observer.disconnect();
-    return { frames, long };
-  }, String(continues));
+/** Notes the longest task of a page, and offers `drawn`: milliseconds until an action has changed the place. */
+function measuring() {
+  globalThis.longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
+  }).observe({ type: "longtask", buffered: true });
+  globalThis.drawn = (act) => {
+    const before = document.querySelector(".place").textContent;
+    const start = performance.now();
+    act();
+    return new Promise((resolve) => {
+      const look = () => {
+        if (document.querySelector(".place")?.textContent === before) return setTimeout(look);
+        // Positions are computed from all that has changed.
+        document.body.getBoundingClientRect();
+        resolve(performance.now() - start);
+      };
+      queueMicrotask(look);
+    });
+  };
+}
 
-try {
+/** Bytes that were transferred for a page, and milliseconds until it makes a step. */
+async function firstView() {
   const page = await browser.newPage();
-  const started = Date.now();
-  await page.goto(server.url);
+  const started = performance.now();
+  await page.goto(`${server.url}#/methods`);
   await page.getByRole("button", { name: "Step forward" }).click();
   await page.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("step 1 "));
-  const took = Date.now() - started;
-  console.log(`page ready after ${took} ms`);
+  report("first step after", performance.now() - started, "ms");
+  const bytes = await page.evaluate(() =>
+    ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type)).reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  );
+  report("first view, transferred", bytes / 1000, "kB", 300);
+  await page.close();
+}
 
-  await show(page, "#/methods?method=bitmask&n=12&step=1000");
-  await page.locator(".speed input").evaluate((input) => {
-    input.value = "0.7";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+/** Single steps of each method, and jumps to any step of a run. */
+async function steps() {
+  const page = await browser.newPage();
+  await page.addInitScript(measuring);
+  let slowest = { median: 0 };
+  for (const { name } of METHODS) {
+    await show(page, `#/methods?method=${name}&n=8&step=20`);
+    await page.waitForFunction(() => document.querySelector(".place").textContent.startsWith("step 20 "));
+    const times = await page.evaluate(async () => {
+      const times = [];
+      for (let step = 0; step < 60; step++) {
+        const label = step % 3 === 2 ? "Step back" : "Step forward";
+        times.push(await globalThis.drawn(() => document.querySelector(`button[aria-label="${label}"]`).click()));
+      }
+      return times.sort((a, b) => a - b);
+    });
+    const [median, most] = [times[times.length >> 1], times.at(-1)];
+    if (median > slowest.median) slowest = { name, median, most };
+  }
+  report(`a step at n = 8, median of the slowest method (${slowest.name})`, slowest.median, "ms", 16);
+  report("the longest of its 60 steps", slowest.most, "ms");
+  await show(page, "#/methods?method=brute-force&n=6&step=0");
+  const jumps = await page.evaluate(async () => {
+    const times = [];
+    for (let part = 1; part <= 12; part++) {
+      const step = 1 + ((part * 4801) % 50_000);
+      const hash = `#/methods?method=brute-force&n=6&step=${step}`;
+      times.push(await globalThis.drawn(() => (location.hash = hash)));
+    }
+    return times.sort((a, b) => a - b);
   });
-  await page.getByText("58 steps/s").waitFor();
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  const place = () => page.evaluate(() => Number(/^step ([^o]+)/.exec(document.querySelector(".place").textContent)[1].replace(/\D/g, "")));
-  const first = await place();
-  const play = await measured(page, (passed) => passed < 4000);
-  const steps = (await place()) - first;
-  console.log(`${steps} steps in 4 s, ${play.frames} frames, ${play.long} long tasks (over 50 ms)`);
+  report("a jump in brute-force, n = 6, the longest of 12", jumps.at(-1) / 1000, "s", 0.3);
+  report("longest task of the page", await page.evaluate(() => globalThis.longest), "ms", 50);
+  await page.close();
+}
 
-  await show(page, "#/board?n=10");
-  await page.getByText("724 solutions").waitFor();
-  const scroll = await measured(page, () => {
-    const gallery = document.querySelector(".gallery");
-    gallery.scrollTop += 60;
-    return gallery.scrollTop + gallery.clientHeight < gallery.scrollHeight - 1;
-  });
-  console.log(`724 boards: ${scroll.frames} frames, ${scroll.long} long tasks (over 50 ms)`);
+/** Seconds of a count in the page: those that its panel states. */
+async function counted(n, workers) {
+  const page = await browser.newPage();
+  await page.addInitScript(measuring);
+  await show(page, `#/count?n=${n}`);
+  await page.getByLabel("Workers", { exact: true }).fill(String(workers));
+  const start = performance.now();
+  await page.getByRole("button", { name: "Count here", exact: true }).click();
+  await page.locator(".total").first().waitFor();
+  const seconds = (performance.now() - start) / 1000;
+  report(`longest task of the page, Q(${n}), ${workers} workers`, await page.evaluate(() => globalThis.longest), "ms", 50);
+  await page.close();
+  return seconds;
+}
 
-  assert.ok(took < 1000, `${took} ms`);
-  assert.ok(steps >= 220 && steps <= 260, `${steps} steps`);
-  for (const { frames, long } of [play, scroll]) assert.ok(long <= frames / 20, `${long} long tasks in ${frames} frames`);
+async function counts() {
+  const native = () => {
+    const start = performance.now();
+    execFileSync(BEZZEL, ["count", "18", "--threads", "1"], { stdio: "ignore" });
+    return (performance.now() - start) / 1000;
+  };
+  // One after the other, twice, since other programs may disturb one of them.
+  const [command, one, many] = [[], [], []];
+  const cores = Math.min(4, availableParallelism());
+  for (let round = 0; round < 2; round++) {
+    command.push(native());
+    one.push(await counted(18, 1));
+    many.push(await counted(18, cores));
+  }
+  report("Q(16), one worker", Math.min(await counted(16, 1), await counted(16, 1)), "s", 0.5);
+  report("Q(18), command, one thread", Math.min(...command), "s");
+  report("Q(18), one worker", Math.min(...one), "s");
+  report("Q(18), one worker, times the command", Math.min(...one) / Math.min(...command), "", 2.5);
+  report(`Q(18), ${cores} workers, times as fast as one (at least)`, Math.min(...one) / Math.min(...many), "", 0.85 * cores);
+}
+
+try {
+  await firstView();
+  await steps();
+  await counts();
+  console.table(rows);
 } finally {
   await close();
   await server.stop();

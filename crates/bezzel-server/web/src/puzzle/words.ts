@@ -2,11 +2,10 @@
 
 import { useMemo } from "preact/hooks";
 
-import { useWords } from "../words";
-import { en, type PuzzleWords } from "./en";
-import { zh } from "./zh";
+import { textsOf, useWords } from "../words";
+import type { PuzzleWords } from "./en";
 
 export function usePuzzleWords(): PuzzleWords {
   const { code, numbers } = useWords();
-  return useMemo(() => (code === "en" ? en : zh)(numbers), [code, numbers]);
+  return useMemo(() => textsOf(code)!.puzzle(numbers), [code, numbers]);
 }
