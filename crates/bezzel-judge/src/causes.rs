@@ -8,9 +8,10 @@ mod faulty;
 use bezzel::methods::Method;
 use serde::Serialize;
 
+use crate::kinds::{Kind, Mode};
 use crate::printed::Printed;
+use crate::run::Run;
 use crate::totals::Totals;
-use crate::verdict::{Kind, Mode, Run};
 use faulty::Compared;
 
 /// Largest n for which faulty programs are simulated.

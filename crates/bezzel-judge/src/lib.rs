@@ -26,8 +26,11 @@
 
 mod board;
 mod causes;
+mod kinds;
 mod missing;
+mod moves;
 mod printed;
+mod run;
 mod text;
 mod totals;
 mod trace;
@@ -35,8 +38,9 @@ mod verdict;
 
 pub use board::BoardFault;
 pub use causes::Cause;
+pub use kinds::{Ending, Kind, Mode};
 pub use missing::Pattern;
 pub use printed::{Printed, Reader, Repeated, WrongBoard};
 pub use totals::Totals;
 pub use trace::{Move, Trace, TraceError, TraceFault};
-pub use verdict::{Ending, Finding, Judgement, Kind, Mode, Note, Program, Verdict};
+pub use verdict::{Finding, Judgement, Note, Program, Verdict};

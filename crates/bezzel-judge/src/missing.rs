@@ -3,7 +3,7 @@
 use bezzel::{Placement, Symmetry, SymmetryClass, fundamental_solutions, solutions};
 use serde::Serialize;
 
-use crate::verdict::Mode;
+use crate::kinds::Mode;
 
 /// Largest n whose solutions are enumerated to find the missing ones: 365,596 solutions.
 const MAX_ENUMERATED: u32 = 14;

@@ -3,63 +3,16 @@
 use std::fmt;
 
 use bezzel::is_canonical;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::board::BoardFault;
 use crate::causes::{self, Cause};
+use crate::kinds::{Ending, Kind, Mode};
 use crate::missing::{self, Pattern};
 use crate::printed::{Printed, Reader};
+use crate::run::Run;
 use crate::totals::Totals;
 use crate::trace::TraceError;
-
-/// Output that is expected of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// All solutions, or their number.
-    All,
-    /// One solution of each orbit, or the number of orbits.
-    Fundamental,
-    /// One solution.
-    One,
-}
-
-/// End of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "ending")]
-pub enum Ending {
-    /// The program ended by itself, without an error.
-    Ended,
-    /// It ended with an error.
-    Crashed {
-        /// The exit code or signal, or the kind of exception.
-        status: String,
-        /// Last line of its message, which may be empty.
-        message: String,
-    },
-    /// It ran longer than allowed and was ended.
-    TooLong {
-        /// The limit in seconds.
-        seconds: f64,
-    },
-    /// It used more memory than allowed and was ended.
-    TooMuchMemory {
-        /// The limit in bytes.
-        bytes: u64,
-    },
-    /// It printed more than allowed and was ended.
-    TooMuchOutput {
-        /// The limit in bytes.
-        bytes: u64,
-    },
-    /// It started more processes than allowed and was ended.
-    TooManyProcesses {
-        /// The limit.
-        processes: u64,
-    },
-}
 
 /// Fault in the output for one n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -169,21 +122,6 @@ pub enum Note {
     NotCompared,
 }
 
-/// Kind of output of a program, found out over all n.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Nothing that could be judged.
-    Nothing,
-    /// Numbers.
-    Numbers,
-    /// Boards.
-    Boards,
-    /// Boards, then their number.
-    BoardsAndNumber,
-}
-
 /// Judgement of one run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -245,21 +183,6 @@ pub struct Program {
     mode: Mode,
     base: Option<u32>,
     pub(crate) runs: Vec<Run>,
-}
-
-/// One run.
-#[derive(Debug, Clone)]
-pub(crate) struct Run {
-    pub(crate) printed: Printed,
-    pub(crate) ending: Ending,
-    /// Unknown in `Mode::One`, where only the existence of a solution counts.
-    pub(crate) totals: Option<Totals>,
-}
-
-impl Run {
-    pub(crate) fn has_ended(&self) -> bool {
-        self.ending == Ending::Ended
-    }
 }
 
 impl Program {

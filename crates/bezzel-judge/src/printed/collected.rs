@@ -6,8 +6,8 @@ use bezzel::{Placement, is_canonical};
 
 use super::numbers::Rank;
 use crate::board::{BoardFault, Shape};
+use crate::kinds::{Kind, Mode};
 use crate::trace::Trace;
-use crate::verdict::{Kind, Mode};
 
 /// Most solutions that are kept to find repeated and missing ones, about 300 MB.
 const MAX_KEPT_SOLUTIONS: usize = 1 << 22;

@@ -9,7 +9,7 @@ use super::nested::Item;
 use super::numbers::{self, Rank};
 use super::{MAX_DOCUMENT_BYTES, drawn};
 use crate::board::Shape;
-use crate::verdict::Mode;
+use crate::kinds::Mode;
 
 /// Largest number of pairs that are kept for one board.
 const MAX_PAIRS: usize = 1 << 16;

@@ -21,7 +21,7 @@ pub use collected::{Printed, Repeated, WrongBoard};
 use lines::Lines;
 use nested::Nested;
 
-use crate::verdict::Mode;
+use crate::kinds::Mode;
 
 /// Longest line that is read as one; the rest of a longer one is ignored.
 const MAX_LINE_BYTES: usize = 1 << 16;

@@ -3,8 +3,8 @@
 use bezzel::counted;
 use bezzel::methods::Text;
 
-use super::texts;
-use crate::verdict::Ending;
+use crate::kinds::Ending;
+use crate::moves::texts;
 
 impl Ending {
     /// Describes the end of the run in one sentence.

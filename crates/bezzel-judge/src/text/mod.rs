@@ -8,48 +8,11 @@ use bezzel::methods::{Number, Text};
 use bezzel::{Conflict, Line, Square, counted};
 
 use crate::board::BoardFault;
+use crate::kinds::{Kind, Mode};
 use crate::missing::Pattern;
+use crate::moves::{at, at_zh, texts};
 use crate::trace::{TraceError, TraceFault};
-use crate::verdict::{Finding, Judgement, Kind, Mode, Note};
-
-/// Returns a text of its languages.
-fn texts(english: String, chinese: String) -> Text {
-    (english, chinese).into()
-}
-
-fn at(square: Square) -> String {
-    let (row, column) = (Number::of(square.row), Number::of(square.column));
-    format!("row {row} column {column}")
-}
-
-fn at_zh(square: Square) -> String {
-    let (row, column) = (Number::of(square.row), Number::of(square.column));
-    format!("第 {row} 行第 {column} 列")
-}
-
-/// Describes the move that places a queen.
-pub(crate) fn placed(square: Square) -> Text {
-    texts(
-        format!("queen placed at {}", at(square)),
-        format!("在{}放置皇后", at_zh(square)),
-    )
-}
-
-/// Describes the move that removes a queen.
-pub(crate) fn removed(square: Square) -> Text {
-    texts(
-        format!("queen removed from {}", at(square)),
-        format!("移除{}的皇后", at_zh(square)),
-    )
-}
-
-/// Describes the move that reports a solution.
-pub(crate) fn solution(number: u64) -> Text {
-    texts(
-        format!("solution {number} reported"),
-        format!("报告第 {number} 个解"),
-    )
-}
+use crate::verdict::{Finding, Judgement, Note};
 
 /// Describes an attacking pair.
 fn attack(pair: &Conflict) -> Text {
@@ -111,7 +74,10 @@ impl Finding {
                 pattern,
             } => missing_boards(*missing, *expected, first, *pattern),
             Finding::Several { boards } => texts(
-                format!("{boards} boards are printed, but one is expected"),
+                format!(
+                    "{} printed, but one is expected",
+                    counted_are(*boards, "board")
+                ),
                 format!("输出了 {boards} 个棋盘，只应输出一个"),
             ),
             Finding::Number {
@@ -141,10 +107,7 @@ impl BoardFault {
                 format!(
                     "a board of {} is expected, but {} printed",
                     counted(n, "row"),
-                    match found {
-                        1 => "1 row is".to_owned(),
-                        _ => format!("{found} rows are"),
-                    }
+                    counted_are(*found, "row")
                 ),
                 format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
             ),
@@ -242,6 +205,12 @@ fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<
 fn are(solutions: u128) -> String {
     let verb = if solutions == 1 { "is" } else { "are" };
     format!("{verb} {}", counted(solutions, "solution"))
+}
+
+/// Returns a number of things with its verb behind.
+fn counted_are(number: u64, noun: &str) -> String {
+    let verb = if number == 1 { "is" } else { "are" };
+    format!("{} {verb}", counted(number, noun))
 }
 
 fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: bool) -> Text {

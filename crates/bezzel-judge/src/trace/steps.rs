@@ -106,9 +106,9 @@ impl Trace {
     pub fn sentence(&self, step: &Step) -> Text {
         let line = step.source.line;
         let text = match &step.event {
-            Event::Place { square } => crate::text::placed(*square),
-            Event::Remove { square } => crate::text::removed(*square),
-            _ => crate::text::solution(step.counters.solutions),
+            Event::Place { square } => crate::moves::placed(*square),
+            Event::Remove { square } => crate::moves::removed(*square),
+            _ => crate::moves::solution(step.counters.solutions),
         };
         let english = format!("line {line}: {}", text.english);
         (english, format!("第 {line} 行：{}", text.chinese)).into()

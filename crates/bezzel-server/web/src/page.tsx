@@ -38,7 +38,7 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     return (await import("./tabs/heat")).Heat;
   },
   learn: async () => {
-    await loadScript("learn");
+    await Promise.all([loadScript("learn"), loadScript("numbers")]);
     return (await import("./tabs/learn")).Learn;
   },
   embed: async () => (await import("./tabs/embed")).Embed,

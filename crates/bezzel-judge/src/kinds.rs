@@ -1,0 +1,67 @@
+//! Kinds of expected and found output, and ends of runs.
+
+use serde::{Deserialize, Serialize};
+
+/// Output that is expected of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// All solutions, or their number.
+    All,
+    /// One solution of each orbit, or the number of orbits.
+    Fundamental,
+    /// One solution.
+    One,
+}
+
+/// End of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "ending")]
+pub enum Ending {
+    /// The program ended by itself, without an error.
+    Ended,
+    /// It ended with an error.
+    Crashed {
+        /// The exit code or signal, or the kind of exception.
+        status: String,
+        /// Last line of its message, which may be empty.
+        message: String,
+    },
+    /// It ran longer than allowed and was ended.
+    TooLong {
+        /// The limit in seconds.
+        seconds: f64,
+    },
+    /// It used more memory than allowed and was ended.
+    TooMuchMemory {
+        /// The limit in bytes.
+        bytes: u64,
+    },
+    /// It printed more than allowed and was ended.
+    TooMuchOutput {
+        /// The limit in bytes.
+        bytes: u64,
+    },
+    /// It started more processes than allowed and was ended.
+    TooManyProcesses {
+        /// The limit.
+        processes: u64,
+    },
+}
+
+/// Kind of output of a program, found out over all n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Nothing that could be judged.
+    Nothing,
+    /// Numbers.
+    Numbers,
+    /// Boards.
+    Boards,
+    /// Boards, then their number.
+    BoardsAndNumber,
+}

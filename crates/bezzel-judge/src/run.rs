@@ -1,0 +1,20 @@
+//! One run of a program: its output and its end.
+
+use crate::kinds::Ending;
+use crate::printed::Printed;
+use crate::totals::Totals;
+
+/// The output and the end of one run.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub(crate) printed: Printed,
+    pub(crate) ending: Ending,
+    /// Unknown in `Mode::One`, where only the existence of a solution counts.
+    pub(crate) totals: Option<Totals>,
+}
+
+impl Run {
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ending == Ending::Ended
+    }
+}
