@@ -137,7 +137,7 @@ fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -
     let (more, more_zh) = match wrong {
         1 => (String::new(), String::new()),
         _ => (
-            format!(" ({wrong} of {boards} boards are wrong)"),
+            format!(" ({wrong} of {} are wrong)", counted(boards, "board")),
             format!("（{boards} 个棋盘中有 {wrong} 个错误）"),
         ),
     };
@@ -159,7 +159,7 @@ fn repeated_board(line: u64, first: u64, board: &[u32], is_same: bool, repeats: 
     let (more, more_zh) = match repeats {
         1 => (String::new(), String::new()),
         _ => (
-            format!(" ({repeats} boards are repeated)"),
+            format!(" ({} repeated)", counted_are(repeats, "board")),
             format!("（共 {repeats} 个重复）"),
         ),
     };
