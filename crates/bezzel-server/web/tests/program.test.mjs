@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { inflateRawSync } from "node:zlib";
 
-import { button, page } from "./setup.mjs";
+import { button, page, show } from "./setup.mjs";
 
 const FOLDER = new URL("../src/program/exercises/", import.meta.url);
 const LANGUAGES = { py: "python", js: "javascript" };

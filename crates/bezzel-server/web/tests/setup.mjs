@@ -66,6 +66,8 @@ export const button = (name) => page.getByRole("button", { name, exact: true });
 export const at = async () => (await page.evaluate(() => globalThis.placeShown())).replace(/ of .*/, "");
 export const show = async (hash) => {
   await page.goto("about:blank");
+  // A request of the page that was left may end without an event.
+  unanswered.clear();
   await page.goto(server.url + hash);
 };
 /** Drawing of a step: board, data, tree, counters, sentence and call stack. */
@@ -76,10 +78,10 @@ export const walk = (key, steps) =>
 /** Waits until a selector matches this number of elements. */
 export const number = (selector, count) =>
   page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selector, count]);
-/** Waits until a condition is true. */
-export async function until(what, isTrue) {
+/** Waits until a condition is true; `state` is what an error says beside it. */
+export async function until(what, isTrue, state = () => "") {
   for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10))
-    assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
+    assert.ok(Date.now() < ends, `timed out waiting until ${what}${state()}`);
 }
 /** Waits until the tab on the screen shows this step of a run of known length; tabs that were left stay in the page. */
 export const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);
@@ -90,7 +92,8 @@ export async function settled() {
   await page.locator(".tab:not([hidden]) > *").first().waitFor();
   const isAnswered = () => Number(document.documentElement.dataset.unanswered ?? 0) === 0;
   do {
-    await until("all answers came", () => unanswered.size === 0);
+    const urls = () => `: ${[...unanswered].map((request) => request.url())}`;
+    await until("all answers came", () => unanswered.size === 0, urls);
     await page.waitForFunction(isAnswered);
     // Effects, which make requests, follow a frame.
     await page.evaluate(async () => {
