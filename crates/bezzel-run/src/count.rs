@@ -64,7 +64,7 @@ impl Algorithm {
 pub struct CountResult {
     /// Q(n), or the number of completions of the board.
     pub solutions: u128,
-    /// What has counted: with the fastest one asked for, the choice.
+    /// The counter that was used: with the fastest one asked for, the choice.
     pub algorithm: Algorithm,
     /// The results of the colour-split counter.
     pub units: Option<UnitTotal>,

@@ -1,4 +1,4 @@
-//! What is shown: the run of a method, or the moves of a program.
+//! The source of a show: the run of a method, or the moves of a program.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! What is printed about judged programs: text, or one JSON object for each.
+//! Output about judged programs: text, or one JSON object for each.
 
 use bezzel::counted;
 use bezzel::methods::{Text, counted_from};
