@@ -429,6 +429,7 @@ describe("puzzle", () => {
   test("a search without success can be stopped", async () => {
     await interceptEngine(page, ({ puzzle }) => (puzzle?.new ? new Promise(() => undefined) : undefined));
     await show(`#/puzzle?day=${DAY}`);
+    await page.getByText("0 of 6 queens").waitFor();
     await button("New puzzle").click();
     await page.getByText("Making a puzzle").waitFor();
     await button("Stop").click();

@@ -38,7 +38,7 @@ beforeEach(async () => {
     if (["error", "warning"].includes(message.type()) && !isErrorStatus) complaints.push(message.text());
   });
   unanswered = new Set();
-  const isAsked = (request) => request.method() !== "HEAD" && request.resourceType() !== "eventsource";
+  const isAsked = (request) => !isLook(request) && request.resourceType() !== "eventsource";
   page.on("request", (request) => isAsked(request) && unanswered.add(request));
   for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => unanswered.delete(request));
   await page.addInitScript(collectDrawings);
@@ -62,6 +62,8 @@ export function sameDrawing(one, other, where) {
   assert.fail(`${where}: "${around(one)}" is not "${around(other)}"`);
 }
 
+/** True for a look at the connection to the server. */
+export const isLook = (request) => request.method() === "HEAD" && request.url() === server.url;
 export const button = (name) => page.getByRole("button", { name, exact: true });
 export const at = async () => (await page.evaluate(() => globalThis.placeShown())).replace(/ of .*/, "");
 export const show = async (hash) => {
