@@ -1,19 +1,36 @@
 //! Extractors of requests, which return a [`Problem`] on errors.
 
-use axum::extract::{FromRequest, FromRequestParts};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
 use crate::reason::Reason;
 
 /// Extractor of a path parameter.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Problem))]
 pub(super) struct Path<T>(pub(super) T);
 
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let axum::extract::Path(value) =
+            axum::extract::Path::from_request_parts(parts, state).await?;
+        Ok(Self(value))
+    }
+}
+
 /// Extractor of a JSON body.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Problem))]
 pub(super) struct Json<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let axum::Json(value) = axum::Json::from_request(request, state).await?;
+        Ok(Self(value))
+    }
+}
 
 /// Returns an error unless `n` is from 1 to `most`.
 pub(super) fn size(n: u32, most: u32) -> Result<(), Problem> {
