@@ -53,6 +53,24 @@ pub fn totals() -> Vec<Totals> {
         .collect()
 }
 
+/// Published terms of other sequences, `vectors/sequences.csv`, with its source in the first line.
+const SEQUENCES_CSV: &str = include_str!("../vectors/sequences.csv");
+
+/// Returns the published terms of an OEIS sequence such as `A062164` with their indices; of a
+/// triangle, the indices of its rows one after the other. Panics for a sequence that is not there.
+pub fn sequence(name: &str) -> Vec<(u64, u128)> {
+    let mut lines = SEQUENCES_CSV.lines().map(|line| line.split(','));
+    let mut line = lines
+        .find(|line| line.clone().next() == Some(name))
+        .unwrap_or_else(|| panic!("expected a sequence of sequences.csv, found {name}"));
+    let (first, terms) = (line.nth(1), line.next());
+    let first = first.expect("an index").parse().expect("a number");
+    let terms = terms.expect("terms").split(' ');
+    (first..)
+        .zip(terms.map(|term| term.parse().expect("a number")))
+        .collect()
+}
+
 /// Returns `true` if two queens attack each other by the rules of chess.
 pub fn attack(a: (i64, i64), b: (i64, i64)) -> bool {
     let (down, right) = (a.0 - b.0, a.1 - b.1);

@@ -4,9 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// The tables with a test of their own below.
-const SINGLE: [&str; 2] = ["a103331.csv", "by-colour.csv"];
-
 fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
@@ -79,16 +76,36 @@ fn by_colour(n: u32) -> Vec<u128> {
 
 #[test]
 fn every_file_is_checked_and_described() {
-    let records = fs::read_to_string(root().join("RECORDS.md")).unwrap();
-    let mut known: BTreeSet<String> = SINGLE.map(str::to_owned).into();
-    known.extend(sizes("q", ".txt").iter().map(|n| format!("q{n}.txt")));
+    let [records, oeis] = ["RECORDS.md", "docs/oeis.md"].map(|path| {
+        let text = fs::read_to_string(root().join(path));
+        text.unwrap_or_else(|error| panic!("{path}: {error}"))
+    });
     let maps = sizes("occupancy-", ".csv");
-    known.extend(maps.iter().map(|n| format!("occupancy-{n}.csv")));
-    for name in &known {
-        let link = format!("(records/{name})");
-        assert!(records.contains(&link), "RECORDS.md: expected {link}");
+    let known = |before: &str, sizes: &[u32], after: &str| -> Vec<String> {
+        let name = |n: &u32| format!("{before}{n}{after}");
+        sizes.iter().map(name).collect()
+    };
+    let tables = [
+        known("q", &sizes("q", ".txt"), ".txt"),
+        known("occupancy-", &maps, ".csv"),
+        vec!["by-colour.csv".to_owned()],
+    ];
+    // crates/bezzel/tests/examples.rs tests these.
+    let of_sequence = |n: &u32| format!("b{n:06}.txt");
+    let sequences: Vec<String> = sizes("b", ".txt").iter().map(of_sequence).collect();
+    let partitions = known("partition-", &sizes("partition-", ".txt"), ".txt");
+    let mut all = BTreeSet::new();
+    for (document, prefix, files) in [
+        (&records, "records", tables.concat()),
+        (&oeis, "../records", [sequences, partitions].concat()),
+    ] {
+        for name in files {
+            let link = format!("({prefix}/{name})");
+            assert!(document.contains(&link), "expected a link ...{link}");
+            all.insert(name);
+        }
     }
-    assert_eq!(names(), known, "files in records/, files with a test");
+    assert_eq!(names(), all, "files in records/, files with a test");
     let range = format!("| {} to {} |", maps[0], maps[maps.len() - 1]);
     assert!(records.contains(&range), "RECORDS.md: expected {range}");
 }
@@ -163,18 +180,5 @@ fn colours_add_up_and_are_those_of_the_certificates() {
             certified[black as usize] = number;
         }
         assert_eq!(colours, certified, "n = {n}");
-    }
-}
-
-#[test]
-fn queens_with_a_pawn_follow_from_the_published_terms() {
-    let text = record("a103331.csv");
-    let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
-    for (n, line) in (1..).zip(lines) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let number = |at: usize| fields[at].parse::<u128>().unwrap();
-        assert_eq!(number(0), n);
-        assert_eq!(8 * number(3), number(1) + 4 * number(2), "n = {n}");
-        assert_eq!(fields[4], if n <= 17 { "yes" } else { "no" });
     }
 }
