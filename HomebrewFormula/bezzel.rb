@@ -1,4 +1,4 @@
-# The formula of the repository as a tap: README.md says how to use it.
+# The formula of the repository as a tap: docs/install.md says how to use it.
 class Bezzel < Formula
   desc "Count and show the solutions of the n-queens problem"
   homepage "https://github.com/bezzel/bezzel"

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     let trace = open(&args.trace, Kind::Moves)?;
     let programs = programs(args)?;
     write_note("programs run with your rights and are not isolated");
-    if let Some(missing) = watch::MISSING_LIMITS {
+    if let Some(missing) = watch::missing_limits() {
         write_note(format_args!("this system has no {missing}"));
     }
     watch::adopt_orphans();

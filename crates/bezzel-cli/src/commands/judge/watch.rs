@@ -1,8 +1,8 @@
 //! The processes of a running program, from `/proc`, and their end.
 //!
 //! The command adopts orphans ("child subreaper"), so that all processes of a program are its
-//! descendants, also those that left the process group. Elsewhere than on Linux nothing is watched,
-//! and only the process group, or on Windows the process itself, is ended.
+//! descendants, also those that left the process group. Elsewhere than on Linux, and without `/proc`,
+//! nothing is watched; the process group, or on Windows the process itself, is ended.
 
 use std::process::Child;
 
@@ -14,12 +14,18 @@ pub(super) struct Usage {
     pub(super) bytes: u64,
 }
 
-/// Limits that this system cannot watch, for a note.
-pub(super) const MISSING_LIMITS: Option<&str> = if cfg!(target_os = "linux") {
-    None
-} else {
-    Some("limits of memory and processes, which only Linux has")
-};
+/// Returns what this system lacks, for a note.
+pub(super) fn missing_limits() -> Option<&'static str> {
+    if cfg!(windows) {
+        Some("limits of memory, processes and files; what a program starts is not ended with it")
+    } else if cfg!(not(target_os = "linux")) {
+        Some("limits of memory, processes and files")
+    } else if std::fs::exists("/proc/thread-self/children").is_ok_and(|there| there) {
+        None
+    } else {
+        Some("limits of memory and processes, which need /proc")
+    }
+}
 
 #[cfg(target_os = "linux")]
 mod system {
