@@ -27,7 +27,12 @@ const instances = new Map();
 
 /** An instance of a module, the same one until it ends by a trap. */
 async function instance(name) {
-  if (!compiled.has(name)) compiled.set(name, bytesOf(name).then((bytes) => WebAssembly.compile(bytes)));
+  if (!compiled.has(name)) {
+    const module = bytesOf(name).then((bytes) => WebAssembly.compile(bytes));
+    compiled.set(name, module);
+    // The next call loads it again.
+    module.catch(() => compiled.delete(name));
+  }
   const module = await compiled.get(name);
   if (!instances.has(name)) instances.set(name, new WebAssembly.Instance(module, { host }).exports);
   return instances.get(name);
@@ -46,7 +51,8 @@ async function ask(name, asked) {
     instances.delete(name);
     throw error;
   }
-  if (answered.problem) throw new RangeError(answered.problem.detail);
+  // The place in the request as JSON says nothing to a caller.
+  if (answered.problem) throw new RangeError(answered.problem.detail.replace(/ at line 1 column \d+$/, ""));
   return answered.answer;
 }
 
@@ -77,7 +83,7 @@ export async function* steps(method, n, { board } = {}) {
   }
 }
 
-const withQueens = ({ n, queens = [], blocked = [] }) => ({ n, queens, blocked });
+const withQueens = ({ n, queens = [], blocked = [] } = {}) => ({ n, queens, blocked });
 const boardOf = (board) => withQueens(typeof board === "number" ? { n: board } : board);
 
 export async function count(board) {

@@ -1,6 +1,7 @@
 // The package as it is installed (scripts/npm).
 
 import assert from "node:assert/strict";
+import { rename } from "node:fs/promises";
 import { test } from "node:test";
 
 import * as bezzel from "bezzel";
@@ -10,6 +11,14 @@ const all = async (iterator) => {
   for await (const one of iterator) found.push(one);
   return found;
 };
+
+test("a module that could not be loaded is loaded by the next call", async () => {
+  const module = new URL("check.wasm", import.meta.resolve("bezzel"));
+  await rename(module, `${module.pathname}.gone`);
+  await assert.rejects(bezzel.check("Q"), /ENOENT/);
+  await rename(`${module.pathname}.gone`, module);
+  assert.ok((await bezzel.check("Q")).boards[0].valid);
+});
 
 test("solutions, counts, occupancies and random completions agree", async () => {
   for (const n of [1, 2, 5, 6, 8]) {
@@ -68,4 +77,18 @@ test("what is not accepted is named", async () => {
   await assert.rejects(all(bezzel.solutions(15)), /expected n from 1 to 14, found 15/);
   await assert.rejects(all(bezzel.steps("nothing", 4)), /unknown method 'nothing'/);
   await assert.rejects(bezzel.complete({ n: 4, queens: [{ row: 4, column: 0 }] }), /expected rows and columns below 4/);
+  await assert.rejects(bezzel.count(-1), /^RangeError: invalid value: integer `-1`, expected u32$/);
+  await assert.rejects(async () => bezzel.count(), /^RangeError: missing field `n`$/);
+  await assert.rejects(bezzel.puzzleOfDay("2026-13-40"), /^RangeError: .*found '2026-13-40': there is no month 13$/);
+});
+
+test("an iterator is left early", async () => {
+  for await (const columns of bezzel.solutions(13)) {
+    assert.equal(columns.length, 13);
+    break;
+  }
+  const steps = bezzel.steps("brute-force", 16);
+  assert.equal((await steps.next()).value.index, 0);
+  await steps.return();
+  assert.deepEqual(await steps.next(), { done: true, value: undefined });
 });
