@@ -1,5 +1,5 @@
-const VERSION = "KmlKXfmHKDdf";
-const FILES = ["chinese-mOPUv-Re.js","counter-_SRUv2uJ.js","counter-simd-xEAjpDUz.js","engine-__bBKB8q.js","index-DYOJmXcl.js","javascript-pJ6u97Vx.js","learn-Sa-Qp-r8.js","numbers-dDQqzSpl.js","program-H7QOAZB-.js","puzzles-A21wfDQQ.js","python-0iHa8eUm.js","queen-_2mtboe2.svg","style-Co_Gt_zP.css"];
+const VERSION = "XepmL4n-_p-Q";
+const FILES = ["chinese-mG6Q6dRC.js","counter-Z_JAWrUa.js","counter-simd-1c1vjlI-.js","engine-Jvrp2XTJ.js","index-DKhtqgve.js","javascript-IXqVklA2.js","learn-0gnv00iy.js","numbers-Zl2N1P8M.js","program-lsZsyLRp.js","puzzles-HS8ky9iT.js","python-wOVqUd1g.js","queen-_2mtboe2.svg","style-Co_Gt_zP.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

@@ -47,7 +47,8 @@ async function chinese(): Promise<string> {
 export function dataScripts(): Plugin {
   const files = Object.entries(SCRIPTS).map(([script, data]) => {
     const assigned = () => Object.entries(data).map(([name, value]) => `globalThis.${name} = ${value};\n`);
-    const source = typeof data === "string" ? data : assigned().join("");
+    // The page does not read what a damaged script left undone.
+    const source = `${typeof data === "string" ? data : assigned().join("")};document.currentScript.ran=1\n`;
     const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
     return { script, source, fileName: `${script}-${hash}.js` };
   });

@@ -5,11 +5,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { IN_NOTEBOOK, LANGUAGE } from "./notebook";
-import { AddressFaults } from "./parts";
+import { AddressFaults, ErrorMessage } from "./parts";
 import { FOLLOWS, href, leftAt, type Places, TABS, type Tab, TabContext, usePlaces, useRemembered, writeAddress } from "./place";
-import { unreachable } from "./problem";
 import { loadScript } from "./scripts";
-import { SERVED } from "./server";
 import { Lesson } from "./tabs/lesson";
 import { type Language, textsOf, useLanguage, useWords, type Words, WordsContext } from "./words";
 import { numberedFrom } from "./words/numbering";
@@ -61,9 +59,10 @@ function languageOfBrowser(): Language {
 export function Page() {
   const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
   const [first, setFirst] = useRemembered("first", FIRSTS, "0");
-  const shown = useLanguage(language);
+  const { shown, error } = useLanguage(language);
   const words = useMemo(() => shown && textsOf(shown)?.page(numberedFrom(first === "1" ? 1 : 0)), [shown, first]);
-  return words ? <PageIn words={words} language={language} setLanguage={setLanguage} first={first} setFirst={setFirst} /> : null;
+  const props = { language, setLanguage, error, first, setFirst };
+  return words ? <PageIn words={words} {...props} /> : null;
 }
 
 interface PageProps {
@@ -71,11 +70,13 @@ interface PageProps {
   /** The chosen language; that of the words while its texts are loaded is the one before. */
   language: Language;
   setLanguage: (language: Language) => void;
+  /** The texts of the language cannot be loaded. */
+  error: unknown;
   first: (typeof FIRSTS)[number];
   setFirst: (first: (typeof FIRSTS)[number]) => void;
 }
 
-function PageIn({ words, language, setLanguage, first, setFirst }: PageProps) {
+function PageIn({ words, language, setLanguage, error, first, setFirst }: PageProps) {
   const places = usePlaces();
   const { place } = places;
   const [theme, setTheme] = useRemembered("theme", THEMES, "auto");
@@ -150,6 +151,7 @@ function PageIn({ words, language, setLanguage, first, setFirst }: PageProps) {
         )}
         <ConnectionNote />
         <main id="content" tabIndex={-1}>
+          <ErrorMessage error={error} />
           {place.unknown !== undefined && (
             <AddressFaults
               key={place.unknown}
@@ -200,24 +202,17 @@ const OWN_HEADING: readonly Tab[] = ["lesson", "learn", "embed", "sheet", "puzzl
 function Opened({ place, open }: Places) {
   const words = useWords();
   const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ lesson: Lesson });
-  const [failed, setFailed] = useState(false);
+  const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const { tab } = place;
   const key = open.get(tab)?.key;
   const scrolled = useRef(new Map<Tab, { key: number | undefined; top: number }>());
   useEffect(() => {
     if (tab === "lesson" || loaded[tab]) return;
-    setFailed(false);
-    LAZY_TABS[tab]().then(
-      (component) => setLoaded((before) => ({ ...before, [tab]: component })),
-      () => {
-        if (attempt > 0 && reloadSeldom()) return;
-        setFailed(true);
-        unreachable.dispatchEvent(new Event("unreachable"));
-      },
-    );
+    setError(undefined);
+    LAZY_TABS[tab]().then((component) => setLoaded((before) => ({ ...before, [tab]: component })), setError);
   }, [tab, attempt]);
-  useReturn(() => failed && setAttempt(attempt + 1));
+  useReturn(() => error !== undefined && setAttempt(attempt + 1));
   useLayoutEffect(() => {
     const left = scrolled.current.get(tab);
     if (!FOLLOWS.includes(tab)) scrollTo(0, left?.key === key ? left!.top : 0);
@@ -230,7 +225,8 @@ function Opened({ place, open }: Places) {
       {[...open].map(([name, { key, query }]) => {
         const Tab = loaded[name];
         const shown = name === tab;
-        if (!Tab) return shown ? <p key={name}>{failed ? words.problems[SERVED ? "unreachable" : "missing"] : words.loading}</p> : null;
+        if (!Tab)
+          return shown ? <div key={name}>{error === undefined ? <p>{words.loading}</p> : <ErrorMessage error={error} />}</div> : null;
         return (
           <TabContext.Provider key={name} value={shown ? SHOWN[name] : HIDDEN[name]}>
             <div class="tab" hidden={!shown}>
@@ -242,21 +238,6 @@ function Opened({ place, open }: Places) {
       })}
     </>
   );
-}
-
-const RELOAD_INTERVAL_MS = 60_000;
-
-/** Loads the page again, at most once a minute: some browsers do not try again to load a script that failed. */
-function reloadSeldom(): boolean {
-  try {
-    if (Date.now() - Number(sessionStorage.getItem("bezzel-reloaded")) < RELOAD_INTERVAL_MS) return false;
-    sessionStorage.setItem("bezzel-reloaded", String(Date.now()));
-  } catch {
-    return false;
-  }
-  writeAddress();
-  location.reload();
-  return true;
 }
 
 const contexts = (shown: boolean) =>

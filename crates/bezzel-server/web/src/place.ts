@@ -187,7 +187,7 @@ export class AddressReader {
     const text = this.text(name);
     if (text === null) return otherwise;
     const found = names.find((one) => one === text);
-    if (found === undefined) this.fault({ name, value: text, accepted: { names }, used: otherwise });
+    if (found === undefined) this.fault({ name, value: text, accepted: { names }, used: otherwise || undefined });
     return found ?? otherwise;
   }
 

@@ -24,7 +24,9 @@ export function loadScript(name: keyof typeof files): Promise<void> {
     };
     script.onload = () => {
       script.remove();
-      resolve();
+      // The build puts this at the end of each script.
+      if ("ran" in script) resolve();
+      else reject(new ApiError("damaged", `cannot read ${files[name]}`));
     };
     document.head.append(script);
   });

@@ -22,21 +22,21 @@ const ENGLISH: Texts = { page: en, puzzle };
 export const textsOf = (language: string): Texts | undefined =>
   language === "en" ? ENGLISH : (globalThis as { bezzelTexts?: Texts }).bezzelTexts;
 
-/** Loads the texts of a language; returns the one before meanwhile, and English if they cannot be loaded. */
-export function useLanguage(language: Language): Language | undefined {
-  const [shown, show] = useState(textsOf(language) && language);
+/** Loads the texts of a language; returns the one before meanwhile, and English with an error if they cannot be loaded. */
+export function useLanguage(language: Language): { shown?: Language | undefined; error?: unknown } {
+  const [state, set] = useState<ReturnType<typeof useLanguage>>({ shown: textsOf(language) && language });
   useEffect(() => {
     let isChosen = true;
     const loaded = textsOf(language) ? Promise.resolve() : loadScript("chinese");
     loaded.then(
-      () => isChosen && show(language),
-      () => isChosen && show((before) => before ?? "en"),
+      () => isChosen && set({ shown: language }),
+      (error: unknown) => isChosen && set(({ shown = "en" }) => ({ shown, error })),
     );
     return () => {
       isChosen = false;
     };
   }, [language]);
-  return shown;
+  return state;
 }
 
 export const WordsContext = createContext<Words>(en(numberedFrom(0)));

@@ -68,6 +68,62 @@ describe("counts in the browser", () => {
     await total("14 772 512");
   });
 
+  test("stored results that cannot be read are counted again, and the others are kept", async () => {
+    await show("#/count?n=14");
+    await page.evaluate(() => localStorage.setItem("bezzel-units-14", "{"));
+    await page.reload();
+    await button("Resume Q(14)").click();
+    await total("365 596");
+    await show("#/count?n=19");
+    await page.getByLabel("Workers", { exact: true }).fill("1");
+    await button("Count here").click();
+    await page.locator(".unit-map .fill").first().waitFor();
+    await button("Stop").click();
+    await page.locator(".badge.stopped").waitFor();
+    const kept = await page.evaluate(() => {
+      const saved = JSON.parse(localStorage.getItem("bezzel-units-19"));
+      const [{ name }] = saved.results;
+      const junk = [null, "x", [], {}, { index: -1 }, { index: 1e9, name }, { index: 0, name: "other", checksum: "0" }, { index: 0, name }];
+      localStorage.setItem("bezzel-units-19", JSON.stringify({ ...saved, results: [...junk, ...saved.results], seconds: "x" }));
+      return saved.results.length;
+    });
+    await page.reload();
+    await button("Resume Q(19)").click();
+    await page.locator(".unit-map .fill").first().waitFor();
+    await button("Stop").click();
+    await page.locator(".badge.stopped").waitFor();
+    const { results, seconds } = await stored(19);
+    assert.ok(results.length >= kept && results.every(({ checksum }) => checksum), `${results.length} of ${kept}`);
+    assert.ok(seconds > 0, `${seconds} s`);
+    await button("Delete").click();
+    await number(".unit-map", 0);
+  });
+
+  test("two windows that count the same use the results of each other", async () => {
+    await show("#/count?n=19");
+    await page.getByLabel("Workers", { exact: true }).fill("1");
+    await button("Count here").click();
+    await page.waitForFunction(() => Number.parseInt(document.querySelector(".unit-map")?.ariaLabel, 10) >= 30);
+    await button("Stop").click();
+    await page.locator(".badge.stopped").waitFor();
+    const other = await stored(19);
+    await button("Delete").click();
+    await number(".unit-map", 0);
+    await button("Count here").click();
+    await page.locator(".unit-map .fill").first().waitFor();
+    // What another window would store, with a mark that no result of this one has.
+    for (const result of other.results) result.seconds = 1e6;
+    await page.evaluate((other) => localStorage.setItem("bezzel-units-19", JSON.stringify(other)), other);
+    await page.waitForFunction(() => {
+      const { results } = JSON.parse(localStorage.getItem("bezzel-units-19"));
+      const ofOther = results.filter(({ seconds }) => seconds === 1e6).length;
+      return 0 < ofOther && ofOther < results.length;
+    });
+    await button("Delete").click();
+    await number(".unit-map", 0);
+    assert.equal(await stored(19), null);
+  });
+
   test("without a storage it counts, and says that nothing is kept", async () => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {

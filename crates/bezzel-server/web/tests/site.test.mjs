@@ -177,6 +177,45 @@ describe("faults of the engine", () => {
     complaints = complaints.filter((complaint) => !complaint.includes("ERR_FILE_NOT_FOUND"));
   });
 
+  test("other files that are damaged or missing are reported, in both languages", async () => {
+    const damaged = path.join(folder, "other-files");
+    await cp(site, damaged, { recursive: true });
+    const names = await readdir(damaged);
+    const cut = async (script) => {
+      const name = path.join(
+        damaged,
+        names.find((name) => name.startsWith(`${script}-`)),
+      );
+      const text = await readFile(name, "utf8");
+      await writeFile(name, text.slice(0, text.length / 2));
+      return name;
+    };
+    const show = async (hash, language) => {
+      await page.goto("about:blank");
+      await page.goto(inFolder(damaged) + hash);
+      await page.locator("#language").selectOption(language);
+    };
+    for (const script of ["numbers", "learn"]) await cut(script);
+    for (const hash of ["#/count?n=8", "#/heat?n=8", "#/learn"]) {
+      await show(hash, "en");
+      await error("A file of this page is damaged");
+      await show(hash, "zh");
+      await error("本页的一个文件已损坏");
+    }
+    const chinese = await cut("chinese");
+    await show("#/lesson", "zh");
+    await error("A file of this page is damaged");
+    await page.getByRole("heading", { name: "Four queens, one algorithm" }).waitFor();
+    await rm(chinese);
+    await show("#/lesson", "zh");
+    await error("A file of this page cannot be loaded");
+    await page.locator("#language").selectOption("en");
+    await page.getByText("A file of this page cannot be loaded").waitFor({ state: "detached" });
+    await page.evaluate(() => localStorage.clear());
+    // The browser reports both itself.
+    complaints = complaints.filter((complaint) => !/SyntaxError|ERR_FILE_NOT_FOUND/.test(complaint));
+  });
+
   test("a worker that traps is replaced", async () => {
     await page.addInitScript(() => {
       const { postMessage } = Worker.prototype;

@@ -95,7 +95,7 @@ describe("state", () => {
     await show("#/count?n=40&threads=0");
     await alert("n = “40”: expected a whole number from 1 to 27; 16 is used");
     await show("#/learn?section=nowhere");
-    await alert("section = “nowhere”");
+    await alert(/section = “nowhere”: expected one of problem, .*, puzzles\.Close$/);
     await show("#/nowhere");
     await alert("the tab = “nowhere”: expected one of lesson, methods");
     await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));

@@ -49,15 +49,17 @@ export function savedSizes(): number[] {
   }
 }
 
-function saved(n: number): Saved | undefined {
+/** Adds the stored results of a plan to those that are known, and returns the seconds that they took. What cannot be read is counted again. */
+function addSaved(n: number, { version, names }: Plan, results: Map<number, UnitResult>): number {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(keyOf(n)) ?? "null");
-    const one = found as Partial<Saved> | null;
-    return one && typeof one.version === "string" && typeof one.seconds === "number" && Array.isArray(one.results)
-      ? (one as Saved)
-      : undefined;
+    const found = JSON.parse(localStorage.getItem(keyOf(n))!) as Saved;
+    if (found.version !== version) return 0;
+    for (const result of found.results)
+      if (result?.checksum && result.name && result.name === names[result.index] && !results.has(result.index))
+        results.set(result.index, result);
+    return Number(found.seconds) || 0;
   } catch {
-    return undefined;
+    return 0;
   }
 }
 
@@ -95,15 +97,11 @@ export class LocalRun {
   /** Counts all open units, then adds and checks them. Fails only if there is no plan. */
   async run(): Promise<void> {
     const plan = (this.plan = await this.ask<Plan>({ plan: { of: "solutions", board: boardOf(this.n) } }));
-    const kept = saved(this.n);
-    if (kept?.version === plan.version) {
-      for (const result of kept.results) if (result.name === plan.names[result.index]) this.results.set(result.index, result);
-      this.before = kept.seconds;
-    }
+    this.before = addSaved(this.n, plan, this.results);
     this.started = performance.now();
     const open = plan.order.filter((index) => !this.results.has(index));
     const work = async () => {
-      for (let index = open.shift(); index !== undefined; index = open.shift()) await this.count(index);
+      for (let index = open.shift(); index !== undefined; index = open.shift()) if (!this.results.has(index)) await this.count(index);
     };
     this.show("running");
     try {
@@ -147,7 +145,11 @@ export class LocalRun {
       this.running.delete(index),
     );
     this.results.set(index, result);
-    if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) this.save();
+    if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) {
+      // Another window may count the same.
+      addSaved(this.n, this.plan!, this.results);
+      this.save();
+    }
     this.show("running");
   }
 

@@ -162,7 +162,7 @@ export const en = (numbers: Numbering) => ({
     "unsupported-media-type": "The server could not read the request.",
     unacceptable: "Not accepted.",
     busy: "The server is busy or reached its time limit. Try again.",
-    internal: "Internal server error.",
+    internal: "Internal error.",
   },
   reason: (reason: Reason) => because(numbers, reason),
   numberFrom: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,

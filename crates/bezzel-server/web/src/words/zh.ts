@@ -163,7 +163,7 @@ export const zh = (numbers: Numbering): Words => ({
     "unsupported-media-type": "服务器无法解析该请求。",
     unacceptable: "无法接受。",
     busy: "服务器繁忙或已超时，请重试。",
-    internal: "服务器内部错误。",
+    internal: "内部错误。",
   },
   reason: (reason) => because(numbers, reason),
   numberFrom: (least, most) => `请输入 ${least} 到 ${most} 之间的整数。`,
