@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Output that is expected of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
@@ -49,6 +49,18 @@ pub enum Ending {
         /// The limit.
         processes: u64,
     },
+    /// It reported more moves than are kept, and printed nothing else.
+    TooManyMoves {
+        /// The limit.
+        moves: u64,
+    },
+}
+
+impl Ending {
+    /// Returns true if a limit ended the run.
+    pub fn is_limit(&self) -> bool {
+        !matches!(self, Ending::Ended | Ending::Crashed { .. })
+    }
 }
 
 /// Kind of output of a program, found out over all n.

@@ -7,6 +7,8 @@ use serde::Serialize;
 
 /// Largest number of moves that are kept; later ones are still checked.
 const MAX_KEPT_MOVES: usize = 1_000_000;
+/// Largest number of faults that are kept.
+const MAX_KEPT_FAULTS: usize = 1 << 16;
 
 /// Move of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -27,10 +29,26 @@ pub enum Move {
     Solution,
 }
 
-/// First move that is not possible.
+/// Move as it was reported, possible or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReportedMove {
+    /// Line on which it is, from 1.
+    pub line: u64,
+    /// Its kind: `place`, `remove` or `solution`.
+    pub kind: &'static str,
+    /// Row of the queen, counted from 0; 0 for a solution.
+    pub row: i64,
+    /// Column of the queen, counted from 0; 0 for a solution.
+    pub column: i64,
+}
+
+/// Move that is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TraceError {
+    /// Number of moves before it.
+    pub index: u64,
     /// Line on which it is, from 1.
     pub line: u64,
     /// The fault.
@@ -54,8 +72,10 @@ pub enum TraceFault {
     },
     /// The square is outside the board.
     Outside {
-        /// The square, counted from 0.
-        square: Square,
+        /// Its row, counted from 0.
+        row: i64,
+        /// Its column, counted from 0.
+        column: i64,
     },
     /// A solution is reported with this number of queens.
     QueensMissing {
@@ -93,7 +113,8 @@ pub struct Trace {
     has_zero: bool,
     has_n: bool,
     queens: Vec<(i64, i64)>,
-    error: Option<(u64, RawFault)>,
+    /// Impossible moves: number of moves before, and line.
+    faults: Vec<(u64, u64, RawFault)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +144,7 @@ impl Trace {
             has_zero: false,
             has_n: false,
             queens: Vec::new(),
-            error: None,
+            faults: Vec::new(),
         }
     }
 
@@ -140,8 +161,9 @@ impl Trace {
             let number = line.trim().strip_prefix("n ")?;
             number.trim().parse().ok()
         });
-        let n = stated.unwrap_or_else(|| size_of(text));
-        let mut trace = Self::new(n);
+        let (rows, has_zero) = size_of(text);
+        let mut trace = Self::new(stated.unwrap_or(rows));
+        trace.has_zero = has_zero;
         for (number, line) in (1..).zip(text.lines()) {
             trace.read_line(number, line);
         }
@@ -166,9 +188,10 @@ impl Trace {
             self.has_zero |= row == 0 || column == 0;
             self.has_n |= [row, column].contains(&i64::from(self.n));
         }
-        let fault = self.play(read);
-        if self.error.is_none() {
-            self.error = fault.map(|fault| (line, fault));
+        if let Some(fault) = self.play(read)
+            && self.faults.len() < MAX_KEPT_FAULTS
+        {
+            self.faults.push((self.all - 1, line, fault));
         }
     }
 
@@ -176,7 +199,8 @@ impl Trace {
     fn play(&mut self, read: RawMove) -> Option<RawFault> {
         let last = i64::from(self.n);
         let is_outside = |row: i64, column: i64| {
-            row.min(column) < 0 || row.max(column) > last || (self.has_zero && self.has_n)
+            let largest = row.max(column);
+            row.min(column) < 0 || largest > last || (largest == last && self.has_zero)
         };
         match read {
             RawMove::Place(row, column) | RawMove::Remove(row, column)
@@ -246,10 +270,28 @@ impl Trace {
 
     /// Returns the moves with the line of each, at most a million, up to the first fault.
     pub fn moves(&self) -> Vec<(u64, Move)> {
-        let end = self.error.map_or(u64::MAX, |(line, _)| line);
-        let kept = self.moves.iter().take_while(|(line, _)| *line < end);
+        let possible = self.faults.first().map_or(self.all, |&(index, ..)| index);
+        let kept = self.moves.iter().take(possible as usize);
         kept.map(|&(line, read)| (line, self.counted(read)))
             .collect()
+    }
+
+    /// Iterates over the moves, at most a million, also after a fault.
+    pub fn reported(&self) -> impl Iterator<Item = ReportedMove> + '_ {
+        let base = i64::from(self.base());
+        self.moves.iter().map(move |&(line, read)| {
+            let (kind, row, column) = match read {
+                RawMove::Place(row, column) => ("place", row, column),
+                RawMove::Remove(row, column) => ("remove", row, column),
+                RawMove::Solution => ("solution", base, base),
+            };
+            ReportedMove {
+                line,
+                kind,
+                row: row.saturating_sub(base),
+                column: column.saturating_sub(base),
+            }
+        })
     }
 
     /// Iterates over the moves as the program reports them, at most a million, also after a fault.
@@ -263,8 +305,39 @@ impl Trace {
 
     /// Returns the first move that is not possible.
     pub fn error(&self) -> Option<TraceError> {
-        let (line, fault) = self.error?;
-        let fault = match fault {
+        self.errors().next()
+    }
+
+    /// Iterates over the moves that are not possible, at most 65,536. They change nothing on the board.
+    pub fn errors(&self) -> impl Iterator<Item = TraceError> + '_ {
+        self.faults.iter().map(|&(index, line, fault)| TraceError {
+            index,
+            line,
+            fault: self.fault(fault),
+        })
+    }
+
+    /// Returns the queens on the board at each solution that is reported, with its line, numbered as the program does.
+    pub(crate) fn boards(&self) -> Vec<(u64, Vec<(i64, i64)>)> {
+        let mut replay = Self {
+            has_zero: self.has_zero,
+            ..Self::new(self.n)
+        };
+        let mut boards = Vec::new();
+        for &(line, read) in &self.moves {
+            replay.play(read);
+            if read == RawMove::Solution {
+                let mut queens = replay.queens.clone();
+                queens.sort_unstable();
+                boards.push((line, queens));
+            }
+        }
+        boards
+    }
+
+    fn fault(&self, fault: RawFault) -> TraceFault {
+        let base = i64::from(self.base());
+        match fault {
             RawFault::Occupied(row, column) => TraceFault::Occupied {
                 square: self.square(row, column),
             },
@@ -272,7 +345,8 @@ impl Trace {
                 square: self.square(row, column),
             },
             RawFault::Outside(row, column) => TraceFault::Outside {
-                square: self.square(row, column),
+                row: row.saturating_sub(base),
+                column: column.saturating_sub(base),
             },
             RawFault::QueensMissing(queens) => TraceFault::QueensMissing { queens },
             RawFault::Attack(first, second) => {
@@ -282,8 +356,7 @@ impl Trace {
                     pair: pair.expect("the queens attack each other"),
                 }
             }
-        };
-        Some(TraceError { line, fault })
+        }
     }
 
     fn counted(&self, read: RawMove) -> Move {
@@ -306,8 +379,8 @@ impl Trace {
     }
 }
 
-/// Returns the number of rows that the moves need.
-fn size_of(text: &str) -> u32 {
+/// Returns the number of rows that the moves need, and true if they count from 0.
+fn size_of(text: &str) -> (u32, bool) {
     let (mut largest, mut has_zero) = (0, false);
     for line in text.lines() {
         if let Some(RawMove::Place(row, column) | RawMove::Remove(row, column)) = raw_move(line) {
@@ -315,7 +388,8 @@ fn size_of(text: &str) -> u32 {
             has_zero |= row == 0 || column == 0;
         }
     }
-    u32::try_from(largest).unwrap_or(u32::MAX - 1) + u32::from(has_zero)
+    let rows = u32::try_from(largest).unwrap_or(u32::MAX - 1) + u32::from(has_zero);
+    (rows, has_zero)
 }
 
 /// Reads a line such as `place 0 1`, `place(0, 1)` or `solution`.
@@ -352,10 +426,14 @@ mod tests {
         assert_eq!(fault("n 4\nplace 0 0\nremove 1 2\n"), Some((3, empty)));
         let missing = TraceFault::QueensMissing { queens: 1 };
         assert_eq!(fault("n 4\nplace 0 0\nsolution\n"), Some((3, missing)));
-        let outside = TraceFault::Outside {
-            square: Square::new(0, 4),
-        };
-        assert_eq!(fault("n 4\nplace 0 0\nplace 0 4\n"), Some((3, outside)));
+        for (text, row, column) in [
+            ("n 4\nplace 0 0\nplace 0 4\n", 0, 4),
+            ("n 4\nplace 4 1\nplace 0 0\n", 4, 1),
+            ("n 4\nplace 0 0\nplace -1 2\n", -1, 2),
+        ] {
+            let outside = TraceFault::Outside { row, column };
+            assert_eq!(fault(text).map(|(_, fault)| fault), Some(outside), "{text}");
+        }
         let Some((6, TraceFault::Attack { pair })) =
             fault("n 4\nplace 1 1\nplace 2 2\nplace 3 4\nplace 4 3\nsolution\n")
         else {
@@ -365,6 +443,16 @@ mod tests {
             (pair.first, pair.second),
             (Square::new(0, 0), Square::new(1, 1))
         );
+    }
+
+    #[test]
+    fn all_impossible_moves_are_named_and_change_nothing() {
+        let trace = Trace::read_text(
+            "n 4\nplace 0 1\nplace 0 1\nremove 2 2\nplace 4 0\nplace 1 1\nremove 0 1\nremove 0 1\n",
+        );
+        let faults: Vec<_> = trace.errors().map(|error| error.index).collect();
+        assert_eq!(faults, [1, 2, 3, 6]);
+        assert_eq!(trace.moves().len(), 1);
     }
 
     #[test]

@@ -104,6 +104,20 @@ pub enum Finding {
     },
 }
 
+impl Finding {
+    /// Returns the columns of the queens in each row of the board that shows the finding: the wrong board, or the
+    /// first missing solution.
+    pub fn board(&self) -> Option<Vec<Vec<u32>>> {
+        match self {
+            Finding::Wrong { rows, .. } => Some(rows.clone()),
+            Finding::Missing { first, .. } => {
+                Some(first.iter().map(|&column| vec![column]).collect())
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Remark about an output that is no fault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -249,13 +263,16 @@ impl Program {
     }
 
     fn kind(&self) -> Kind {
-        let has_boards = self.runs.iter().any(|run| run.printed.boards > 0);
+        // Boards of moves count only if nothing is printed for any n.
+        let prints_board = |run: &Run| run.printed.boards > 0 && !run.printed.boards_are_moves;
+        let has_boards = self.runs.iter().any(prints_board);
         // For n = 1, the number may be a board, and for n = 2 and 3, a program may say that there is none.
         let has_number = self.runs.iter().any(|run| {
             let Printed { n, boards, .. } = run.printed;
             run.printed.number.is_some() && (!has_boards || n > 3 && boards > 0)
         });
-        let has_list = self.runs.iter().any(|run| run.printed.has_empty_list);
+        let shows_list = |run: &Run| run.printed.has_empty_list || !run.printed.trace.is_empty();
+        let has_list = self.runs.iter().any(shows_list);
         match (has_boards, has_number) {
             (false, false) if has_list => Kind::Boards,
             (false, false) => Kind::Nothing,
@@ -269,10 +286,12 @@ impl Program {
         let printed = &run.printed;
         let expected = self.expected(run);
         let mut findings = Vec::new();
-        if let Some(error) = printed.trace.error() {
-            findings.push(Finding::Move { error });
+        let error = printed.trace.error();
+        findings.extend(error.map(|error| Finding::Move { error }));
+        // A wrong board of moves is a wrong move.
+        if !printed.boards_are_moves {
+            findings.extend(wrong_board(printed));
         }
-        findings.extend(wrong_board(printed));
         findings.extend(repeated(printed));
         if run.has_ended() {
             match self.is_lone_board(run, kind) {
@@ -319,13 +338,11 @@ impl Program {
         let printed = &run.printed;
         let lists = matches!(kind, Kind::Boards | Kind::BoardsAndNumber);
         let found = u128::from(printed.found());
-        let only_moves =
-            printed.boards == 0 && printed.number.is_none() && !printed.trace.is_empty();
         if self.mode == Mode::One {
             if printed.boards > 1 {
                 let boards = printed.boards;
                 findings.push(Finding::Several { boards });
-            } else if printed.boards == 0 && expected > 0 && !only_moves {
+            } else if printed.boards == 0 && expected > 0 {
                 findings.push(nothing(printed));
             }
             return;
@@ -347,7 +364,7 @@ impl Program {
                     is_fundamental: self.mode == Mode::Fundamental,
                 });
             }
-        } else if !lists && !only_moves && (kind == Kind::Numbers || expected > 0) {
+        } else if !lists && (kind == Kind::Numbers || expected > 0) {
             findings.push(nothing(printed));
         }
     }

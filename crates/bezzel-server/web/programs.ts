@@ -1,12 +1,14 @@
-// Scripts of the tab "Your program": the editor with its starting points, and one worker for each language.
+// Scripts of the tab "Your program": the tab with its starting points, and one worker for each language.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, relative, resolve } from "node:path";
 import { gzipSync } from "fflate";
 import { type Plugin, rolldown } from "rolldown";
 
 import { type Exercise, type Language, withoutAnswers } from "./src/program/exercise";
 
+const SOURCES = new URL("src/", import.meta.url).pathname;
 const FOLDER = new URL("src/program/exercises/", import.meta.url);
 const LANGUAGES: { [ending: string]: Language } = { py: "python", js: "javascript" };
 const require = createRequire(import.meta.url);
@@ -38,19 +40,32 @@ const withoutNode: Plugin = {
   },
 };
 
-async function bundled(path: string): Promise<string> {
-  const input = new URL(`src/program/${path}`, import.meta.url).pathname;
+/** Modules that a script has from the page instead of a copy: the keys in src/shared.ts. */
+const SHARED = [...readFileSync(`${SOURCES}shared.ts`, "utf8").matchAll(/^ {2}"?([\w/-]+)"?(?:: .*)?,$/gm)].map(([, name]) => name!);
+
+const shared: Plugin = {
+  name: "shared",
+  resolveId(id, importer) {
+    const name = id.startsWith(".") && importer ? relative(SOURCES, resolve(dirname(importer), id)) : id;
+    return SHARED.includes(name) ? { id: name, external: true } : null;
+  },
+};
+
+/** The script of a file and all that it imports; its exports are those of the global name. */
+async function bundled(path: string, name?: string): Promise<string> {
   const bundle = await rolldown({
-    input,
+    input: SOURCES + path,
     platform: "browser",
-    plugins: [exercises, withoutNode],
+    plugins: [exercises, withoutNode, shared],
+    transform: { jsx: { runtime: "automatic", importSource: "preact" } },
     moduleTypes: { ".py": "text", ".txt": "text" },
     checks: { emptyImportMeta: false },
     // MicroPython imports these in Node only.
     external: ["module", "path", "url", "fs"],
   });
   // A page opened from a folder may not start modules as workers.
-  const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
+  const globals = (module: string) => `bezzelShared[${JSON.stringify(module)}]`;
+  const { output } = await bundle.generate({ format: "iife", name, globals, minify: true, codeSplitting: false });
   await bundle.close();
   return output[0].code;
 }
@@ -66,14 +81,14 @@ function interpreter(file: string): string {
 export async function programScripts(): Promise<{ [script: string]: { [name: string]: string } | string }> {
   const text = async (path: string) => JSON.stringify(await bundled(path));
   return {
-    program: await bundled("lazy.ts"),
+    program: await bundled("tabs/program.tsx", "bezzelProgram"),
     python: {
       bezzelPython: interpreter("@micropython/micropython-webassembly-pyscript/micropython.wasm"),
-      bezzelPythonWorker: await text("runtime/python.ts"),
+      bezzelPythonWorker: await text("program/runtime/python.ts"),
     },
     javascript: {
       bezzelJavaScript: interpreter("@jitl/quickjs-wasmfile-release-sync/wasm"),
-      bezzelJavaScriptWorker: await text("runtime/javascript.ts"),
+      bezzelJavaScriptWorker: await text("program/runtime/javascript.ts"),
     },
   };
 }

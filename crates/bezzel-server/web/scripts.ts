@@ -18,6 +18,7 @@ const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toS
 const SCRIPTS: { [script: string]: { [name: string]: string } | string } = {
   engine: { bezzelEngine: engine("engine") },
   puzzles: { bezzelPuzzles: engine("puzzles") },
+  judge: { bezzelJudge: engine("judge") },
   counter: { bezzelCounter: engine("counter") },
   "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
   numbers: { bezzelOccupancies: json("heat/occupancies.json"), bezzelRecords: json("count/records.json") },

@@ -52,6 +52,7 @@ pub fn methods() -> String {
     crate::puzzles::Made,
     crate::puzzles::NextStep,
     crate::judge::Judged,
+    crate::judge::Moves,
     crate::count::CountPlan,
     crate::count::CountProgress,
     crate::count::CountedUnit,

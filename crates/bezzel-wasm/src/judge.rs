@@ -1,32 +1,57 @@
-//! The verdict about a learner's program, with the sentences of the command `judge`.
+//! The verdict about a learner's program, with the sentences of the command `judge`, and the check of its moves.
 
+use bezzel::Square;
 use bezzel::methods::Text;
-use bezzel_judge::{Ending, Mode, Program};
+use bezzel_judge::{Ending, Finding, Mode, Program, ReportedMove, Trace, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::board::within;
-use crate::limits::MAX_JUDGED_N;
+use crate::limits::{MAX_BOARD_N, MAX_JUDGED_N, MIN_JUDGED_N};
 use crate::problem::Problem;
 use crate::reply::Answer;
 
-/// Outputs of a program that should find all solutions; answered by [`Judged`].
+/// A request about a learner's program.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct JudgeRequest {
-    /// Its runs.
+#[serde(rename_all = "kebab-case")]
+pub enum JudgeRequest {
+    /// Runs of a program; answered by [`Judged`].
+    Runs(RunsRequest),
+    /// Lines `place R C`, `remove R C` and `solution`, and `n N` for the size; answered by [`Moves`].
+    Moves(String),
+    /// The time of a program among methods; answered by a text.
+    Place(PlaceRequest),
+}
+
+/// Runs of a program, with the output that is expected of it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RunsRequest {
+    mode: Mode,
     runs: Vec<JudgedRun>,
 }
 
 /// Run of a program.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(crate) struct JudgedRun {
+pub struct JudgedRun {
     /// Number of queens.
     n: u32,
     /// Its output.
     printed: String,
+    /// Its moves, one in each line, after the number of the line of the program that makes it.
+    moves: String,
     /// Its end.
     ending: Ending,
+}
+
+/// The time of a program, and those of methods.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlaceRequest {
+    seconds: f64,
+    /// Names and seconds of the methods, the slowest first.
+    methods: Vec<(String, f64)>,
 }
 
 /// Verdict about a program.
@@ -43,6 +68,8 @@ pub(crate) struct Judged {
     runs: Vec<RunVerdict>,
     /// Faults that explain all outputs, the most likely first.
     causes: Vec<Text>,
+    /// The limit that ended the last run, if this is no fault: the board is large.
+    stopped: Option<Text>,
 }
 
 /// Verdict about a run.
@@ -60,35 +87,119 @@ pub(crate) struct RunVerdict {
     number: Option<String>,
     /// Faults, the most informative first.
     findings: Vec<Text>,
+    /// Queens of the board that shows the first fault which a board can show.
+    shown: Option<Vec<Square>>,
     /// Remarks.
     notes: Vec<Text>,
 }
 
+/// Moves of a program, checked.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Moves {
+    /// Number of rows and columns.
+    n: u32,
+    /// The moves, counted from 0.
+    moves: Vec<ReportedMove>,
+    /// Those that are not possible, which change nothing.
+    faults: Vec<WrongMove>,
+}
+
+/// Move that is not possible.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct WrongMove {
+    /// Number of moves before it.
+    index: u64,
+    /// Its fault.
+    text: Text,
+}
+
 impl JudgeRequest {
     pub(crate) fn answer(self) -> Result<Answer, Problem> {
-        let mut program = Program::new(Mode::All);
-        for JudgedRun { n, printed, ending } in self.runs {
-            within("n", n.into(), 1, MAX_JUDGED_N.into())?;
-            let mut reader = program.reader(n);
-            reader.push(printed.as_bytes());
-            program.add(reader.finish(), ending);
-        }
-        let judgement = program.judgement();
-        let runs = judgement.verdicts.iter().map(|verdict| RunVerdict {
-            n: verdict.n,
-            right: verdict.right,
-            expected: verdict.expected.to_string(),
-            boards: verdict.boards,
-            number: verdict.number.map(|number| number.to_string()),
-            findings: verdict.findings.iter().map(|one| one.text()).collect(),
-            notes: verdict.notes.iter().map(|one| one.text()).collect(),
-        });
-        Ok(Answer::new(&Judged {
-            right: judgement.right,
-            summary: judgement.text(),
-            kind: judgement.kind.text(),
-            runs: runs.collect(),
-            causes: judgement.causes.iter().map(|cause| cause.text()).collect(),
-        }))
+        Ok(match self {
+            JudgeRequest::Runs(request) => Answer::new(&judged(request)?),
+            JudgeRequest::Moves(text) => Answer::new(&moves(&text)?),
+            JudgeRequest::Place(PlaceRequest { seconds, methods }) => {
+                let methods: Vec<_> = methods
+                    .iter()
+                    .map(|(name, time)| (&**name, *time))
+                    .collect();
+                Answer::new(&bezzel_judge::place(seconds, &methods))
+            }
+        })
     }
+}
+
+fn judged(RunsRequest { mode, mut runs }: RunsRequest) -> Result<Judged, Problem> {
+    let stopped = runs.pop_if(|run| run.n > MIN_JUDGED_N && run.ending.is_limit());
+    let mut program = Program::new(mode);
+    for JudgedRun {
+        n,
+        printed,
+        moves,
+        ending,
+    } in runs
+    {
+        within("n", n.into(), 1, MAX_JUDGED_N.into())?;
+        let mut reader = program.reader(n);
+        reader.push(printed.as_bytes());
+        for line in moves.lines() {
+            let (line, text) = line.split_once(' ').unwrap_or_default();
+            reader.push_move(line.parse().unwrap_or(0), text);
+        }
+        program.add(reader.finish(), ending);
+    }
+    let judgement = program.judgement();
+    Ok(Judged {
+        right: judgement.right,
+        summary: judgement.text(),
+        kind: judgement.kind.text(),
+        runs: judgement.verdicts.iter().map(run_verdict).collect(),
+        causes: judgement.causes.iter().map(|cause| cause.text()).collect(),
+        stopped: stopped.map(|run| {
+            let text = run.ending.text();
+            let english = format!("n = {}: {}", run.n, text.english);
+            (english, format!("n = {}：{}", run.n, text.chinese)).into()
+        }),
+    })
+}
+
+fn run_verdict(verdict: &Verdict) -> RunVerdict {
+    let text = |finding: &Finding| match finding {
+        Finding::Move { error } => error.text_in_program(),
+        _ => finding.text(),
+    };
+    let board = verdict.findings.iter().find_map(Finding::board);
+    let squares = |rows: Vec<Vec<u32>>| {
+        let row = |(row, columns): (u32, Vec<u32>)| {
+            let square = move |column| Square::new(row, column);
+            columns.into_iter().map(square)
+        };
+        (0..).zip(rows).flat_map(row).collect()
+    };
+    RunVerdict {
+        n: verdict.n,
+        right: verdict.right,
+        expected: verdict.expected.to_string(),
+        boards: verdict.boards,
+        number: verdict.number.map(|number| number.to_string()),
+        findings: verdict.findings.iter().map(text).collect(),
+        shown: board.map(squares),
+        notes: verdict.notes.iter().map(|one| one.text()).collect(),
+    }
+}
+
+fn moves(text: &str) -> Result<Moves, Problem> {
+    let trace = Trace::read_text(text);
+    within("n", trace.size().into(), 1, MAX_BOARD_N.into())?;
+    let wrong = trace.errors().map(|error| WrongMove {
+        index: error.index,
+        text: error.fault.text(),
+    });
+    Ok(Moves {
+        n: trace.size(),
+        moves: trace.reported().collect(),
+        faults: wrong.collect(),
+    })
 }

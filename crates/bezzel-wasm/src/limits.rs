@@ -10,6 +10,9 @@ pub const MAX_STEPS_PER_PAGE: usize = 1024;
 pub const MAX_TREE_NODES: usize = 5000;
 /// Largest n whose solutions are listed.
 pub const MAX_GALLERY_N: u32 = 14;
+/// Largest n for which a program must end within its limits.
+#[cfg(feature = "judge")]
+pub const MIN_JUDGED_N: u32 = 5;
 /// Largest n of a program that is judged.
 #[cfg(feature = "judge")]
 pub const MAX_JUDGED_N: u32 = 12;

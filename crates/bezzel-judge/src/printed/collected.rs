@@ -63,6 +63,8 @@ pub struct Printed {
     pub bytes: u64,
     /// Moves, if the program reports any.
     pub trace: Trace,
+    /// True if the boards are those of moves: neither a board nor a number was printed.
+    pub boards_are_moves: bool,
     /// True if all solutions were kept, so that repeated and missing ones are known.
     pub is_complete: bool,
     /// Number from which the program counts rows and columns, if this output shows it.
@@ -138,6 +140,7 @@ impl Collected {
                 text_lines: 0,
                 bytes: 0,
                 trace: Trace::new(n),
+                boards_are_moves: false,
                 is_complete: true,
                 base,
                 has_empty_list: false,
@@ -164,6 +167,12 @@ impl Collected {
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
         self.printed.number = number.map(|(line, value, _)| (line, value));
         self.printed.bytes = bytes;
+        if boards == 0 && self.printed.number.is_none() {
+            for (line, queens) in self.printed.trace.boards() {
+                self.printed.boards_are_moves = true;
+                self.board(line, &Shape::Pairs(queens));
+            }
+        }
         self.printed
     }
 

@@ -141,6 +141,10 @@ impl Lines {
         }
     }
 
+    pub(super) fn push_move(&mut self, line: u64, text: &str) -> bool {
+        self.collected.trace(line, text)
+    }
+
     /// Takes note of other text, which ends a board.
     pub(super) fn text(&mut self, line: u64, text: &str) {
         self.flush();

@@ -61,6 +61,12 @@ impl Reader {
         }
     }
 
+    /// Reads a move that is no part of the output, such as `place 0 1`, which the program makes on this line
+    /// of its text. Returns false if the text is no move.
+    pub fn push_move(&mut self, line: u64, text: &str) -> bool {
+        self.lines.push_move(line, text)
+    }
+
     /// Ends the output and returns what was read.
     pub fn finish(mut self) -> Printed {
         if let Some(nested) = self.nested.take() {

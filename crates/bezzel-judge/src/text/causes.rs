@@ -97,8 +97,8 @@ impl Cause {
                 "只与上一行的皇后比较，没有与更上面的比较",
             ),
             Cause::CountsFundamental => Text::new(
-                "this is the number of fundamental solutions (OEIS A002562): use --fundamental if it is meant",
-                "这是基本解的个数（OEIS A002562）：如果正是要求的，请用 --fundamental",
+                "this is the number of fundamental solutions (OEIS A002562), not of all",
+                "这是基本解的个数（OEIS A002562），而不是所有解的个数",
             ),
             Cause::CountsAll => Text::new(
                 "this is the number of all solutions (OEIS A000170), not of fundamental ones",

@@ -41,6 +41,13 @@ impl Ending {
                 ),
                 format!("启动的进程超过 {processes} 个，已终止"),
             ),
+            Ending::TooManyMoves { moves } => texts(
+                format!(
+                    "it was ended: it reported more than {}",
+                    counted(moves, "move")
+                ),
+                format!("报告的操作超过 {moves} 次，已终止"),
+            ),
         }
     }
 }

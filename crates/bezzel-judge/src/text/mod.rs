@@ -41,6 +41,11 @@ fn attack(pair: &Conflict) -> Text {
     )
 }
 
+/// Writes the number of a row or column, which may be negative.
+fn number_of(value: i64) -> String {
+    u32::try_from(value).map_or(value.to_string(), |value| Number::of(value).to_string())
+}
+
 /// Writes the columns of a solution.
 fn columns(columns: &[u32]) -> String {
     let columns = columns.iter().map(|&column| Number::of(column).to_string());
@@ -325,6 +330,18 @@ impl TraceError {
             format!("第 {} 行：{}", self.line, fault.chinese),
         )
     }
+
+    /// Describes the fault of the move, whose line is one of the program, or 0 if that is not known.
+    pub fn text_in_program(&self) -> Text {
+        let fault = self.fault.text();
+        if self.line == 0 {
+            return fault;
+        }
+        texts(
+            format!("line {} of the program: {}", self.line, fault.english),
+            format!("程序第 {} 行：{}", self.line, fault.chinese),
+        )
+    }
 }
 
 impl TraceFault {
@@ -339,10 +356,13 @@ impl TraceFault {
                 format!("a queen is removed from {}, where none is", at(square)),
                 format!("{}没有皇后，却要移除", at_zh(square)),
             ),
-            TraceFault::Outside { square } => texts(
-                format!("{} is outside the board", at(square)),
-                format!("{}超出棋盘", at_zh(square)),
-            ),
+            TraceFault::Outside { row, column } => {
+                let [row, column] = [row, column].map(number_of);
+                texts(
+                    format!("row {row} column {column} is outside the board"),
+                    format!("第 {row} 行第 {column} 列超出棋盘"),
+                )
+            }
             TraceFault::QueensMissing { queens } => texts(
                 format!(
                     "a solution is reported with {} on the board",

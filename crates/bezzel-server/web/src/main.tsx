@@ -1,3 +1,5 @@
+import "./shared";
+
 import { render } from "preact";
 
 import { keepForOffline } from "./offline";

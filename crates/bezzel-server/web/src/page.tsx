@@ -24,7 +24,7 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   },
   program: async () => {
     await loadScript("program");
-    return (await import("./tabs/program")).ProgramTab;
+    return (globalThis as unknown as { bezzelProgram: typeof import("./tabs/program") }).bezzelProgram.ProgramTab;
   },
   race: async () => (await import("./tabs/race")).Race,
   count: async () => {

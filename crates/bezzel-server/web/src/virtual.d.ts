@@ -5,6 +5,7 @@ declare module "virtual:scripts" {
       | "counter"
       | "counter-simd"
       | "puzzles"
+      | "judge"
       | "numbers"
       | "learn"
       | "chinese"

@@ -26,7 +26,16 @@ const ADDRESSES = [
   "methods?method=nonsense",
   "embed?method=slope-test&n=5&step=7",
   "sheet",
+  "program?language=python&start=fault-2&n=4",
 ];
+
+/** Runs and judges the program of the tab that is shown, if it has one. */
+async function runProgram() {
+  for (const [at, runs] of (await page.locator(".workbench").count()) ? [0, 1].entries() : []) {
+    await page.locator(".bench .row-of > button").nth(at).click();
+    await page.locator(`.workbench[data-runs="${runs + 1}"]`).waitFor();
+  }
+}
 
 describe("accessibility", () => {
   // Contrast depends on the colours only and names on the language only, so two of the four suffice.
@@ -40,6 +49,7 @@ describe("accessibility", () => {
       for (const tab of ADDRESSES) {
         await show(`#/${tab}`);
         await settled();
+        await runProgram();
         // Sections out of view are checked too.
         await page.addStyleTag({ content: ".learn article section { content-visibility: visible !important; }" });
         // Contrast is that of a page that can be seen.

@@ -88,6 +88,7 @@ describe("everywhere", () => {
       "heat?n=8",
       "learn",
       "sheet?answers=1",
+      "program?start=dancing-links",
       "embed?method=bitmask&n=4&step=3",
     ]) {
       await show(`#/${hash}`);
@@ -116,6 +117,7 @@ describe("everywhere", () => {
       "learn",
       "lesson?step=5",
       "sheet",
+      "program?start=fault-2",
       "embed",
       "methods?method=x",
     ]) {

@@ -21,8 +21,22 @@ await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
 
 const button = (name) => page.getByRole("button", { name, exact: true });
 const TEXTS = {
-  en: { forward: "Step forward", measure: "Measure now", finished: /^finished after/, measuring: "Measuring …", queens: "Queens n" },
-  zh: { forward: "下一步", measure: "开始实测", finished: /^运行结束/, measuring: "正在实测……", queens: "皇后数 n" },
+  en: {
+    exercise: "Markers say which columns and diagonals are taken. Which markers are removed when the search goes back, and where?",
+    forward: "Step forward",
+    measure: "Measure now",
+    finished: /^finished after/,
+    measuring: "Measuring …",
+    queens: "Queens n",
+  },
+  zh: {
+    exercise: "标记数组记录哪些列和对角线已被占用。回溯时要取消哪些标记？在哪里取消？",
+    forward: "下一步",
+    measure: "开始实测",
+    finished: /^运行结束/,
+    measuring: "正在实测……",
+    queens: "皇后数 n",
+  },
 };
 
 /** Opens an address in a language, in a window of this size. */
@@ -36,6 +50,19 @@ async function show(language, hash, [width, height] = [1280, 1000]) {
   }, language);
   await page.goto(server.url + hash);
   await page.waitForLoadState("networkidle");
+}
+
+/** The address of an exercise as the page makes it. */
+async function exerciseCode(language) {
+  await show(language, "#/program?language=python&start=diagonal-markers&n=6");
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void (globalThis.copied = text);
+  });
+  await page.locator(".share summary").click();
+  await page.locator(".exercise-text textarea").fill(TEXTS[language].exercise);
+  await page.locator(".share .row-of button").last().click();
+  await page.waitForFunction(() => globalThis.copied);
+  return page.evaluate(() => new URLSearchParams(globalThis.copied.split("?").at(-1)).get("code"));
 }
 
 /** Pictures by name. */
@@ -113,6 +140,17 @@ for (const [language, end] of [
       await page.getByLabel(TEXTS[language].queens, { exact: true }).fill("20");
       await page.locator(".count-form button.primary").last().click();
       await page.locator(".unit-map").last().locator(".fill").nth(40).waitFor();
+    },
+    [`program${end}`]: async () => {
+      await show(language, "#/program?language=python&start=fault-2&n=5", [1280, 1500]);
+      await page.locator(".bench .row-of > button").nth(1).click();
+      await page.locator('.workbench[data-runs="1"]').waitFor();
+      await page.locator(".bench .row-of > button").first().click();
+      await page.locator(".played .error-message button").click();
+    },
+    [`exercise${end}`]: async () => {
+      await show(language, `#/program?code=${await exerciseCode(language)}`, [1280, 900]);
+      await page.locator(".cm-content").waitFor();
     },
     [`heat${end}`]: async () => {
       await show(language, "#/heat?n=21");

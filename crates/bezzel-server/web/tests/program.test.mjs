@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { inflateRawSync } from "node:zlib";
 
+import { COUNTING } from "./browser.mjs";
 import { button, isLook, page, show } from "./setup.mjs";
 
 const FOLDER = new URL("../src/program/exercises/", import.meta.url);
@@ -30,6 +31,14 @@ async function run(program) {
   const before = await runs();
   await button("Run").click();
   await page.locator(`.workbench[data-runs="${before + 1}"]`).waitFor();
+}
+/** Judges the program of the editor, or another one; returns the sentence of the verdict. */
+async function judged(program) {
+  if (program !== undefined) await editor().fill(program);
+  const before = await runs();
+  await button("Judge for n = 1 to 8").click();
+  await page.locator(`.workbench[data-runs="${before + 1}"]`).waitFor();
+  return page.locator(".verdict .summary").innerText();
 }
 const written = () => page.evaluate(() => [...document.querySelectorAll(".print-only")].map((one) => one.textContent).join(""));
 
@@ -69,19 +78,111 @@ describe("your program", () => {
   test("wrong moves are named with their line", async () => {
     await open("python", "frame", 4);
     await run("place(0, 1)\nplace(0, 1)\nremove(2, 2)\nplace(4, 0)\nplace(1, 1)\nsolution()");
-    await page.getByText("4 moves are not possible. The first one: There is already a queen on row 0, column 1.").waitFor();
+    await page.getByText("4 moves not possible; the first: a second queen is placed at row 0 column 1.").waitFor();
     await button("Move 2, line 2").click();
-    await page.locator(".sentence", { hasText: "There is already a queen on row 0, column 1." }).waitFor();
-    for (const fault of ["no queen on row 2, column 2", "board has no row 4, column 0"]) {
+    await page.locator(".sentence", { hasText: "Line 2: a second queen is placed at row 0 column 1." }).waitFor();
+    for (const fault of ["removed from row 2 column 2, where none is", "row 4 column 0 is outside the board"]) {
       await button("Step forward").click();
       await page.locator(".sentence", { hasText: fault }).waitFor();
     }
-    await run("place(0, 0)\nplace(1, 1)\nsolution()");
-    await page.getByText("attack each other along the diagonal").first().waitFor();
+    await run("for row in range(4): place(row, row)\nsolution()");
+    await page.getByText("attack each other along one diagonal").first().waitFor();
     await run("x = 1\nplace('a', 1)");
     await outcome("Line 2: TypeError: expected row and column as whole numbers");
     await button("Go to line 2").click();
     assert.ok(await editor().evaluate((element) => element === document.activeElement));
+  });
+
+  test("exercises are solved and failed, and their faults are named", async () => {
+    const causes = {
+      "fault-1": "the markers of diagonals are not removed when the search backtracks",
+      "fault-2": "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
+      "fault-3": "the last column is never tried",
+      "fault-4": "use continue instead of break",
+      "fault-5": "every solution is the same list, which changes later",
+    };
+    assert.ok(EXERCISES.length > 30);
+    for (const { name, language, program } of EXERCISES) {
+      await open(language, name);
+      const given = await written();
+      const summary = await judged();
+      assert.match(summary, /^✗ wrong/, `${name} in ${language}`);
+      if (causes[name]) await page.locator(".causes li", { hasText: causes[name] }).waitFor();
+      if (name === "frame") continue;
+      assert.notEqual(program, given);
+      const right = name === "brute-force" ? /^✓ right for n = 1 to [5-8]$/ : /^✓ right for n = 1 to 8$/;
+      assert.match(await judged(program), right, `${name} in ${language}`);
+    }
+  });
+
+  test("a verdict names the fault with its line, board and numbers", async () => {
+    await open("python", "frame");
+    const said = async (program, ...texts) => {
+      await judged(program);
+      for (const text of texts) await page.locator(".verdict", { hasText: text }).waitFor();
+    };
+    await said(
+      "print({1: 1, 4: 2, 5: 10}.get(n, 0) + (n == 6) * 40)",
+      "wrong for n = 6, 7, 8",
+      "n = 6: line 1: the number is 40, but there are 4 solutions",
+    );
+    await said("print(1)\nx = y", "it crashed: NameError: name 'y' isn't defined");
+    await button("Go to line 2").click();
+    await said(
+      "for row in range(n): place(row, row)\nsolution()",
+      "n = 2: line 2 of the program: a solution is reported, but the queens at row 0 column 0 and row 1 column 1 attack each other",
+    );
+    await said("def solve(n): return [list(range(n))]", "row 0 column 0 and row 1 column 1 attack each other along one diagonal");
+    assert.equal(await page.locator(".verdict .board .queen").count(), 2);
+    await said("print('nothing')", "no number and no board is printed; line 1 is 'nothing'");
+    await page.locator("#language").selectOption("zh");
+    await page.locator(".verdict", { hasText: "输出中没有数字，也没有棋盘" }).waitFor();
+    await page.locator("#language").selectOption("en");
+    await editor().fill("pass");
+    await page.getByText("The program was changed since.").waitFor();
+  });
+
+  test("a program that only moves is judged by its solutions, and measured beside the methods", async () => {
+    await open("javascript", "frame");
+    const { program } = EXERCISES.find((one) => one.name === "diagonal-markers" && one.language === "javascript");
+    const silent = program.replace("return search(0);", "search(0);");
+    assert.notEqual(silent, program);
+    assert.equal(await judged(silent), "✓ right for n = 1 to 8");
+    const beside = page.locator(".beside");
+    await beside.getByText("Measuring the methods").waitFor({ state: "detached" });
+    const rows = await beside.locator("tbody tr").allInnerTexts();
+    assert.equal(rows.length, COUNTING.length + 1);
+    const own = rows.find((row) => row.startsWith("Your program"));
+    assert.match(own, /–\s+2 056\s/);
+    assert.match(
+      rows.find((row) => row.startsWith("diagonal-markers")),
+      /\s2 056\s/,
+    );
+  });
+
+  test("one solution or fundamental solutions may be expected", async () => {
+    await open("python", "frame");
+    const first =
+      "def solve(n):\n    return {1: [0], 2: None, 3: None, 4: [1, 3, 0, 2], 5: [0, 2, 4, 1, 3], 6: [1, 3, 5, 0, 2, 4]}.get(n, [])";
+    await page.getByLabel("Expected").selectOption("one");
+    assert.match(await judged(first), /^✗ wrong for n = 7, 8$/);
+    await page.getByLabel("Expected").selectOption("fundamental");
+    assert.equal(await judged("print([0, 1, 0, 0, 1, 2, 1, 6, 12][n])"), "✓ right for n = 1 to 8");
+    await page.waitForFunction(() => location.hash.includes("expected=fundamental"));
+  });
+
+  test("moves of a file are played", async () => {
+    await open("python", "frame");
+    const input = page.getByLabel("Open moves from a file");
+    const open4 = (text) => input.setInputFiles({ name: "moves.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await open4("no moves\n");
+    await page.getByText("Expected lines such as “place 0 1”, found none.").waitFor();
+    await open4("# bezzel moves\nn 4\nplace 1 2\nplace 2 4\nplace 3 1\nplace 4 3\nsolution\nremove 1 1\n");
+    await page.getByText("Moves of moves.txt").waitFor();
+    await page.getByText("1 move not possible; the first: a queen is removed from row 0 column 0, where none is.").waitFor();
+    await button("Next solution").click();
+    await page.getByText("Line 7: solution 1.").waitFor();
+    assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
   });
 
   test("a program without end is stopped, and the page goes on", async () => {
@@ -188,6 +289,23 @@ describe("your program", () => {
     await show("#/program?code=nonsense");
     await page.getByRole("alert").filter({ hasText: "code = “nonsense”" }).waitFor();
     await editor().waitFor();
+  });
+
+  test("a phone shows the verdict, and paper shows program, board and verdict", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("python", "fault-2", 5);
+    await button("Run").click();
+    await page.getByText(/moves\. Press play to see them/).waitFor();
+    await judged();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${width} wide`);
+    await page.emulateMedia({ media: "print" });
+    for (const part of [".bench .print-only", ".played .board", ".verdict .summary", ".verdict table"]) {
+      const box = await page.locator(part).first().boundingBox();
+      assert.ok(box && box.width > 40 && box.height > 10, part);
+    }
+    for (const part of [".cm-editor", ".controls", ".bench .row-of", ".moves-file"])
+      assert.equal(await page.locator(part).first().isVisible(), false, part);
   });
 
   test("the keyboard enters and leaves the editor", async () => {

@@ -103,12 +103,26 @@ fn about_count() -> impl Strategy<Value = Value> {
     ]
 }
 
+fn about_program() -> impl Strategy<Value = Value> {
+    let text = || "((place|remove) -?[0-9]{1,2} [0-9]{1,2}\n|solution\n|n [0-9]{1,3}\n|[Q. ]{4}\n|[0-9]{1,3}\n){0,8}";
+    let run = (size(), text(), text()).prop_map(|(n, printed, moves)| {
+        json!({"n": n.min(8), "printed": printed, "moves": moves, "ending": {"ending": "ended"}})
+    });
+    let runs = proptest::collection::vec(run, 0..4);
+    let mode = select(vec!["all", "fundamental", "one"]);
+    prop_oneof![
+        (mode, runs).prop_map(|(mode, runs)| json!({"runs": {"mode": mode, "runs": runs}})),
+        text().prop_map(|text| json!({"moves": text})),
+    ]
+}
+
 fn request() -> impl Strategy<Value = Value> {
     prop_oneof![
         about_run().prop_map(|request| json!({"run": request})),
         about_board().prop_map(|request| json!({"board": request})),
         about_puzzle().prop_map(|request| json!({"puzzle": request})),
         about_count().prop_map(|request| json!({"count": request})),
+        about_program().prop_map(|request| json!({"judge": request})),
     ]
 }
 

@@ -6,6 +6,7 @@ mod any;
 mod boards;
 mod count;
 mod given;
+mod judged;
 mod puzzles;
 mod races;
 mod records;

@@ -76,7 +76,11 @@ pub(super) fn text(judged: &Judged) -> String {
     }
     for (at, cause) in judged.causes().iter().enumerate() {
         let or = if at == 0 { "\nlikely cause:" } else { "or:" };
-        out += &format!("{or} {}\n", cause.text().english);
+        let hint = match cause {
+            Cause::CountsFundamental => ": use --fundamental if they are meant",
+            _ => "",
+        };
+        out += &format!("{or} {}{hint}\n", cause.text().english);
     }
     if let Some(speed) = &judged.speed {
         out += &speed_text(series, speed);
@@ -153,14 +157,9 @@ fn findings(judged: &Judged, verdict: &Verdict, is_drawn: &mut bool) -> String {
 /// Draws the wrong board, or the first missing solution.
 fn drawing(finding: &Finding, n: u32) -> String {
     const MAX_DRAWN: u32 = 16;
-    let rows: Vec<Vec<u32>> = match finding {
-        Finding::Wrong { rows, .. } => rows.clone(),
-        Finding::Missing { first, .. } => first.iter().map(|&column| vec![column]).collect(),
-        _ => return String::new(),
-    };
-    if n > MAX_DRAWN {
+    let Some(rows) = finding.board().filter(|_| n <= MAX_DRAWN) else {
         return String::new();
-    }
+    };
     let row = |queens: &Vec<u32>| {
         let square = |column| if queens.contains(&column) { " Q" } else { " ." };
         let squares: String = (0..n).map(square).collect();
@@ -188,7 +187,7 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
             "n = {} without the start, {:.2} s: {}\n",
             place.n,
             place.seconds,
-            place.text()
+            place.text().english
         );
     }
     let left = series.measured.iter().find(|run| run.left_running > 0);

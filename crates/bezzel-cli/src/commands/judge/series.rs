@@ -80,8 +80,7 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
             memory_bytes,
             left_running,
         } = process::run(&words, &input, plan.limits, program.reader(n))?;
-        let is_limit = !matches!(ending, Ending::Ended | Ending::Crashed { .. });
-        if is_limit && n > plan.least {
+        if ending.is_limit() && n > plan.least {
             stopped = Some((n, ending));
             break;
         }

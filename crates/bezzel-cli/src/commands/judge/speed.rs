@@ -1,6 +1,6 @@
 //! The speed of a program, and its place among the methods measured in the same run.
 
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Text};
 use bezzel_judge::Mode;
 use serde::Serialize;
 
@@ -110,31 +110,9 @@ fn place(series: &Series, start_seconds: f64) -> anyhow::Result<Option<Place>> {
 
 impl Place {
     /// Describes the place: `between slope-test and diagonal-markers; diagonal-markers is 3.1 times faster`.
-    pub(super) fn text(&self) -> String {
-        let slower = self
-            .methods
-            .iter()
-            .rfind(|method| method.seconds > self.seconds);
-        let faster = self
-            .methods
-            .iter()
-            .find(|method| method.seconds <= self.seconds);
-        let name = |time: &MethodTime| time.method.name();
-        let where_ = match (slower, faster) {
-            (Some(slower), Some(faster)) => {
-                format!("between {} and {}", name(slower), name(faster))
-            }
-            (None, Some(slowest)) => format!("slower than {}, the slowest method", name(slowest)),
-            (Some(fastest), None) => format!("faster than {}, the fastest method", name(fastest)),
-            (None, None) => "not compared".to_owned(),
-        };
-        match faster {
-            Some(faster) => format!(
-                "{where_}; {} is {:.1} times faster",
-                name(faster),
-                self.seconds / faster.seconds.max(1e-9)
-            ),
-            None => where_,
-        }
+    pub(super) fn text(&self) -> Text {
+        let time = |time: &MethodTime| (time.method.name(), time.seconds);
+        let methods: Vec<_> = self.methods.iter().map(time).collect();
+        bezzel_judge::place(self.seconds, &methods)
     }
 }

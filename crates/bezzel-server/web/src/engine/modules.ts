@@ -6,6 +6,7 @@ import { loadScript } from "../scripts";
 const MODULES = {
   engine: "bezzelEngine",
   puzzles: "bezzelPuzzles",
+  judge: "bezzelJudge",
   counter: "bezzelCounter",
   "counter-simd": "bezzelCounterSimd",
   python: "bezzelPython",
@@ -53,6 +54,9 @@ function load(name: Name): Promise<WebAssembly.Module> {
 export const engine = () => load("engine");
 
 export const puzzles = () => load("puzzles");
+
+/** Verdicts about programs. */
+export const judge = () => load("judge");
 
 /** The colour-split counter, with vectors if the browser has them. */
 export const counter = () => load(hasVectors() ? "counter-simd" : "counter");

@@ -3,6 +3,9 @@
 export const PROGRAM_LANGUAGES = ["python", "javascript"] as const;
 export type Language = (typeof PROGRAM_LANGUAGES)[number];
 
+/** Output that may be expected of a program. */
+export const MODES = ["all", "fundamental", "one"] as const;
+
 /** Kinds of starting points. */
 export type ExerciseKind = "frame" | "gap" | "fault";
 

@@ -1,6 +1,7 @@
 // Programs and exercises as links: JSON, compressed, in the letters of an address.
 
-import { type Language, PROGRAM_LANGUAGES } from "./exercise";
+import { type Language, MODES, PROGRAM_LANGUAGES } from "./exercise";
+import type { Mode } from "./judge";
 
 /** A program or an exercise. */
 export interface Linked {
@@ -9,6 +10,8 @@ export interface Linked {
   program: string;
   /** The text of an exercise; empty for a program. */
   task: string;
+  /** Output that is expected of the program. */
+  mode: Mode;
 }
 
 /** Largest n of the tab. */
@@ -21,8 +24,8 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
 }
 
 /** Returns the letters of a program. */
-export async function toLink({ language, n, program, task }: Linked): Promise<string> {
-  const json = JSON.stringify([language, n, program, task]);
+export async function toLink({ language, n, program, task, mode }: Linked): Promise<string> {
+  const json = JSON.stringify([language, n, program, task, mode]);
   const bytes = await through(new TextEncoder().encode(json) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -34,10 +37,14 @@ export async function fromLink(letters: string): Promise<Linked | undefined> {
     const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     const json = await bounded(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
-    const [language, n, program, task]: unknown[] = JSON.parse(json);
-    const isKnown = PROGRAM_LANGUAGES.some((one) => one === language) && typeof program === "string" && typeof task === "string";
+    const [language, n, program, task, mode]: unknown[] = JSON.parse(json);
+    const isKnown =
+      PROGRAM_LANGUAGES.some((one) => one === language) &&
+      MODES.some((one) => one === mode) &&
+      typeof program === "string" &&
+      typeof task === "string";
     if (!isKnown || !Number.isInteger(n) || Number(n) < 1 || Number(n) > MAX_PROGRAM_N) return undefined;
-    return { language: language as Language, n: Number(n), program, task };
+    return { language: language as Language, n: Number(n), program, task, mode: mode as Mode };
   } catch {
     return undefined;
   }

@@ -1,20 +1,21 @@
 // How a run ended, in one sentence.
 
-import { duration, useWords, type Words } from "../words";
-import { MAX_MEMORY_BYTES, MAX_PRINTED, type ProgramError } from "./protocol";
+import { duration, useWords } from "../words";
+import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type ProgramError } from "./protocol";
 import { type RunOf, TIME_LIMIT_SECONDS } from "./run";
+import { type ProgramWords, useProgramWords } from "./words";
 
 /** Says what an interpreter reports about its limits, and leaves other messages as they are. */
-function described(says: Words["program"], { text }: ProgramError): string {
+function described(says: ProgramWords, { text }: ProgramError): string {
   if (text === "OutputLimit") return says.outputLimit(MAX_PRINTED);
-  if (/^MemoryError|out of memory/.test(text)) return says.memory(MAX_MEMORY_BYTES / 2 ** 20);
+  if (isMemoryError(text)) return says.memory(MAX_MEMORY_BYTES / 2 ** 20);
   if (/maximum recursion depth|stack overflow/.test(text)) return says.recursion;
   return text;
 }
 
 export function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => void }) {
   const words = useWords();
-  const says = words.program;
+  const says = useProgramWords();
   const { end, n } = run;
   if (end.by === "time") return <p class="error-message">{says.timeLimit(n, TIME_LIMIT_SECONDS)}</p>;
   if (end.by === "stop") return <p>{says.stopped(n)}</p>;

@@ -9,40 +9,40 @@ import { type Playable, useFrames } from "../run";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import type { Move } from "./protocol";
-import { Replay, sceneOfMove } from "./replay";
-import type { RunOf } from "./run";
+import { type Position, type Recorded, Replay, sceneOfMove } from "./replay";
+import { useProgramWords } from "./words";
 
 /** Characters of the output that are drawn: its end up to the current move. */
 const MAX_DRAWN_OUTPUT = 20_000;
 
 export interface Replayed extends Playable {
   replay: Replay;
-  run: RunOf;
+  recorded: Recorded;
   current: Move | undefined;
-  line: number | undefined;
+  position: Position;
 }
 
-/** Plays the moves of a run; begins before the first move. */
-export function useReplay(run: RunOf): Replayed {
-  const replay = useMemo(() => new Replay(run.n, run.moves), [run]);
-  const [state, setState] = useState<{ run: RunOf; at: number }>({ run, at: 0 });
+/** Plays moves; begins before the first one. */
+export function useReplay(recorded: Recorded): Replayed {
+  const replay = useMemo(() => new Replay(recorded), [recorded]);
+  const [state, setState] = useState<{ recorded: Recorded; at: number }>({ recorded, at: 0 });
   const [playing, play] = useState(false);
   const [speed, setSpeed] = useState(8);
-  const last = run.moves.length;
-  const at = state.run === run ? Math.min(state.at, last) : 0;
+  const last = replay.moves.length;
+  const at = state.recorded === recorded ? Math.min(state.at, last) : 0;
+  const position = useMemo(() => replay.after(at), [replay, at]);
   const place = useRef(at);
   place.current = at;
   const seek = (wanted: number) => {
     place.current = Math.min(Math.max(0, wanted), last);
-    setState({ run, at: place.current });
+    setState({ recorded, at: place.current });
   };
   const move = (by: number) => seek(place.current + by);
-  useEffect(() => play(false), [run]);
+  useEffect(() => play(false), [recorded]);
   useFrames(playing, speed, (due) => {
     move(due);
     if (place.current === last) play(false);
   });
-  const current = run.moves[at - 1];
   return {
     shown: { at },
     wanted: at,
@@ -62,34 +62,39 @@ export function useReplay(run: RunOf): Replayed {
       if (found !== undefined) seek(found);
     },
     replay,
-    run,
-    current: current,
-    line: current?.site === undefined ? undefined : run.sites[current.site]?.line,
+    recorded,
+    current: replay.moves[at - 1],
+    position,
   };
 }
 
 /** Board, controls and sentence. */
 export function MoveStage({ played }: { played: Replayed }) {
   const words = useWords();
-  const says = words.program;
-  const { replay, run, shown, current: move, line } = played;
-  const position = useMemo(() => replay.after(shown.at), [replay, shown.at]);
-  const scene = sceneOfMove(position, move);
-  const { fault } = position;
+  const says = useProgramWords();
+  const { replay, current: move, position, recorded } = played;
+  const { n, moves, faults } = replay;
+  const scene = sceneOfMove(position, move, n);
+  const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
+  const [first] = faults;
   return (
     <div class="run-stage">
-      <Board n={run.n} label={words.boardLabel(run.n, scene.queens)} {...scene} />
+      <Board n={n} label={words.boardLabel(n, scene.queens)} {...scene} />
       <div class="run-side">
-        {run.moves.length > 0 && <Controls run={played} keys />}
-        <p class="sentence" aria-live={played.playing ? "off" : "polite"}>
-          {run.moves.length === 0 ? says.noMoves : move ? says.move(move, line, position.solutions) : says.begin(run.moves.length)}
-          {fault && <strong class="bad"> {says.fault(fault)}</strong>}
+        {recorded.file !== undefined && <p class="note">{says.movesOf(recorded.file)}</p>}
+        {moves.length > 0 && <Controls run={played} keys />}
+        <p class={position.fault ? "sentence bad" : "sentence"} aria-live={played.playing ? "off" : "polite"}>
+          {moves.length === 0
+            ? says.noMoves
+            : move
+              ? says.move(move, position.solutions, position.fault && worded(position.fault))
+              : says.begin(moves.length)}
         </p>
-        {replay.fault && (
+        {first && (
           <p class="error-message" role="status">
-            {says.faults(replay.faults)} {says.fault(replay.fault.fault)}{" "}
-            <button type="button" onClick={() => played.seek(replay.fault!.at)}>
-              {says.toFault(replay.fault.at, lineOf(run, replay.fault.at))}
+            {says.faults(faults.size, worded(first[1]))}{" "}
+            <button type="button" onClick={() => played.seek(first[0])}>
+              {says.toFault(first[0], moves[first[0] - 1]?.line)}
             </button>
           </p>
         )}
@@ -98,52 +103,50 @@ export function MoveStage({ played }: { played: Replayed }) {
   );
 }
 
-const lineOf = (run: RunOf, at: number) => {
-  const site = run.moves[at - 1]?.site;
-  return site === undefined ? undefined : run.sites[site]?.line;
-};
-
 /** Variables, output and decision tree at the current move. */
 export function MovePanels({ played }: { played: Replayed }) {
   const words = useWords();
-  const says = words.program;
-  const { replay, run, shown, current: move } = played;
-  const position = useMemo(() => replay.after(shown.at), [replay, shown.at]);
-  const isOver = shown.at === run.moves.length;
-  const printed = isOver ? run.printed : run.printed.slice(0, move?.printed ?? 0);
+  const says = useProgramWords();
+  const { replay, recorded, shown, current: move, position } = played;
+  const isOver = shown.at === replay.moves.length;
+  const printed = isOver ? recorded.printed : recorded.printed.slice(0, move?.printed ?? 0);
   return (
     <div class="panels">
-      <Panel title={says.variables}>
-        {move && move.values.length > 0 ? (
-          <dl class="values" tabIndex={0} aria-label={says.variables}>
-            {move.values.map(([name, value]) => (
-              <div key={name}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>
-                  <code>{value}</code>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        ) : (
-          <p class="note">{says.noVariables}</p>
-        )}
-      </Panel>
-      <Panel title={says.output}>
-        {printed === "" ? (
-          <p class="note">{says.noOutput}</p>
-        ) : (
-          <pre class="output" tabIndex={0} aria-label={says.output}>
-            {printed.length > MAX_DRAWN_OUTPUT && `… ${says.earlier(grouped(printed.length - MAX_DRAWN_OUTPUT))}\n`}
-            {printed.slice(-MAX_DRAWN_OUTPUT)}
-          </pre>
-        )}
-      </Panel>
-      {run.moves.length > 0 && (
+      {recorded.file === undefined && (
+        <>
+          <Panel title={says.variables}>
+            {move && move.values.length > 0 ? (
+              <dl class="values" tabIndex={0} aria-label={says.variables}>
+                {move.values.map(([name, value]) => (
+                  <div key={name}>
+                    <dt>
+                      <code>{name}</code>
+                    </dt>
+                    <dd>
+                      <code>{value}</code>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            ) : (
+              <p class="note">{says.noVariables}</p>
+            )}
+          </Panel>
+          <Panel title={says.output}>
+            {printed === "" ? (
+              <p class="note">{says.noOutput}</p>
+            ) : (
+              <pre class="output" tabIndex={0} aria-label={says.output}>
+                {printed.length > MAX_DRAWN_OUTPUT && `… ${says.earlier(grouped(printed.length - MAX_DRAWN_OUTPUT))}\n`}
+                {printed.slice(-MAX_DRAWN_OUTPUT)}
+              </pre>
+            )}
+          </Panel>
+        </>
+      )}
+      {replay.moves.length > 0 && (
         <Panel title={words.panels.tree} class="tree-panel">
-          <TreeView n={run.n} levels={position.tree} across={replay.across} />
+          <TreeView n={replay.n} levels={position.tree} across={replay.across} />
         </Panel>
       )}
     </div>

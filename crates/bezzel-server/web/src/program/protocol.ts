@@ -5,8 +5,8 @@ export interface Move {
   kind: "place" | "remove" | "solution";
   row: number;
   column: number;
-  /** Index of the call in the program; undefined for a call that was not found in its text. */
-  site: number | undefined;
+  /** Line of the call; undefined for a call that was not found in the text of the program. */
+  line: number | undefined;
   /** Names and values of variables at the call. */
   values: [string, string][];
   /** Number of characters that the program had printed. */
@@ -26,8 +26,8 @@ export interface Task {
   program: string;
   sites: Site[];
   n: number;
-  /** True if moves are reported, and not only counted. */
-  records: boolean;
+  /** True if the values of variables are reported with each move. */
+  values: boolean;
 }
 
 /** The end of a run. */
@@ -47,10 +47,15 @@ export interface ProgramError {
   line?: number | undefined;
 }
 
+/** True for the message of an interpreter that has no memory left. */
+export const isMemoryError = (text: string) => /^MemoryError|out of memory/.test(text);
+
 export type Report = "ready" | { moves: Move[]; printed: string } | { ended: Ended } | { broken: string };
 
-/** Moves of one run that are kept. */
+/** Moves of one run that are kept with the values of variables. */
 export const MAX_MOVES = 50_000;
+/** Moves of one run that are kept without them: brute force for n = 6 makes 111,976. */
+export const MAX_JUDGED_MOVES = 200_000;
 /** Characters of output of one run that are kept. */
 export const MAX_PRINTED = 1_000_000;
 /** Characters of the values of variables of one run that are kept. */

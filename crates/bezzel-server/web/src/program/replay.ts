@@ -1,16 +1,25 @@
-// The moves of a program as steps of the player: queens, decision tree and faults after each move.
+// The moves of a program as steps of the player: queens and decision tree after each move. The judge checked them.
 
-import type { Branch, Conflict, Square } from "../api";
+import type { Branch, Square } from "../api";
 import type { Mark, Ray } from "../board";
+import type { components } from "../engine/types";
 import type { Scene } from "../scene";
 import { conflicts, same } from "../squares";
+import type { Moves } from "./judge";
 import type { Move } from "./protocol";
 
-/** Fault of a move. */
-export type MoveFault =
-  | { kind: "occupied" | "empty" | "outside"; square: Square }
-  | { kind: "missing"; queens: number }
-  | { kind: "attack"; pair: Conflict };
+type Text = components["schemas"]["Text"];
+
+/** Moves of a run or a file, and what is known about each. */
+export interface Recorded {
+  checked: Moves;
+  /** Line, variables and output of each move. */
+  details: Pick<Move, "line" | "values" | "printed">[];
+  /** The whole output. */
+  printed: string;
+  /** Name of the file; undefined for a run. */
+  file: string | undefined;
+}
 
 interface Placed {
   square: Square;
@@ -26,97 +35,92 @@ export interface Position {
   tree: Branch[][];
   placed: number;
   solutions: number;
+  /** Fault of the last move. */
+  fault: Text | undefined;
 }
 
+const START: Position = { queens: [], tree: [], placed: 0, solutions: 0, fault: undefined };
 /** Moves between two states that are kept. */
 const MOVES_PER_STATE = 512;
 
 export class Replay {
+  readonly n: number;
+  readonly moves: Move[];
   /** Moves that report solutions, from 1. */
   readonly solutions: number[] = [];
-  /** The first wrong move, from 1, and the number of wrong moves. */
-  readonly fault: { at: number; fault: MoveFault } | undefined;
-  readonly faults: number = 0;
+  /** Wrong moves, from 1, with their faults. */
+  readonly faults: ReadonlyMap<number, Text>;
   /** The coordinate in which the queens of one level differ. */
   readonly across: "row" | "column";
   private readonly states: Position[] = [];
 
-  constructor(
-    readonly n: number,
-    readonly moves: Move[],
-  ) {
-    const state: Position = { queens: [], tree: [], placed: 0, solutions: 0 };
+  constructor({ checked, details }: Recorded) {
+    this.n = checked.n;
+    this.moves = checked.moves.map((move, at) => ({ ...move, ...details[at]! }) as Move);
+    this.faults = new Map(checked.faults.map(({ index, text }) => [index + 1, text]));
+    const state = copied(START);
     let [byRow, byColumn] = [0, 0];
-    for (const [at, move] of moves.entries()) {
+    for (const [at, move] of this.moves.entries()) {
       if (at % MOVES_PER_STATE === 0) this.states.push(copied(state));
       if (move.kind === "place" && move.row === state.queens.length) byRow++;
       if (move.kind === "place" && move.column === state.queens.length) byColumn++;
       if (move.kind === "solution") this.solutions.push(at + 1);
-      const fault = this.apply(state, move);
-      if (!fault) continue;
-      this.fault ??= { at: at + 1, fault };
-      this.faults++;
+      this.apply(state, at);
     }
     this.across = byColumn > byRow ? "row" : "column";
   }
 
-  /** Does a move that is possible; returns the fault of another one, which changes nothing. */
-  private apply(state: Position, { kind, row, column }: Move): MoveFault | undefined {
+  /** Does the move after `at` others; a wrong one changes nothing on the board. */
+  private apply(state: Position, at: number) {
+    const { kind, row, column } = this.moves[at]!;
     const { queens, tree } = state;
     const square = { row, column };
-    const at = queens.findIndex((queen) => same(queen.square, square));
-    if (kind === "solution") {
-      state.solutions++;
-      const pair = conflicts(queens.map(({ square }) => square))[0];
-      if (pair) return { kind: "attack", pair };
-      return queens.length < this.n ? { kind: "missing", queens: queens.length } : undefined;
-    }
-    if (![row, column].every((index) => index >= 0 && index < this.n)) return { kind: "outside", square };
+    state.fault = this.faults.get(at + 1);
+    if (kind === "solution") state.solutions++;
+    if (kind === "solution" || state.fault) return;
     if (kind === "place") {
-      if (at >= 0) return { kind: "occupied", square };
       const level = queens.length;
       queens.push({ square, placed: state.placed++, solutions: state.solutions, level });
       tree.length = Math.min(tree.length, level + 1);
       const others = (tree[level] ??= []).filter((branch) => !same(branch.square, square));
       tree[level] = [...others, { square, state: "open" }];
-      return undefined;
+      return;
     }
-    const [removed] = at < 0 ? [] : queens.splice(at, 1);
-    if (!removed) return { kind: "empty", square };
-    const left: Branch = {
-      square,
-      state: "left",
-      placed: state.placed - removed.placed,
-      solutions: state.solutions - removed.solutions,
-    };
-    const { level } = removed;
+    const place = queens.findIndex((queen) => same(queen.square, square));
+    const [removed] = place < 0 ? [] : queens.splice(place, 1);
+    if (!removed) return;
+    const { level, placed, solutions } = removed;
+    const left: Branch = { square, state: "left", placed: state.placed - placed, solutions: state.solutions - solutions };
     tree.length = Math.min(tree.length, level + 1);
     tree[level] = (tree[level] ?? []).map((branch) => (same(branch.square, square) ? left : branch));
-    return undefined;
   }
 
-  /** The state after `at` moves, and the fault of the last one. */
-  after(at: number): Position & { fault: MoveFault | undefined } {
+  /** The state after `at` moves. */
+  after(at: number): Position {
     const from = Math.min(Math.floor(Math.max(0, at - 1) / MOVES_PER_STATE), Math.max(0, this.states.length - 1));
-    const state = copied(this.states[from] ?? { queens: [], tree: [], placed: 0, solutions: 0 });
-    let fault: MoveFault | undefined;
-    for (let move = from * MOVES_PER_STATE; move < at; move++) fault = this.apply(state, this.moves[move]!);
-    return { ...state, fault };
+    const state = copied(this.states[from] ?? START);
+    for (let move = from * MOVES_PER_STATE; move < at; move++) this.apply(state, move);
+    return state;
   }
 }
 
 const copied = (state: Position): Position => ({ ...state, queens: [...state.queens], tree: [...state.tree] });
 
-/** Draws the board after a move. */
-export function sceneOfMove(position: Position & { fault: MoveFault | undefined }, move: Move | undefined): Scene {
-  const queens = position.queens.map(({ square }) => square);
+/** Draws queens, and the lines along which they attack each other. */
+export function sceneOfQueens(queens: Square[]): Scene {
   const pairs = conflicts(queens);
-  const marks: [Square, Mark][] = [];
-  if (move && move.kind !== "solution" && !position.fault)
-    marks.push([{ row: move.row, column: move.column }, move.kind === "place" ? "placed" : "removed"]);
-  if (position.fault && "square" in position.fault && position.fault.kind !== "outside") marks.push([position.fault.square, "rejected"]);
   const attacked = queens.filter((queen) => pairs.some(({ first, second }) => same(first, queen) || same(second, queen)));
-  marks.unshift(...attacked.map((square): [Square, Mark] => [square, "conflict"]));
+  const marks = attacked.map((square): [Square, Mark] => [square, "conflict"]);
   const rays: Ray[] = pairs.slice(0, 8).map(({ first, second, line }) => ({ from: first, to: second, line }));
-  return { queens, ghosts: [], marks, rays, row: null, solved: move?.kind === "solution" && !position.fault };
+  return { queens, ghosts: [], marks, rays, row: null, solved: false };
+}
+
+/** Draws the board after a move. */
+export function sceneOfMove({ queens, fault }: Position, move: Move | undefined, n: number): Scene {
+  const scene = sceneOfQueens(queens.map(({ square }) => square));
+  if (!move || move.kind === "solution") return { ...scene, solved: move !== undefined && !fault };
+  const { kind, row, column } = move;
+  const isOnBoard = [row, column].every((index) => index >= 0 && index < n);
+  if (isOnBoard) scene.marks.push([{ row, column }, fault ? "rejected" : kind === "place" ? "placed" : "removed"]);
+  return scene;
 }

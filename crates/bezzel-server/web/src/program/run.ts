@@ -1,10 +1,9 @@
 // Runs a program in a worker, which is ended when it takes too long or is stopped.
 
 import { interpreter } from "../engine/modules";
-import { loadScript } from "../scripts";
 import type { Language } from "./exercise";
-import type { Lazy } from "./lazy";
-import type { Ended, Move, Report, Site, Task } from "./protocol";
+import type { Ended, Move, Report, Task } from "./protocol";
+import { withSites } from "./sites";
 
 /** Time limit of each n. */
 export const TIME_LIMIT_SECONDS = 10;
@@ -17,13 +16,6 @@ export interface RunOf {
   moves: Move[];
   printed: string;
   end: End;
-  sites: Site[];
-}
-
-/** The editor, the starting points and the places of moves, loaded once. */
-export async function lazy(): Promise<Lazy> {
-  await loadScript("program");
-  return (globalThis as unknown as { bezzelProgram: Lazy }).bezzelProgram;
 }
 
 const WORKERS = { python: "bezzelPythonWorker", javascript: "bezzelJavaScriptWorker" } as const;
@@ -43,16 +35,15 @@ interface Request {
   language: Language;
   program: string;
   n: number;
-  /** True if moves are reported, and not only counted. */
-  records: boolean;
+  /** True if the values of variables are reported with each move. */
+  values: boolean;
 }
 
 /** Runs a program until it ends, the time limit, or `signal`. Each run has a worker of its own. */
-export async function runProgram({ language, program, n, records }: Request, signal: AbortSignal): Promise<RunOf> {
-  const [{ withSites }, module] = await Promise.all([lazy(), interpreter(language)]);
+export async function runProgram({ language, program, n, values }: Request, signal: AbortSignal): Promise<RunOf> {
+  const module = await interpreter(language);
   const changed = withSites(program, language);
-  const { sites } = changed;
-  const run: Omit<RunOf, "end"> = { n, moves: [], printed: "", sites };
+  const run: Omit<RunOf, "end"> = { n, moves: [], printed: "" };
   return new Promise((resolve) => {
     const worker = new Worker(addressOf(language));
     const finish = (end: End) => {
@@ -74,6 +65,6 @@ export async function runProgram({ language, program, n, records }: Request, sig
     };
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop);
-    worker.postMessage({ module, program: changed.program, sites, n, records } satisfies Task);
+    worker.postMessage({ module, ...changed, n, values } satisfies Task);
   });
 }

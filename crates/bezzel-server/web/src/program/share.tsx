@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 
 import { href } from "../place";
-import { useWords } from "../words";
 import { withoutAnswers } from "./exercise";
 import { type Linked, MAX_LINKED, toLink } from "./link";
+import { useProgramWords } from "./words";
 
 export function ProgramShare(linked: Linked) {
-  const says = useWords().program;
+  const says = useProgramWords();
   const [note, setNote] = useState("");
   const [task, setTask] = useState("");
   const copy = async (what: Linked) => {

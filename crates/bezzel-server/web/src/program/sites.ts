@@ -2,7 +2,7 @@
 
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 import { pythonLanguage } from "@codemirror/lang-python";
-import type { Text } from "@codemirror/state";
+import { Text } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
 
 import type { Language } from "./exercise";
@@ -87,7 +87,7 @@ function visible(call: SyntaxNode, grammar: Grammar, text: string, language: Lan
 }
 
 /** The program with calls that name their site. A program with a fault of syntax stays as it is. */
-export function withSites(program: string, language: Language, lines: Text): { program: string; sites: Site[] } {
+export function withSites(program: string, language: Language): { program: string; sites: Site[] } {
   const parser = (language === "python" ? pythonLanguage : javascriptLanguage).parser;
   const tree = parser.parse(program);
   const grammar = GRAMMARS[language];
@@ -103,6 +103,7 @@ export function withSites(program: string, language: Language, lines: Text): { p
     },
   });
   if (hasErrors(tree)) return { program, sites: [] };
+  const lines = Text.of(program.split("\n"));
   const sites: Site[] = [];
   let changed = "";
   let from = 0;

@@ -1,30 +1,38 @@
 // The tab "Your program": an editor, a worker that runs the program, and the player of its moves.
 
+import exercises from "virtual:exercises";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { AddressFaults, NumberField, SelectField, useLoaded } from "../parts";
+import { AddressFaults, ErrorMessage, NumberField, SelectField, useLoaded } from "../parts";
 import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
-import { inLanguage, type Language, PROGRAM_LANGUAGES } from "../program/exercise";
+import { type Editor, openEditor } from "../program/editor";
+import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
+import { MovesFile } from "../program/file";
+import { checkedRun, judgeProgram, type Mode, type Verdicts } from "../program/judge";
 import { keepProgram, keptProgram } from "../program/kept";
-import type { Editor, Lazy } from "../program/lazy";
 import { fromLink, type Linked, MAX_PROGRAM_N } from "../program/link";
 import { EndOf } from "../program/outcome";
 import { MovePanels, MoveStage, useReplay } from "../program/player";
-import { lazy, type RunOf, runProgram } from "../program/run";
+import type { Recorded } from "../program/replay";
+import { type RunOf, runProgram } from "../program/run";
 import { ProgramShare } from "../program/share";
+import { Verdict } from "../program/verdict";
+import { useProgramWords } from "../program/words";
 import { useWords } from "../words";
 
-type Starts = Lazy["exercises"];
+/** Output that is expected of a starting point. */
+const expectedOf = (start: string): Mode => (start === "min-conflicts" ? "one" : "all");
 
-/** State in the address: language, start and n, or a whole program. */
-function readAddress(query: URLSearchParams, exercises: Starts, remembered: Language) {
+/** State in the address: language, start, n and expected output, or a whole program. */
+function readAddress(query: URLSearchParams, remembered: Language) {
   const address = new AddressReader(query);
   const code = address.text("code");
   const language = address.one("language", PROGRAM_LANGUAGES, remembered);
   const names = exercises.filter((one) => one.language === language).map(({ name }) => name);
   const start = address.one("start", names, "frame");
   const n = address.whole("n", 1, MAX_PROGRAM_N, 6);
-  return { code, language, start, n, address };
+  const mode = address.one("expected", MODES, expectedOf(start));
+  return { code, language, start, n, mode, address };
 }
 
 /** Where the text of the editor comes from. */
@@ -40,20 +48,24 @@ interface Origin {
 
 export function ProgramTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const [remembered] = useRemembered<Language>("program-language", PROGRAM_LANGUAGES, "python");
   const code = query.get("code");
-  const { value } = useLoaded(async () => ({ loaded: await lazy(), linked: code === null ? undefined : await fromLink(code) }), query);
+  const { value } = useLoaded(async () => ({ linked: code === null ? undefined : await fromLink(code) }), query);
   if (!value) return <p>{words.loading}</p>;
-  return <Workbench query={query} remembered={remembered} {...value} />;
+  return <Workbench query={query} {...value} />;
 }
 
-function Workbench(props: { query: URLSearchParams; remembered: Language; loaded: Lazy; linked: Linked | undefined }) {
-  const { query, remembered, loaded, linked } = props;
+/** What runs: the program for one n, or all runs of a verdict. */
+interface Running {
+  abort: AbortController;
+  text: string;
+}
+
+function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked | undefined }) {
   const words = useWords();
-  const says = words.program;
-  const { exercises } = loaded;
+  const says = useProgramWords();
+  const [remembered, rememberLanguage] = useRemembered<Language>("program-language", PROGRAM_LANGUAGES, "python");
   const first = useMemo(() => {
-    const { address, ...read } = readAddress(query, exercises, remembered);
+    const { address, ...read } = readAddress(query, remembered);
     if (read.code !== null && !linked) address.fault({ name: "code", value: read.code.slice(0, 40), used: "frame" });
     return { ...read, faults: address.finish() };
   }, []);
@@ -67,31 +79,47 @@ function Workbench(props: { query: URLSearchParams; remembered: Language; loaded
       ? { language: linked.language, start: undefined, linked, key: `link ${first.code}`, text: linked.program }
       : originOf(first.language, first.start),
   );
-  const [, rememberLanguage] = useRemembered<Language>("program-language", PROGRAM_LANGUAGES, "python");
   const [n, setN] = useState(linked?.n ?? first.n);
+  const [mode, setMode] = useState(linked?.mode ?? first.mode);
   const [text, setText] = useState(() => keptProgram(origin.key) ?? origin.text);
   const { language, start } = origin;
-  useAddress(start === undefined ? { code: first.code! } : { language, start, n });
+  useAddress(start === undefined ? { code: first.code! } : { language, start, n, expected: mode });
   useTitle(words.tabs.program);
 
   const [shownRun, setShownRun] = useState<{ run: RunOf; text: string }>();
+  const [recorded, setRecorded] = useState<Recorded>();
+  const [verdicts, setVerdicts] = useState<Verdicts>();
+  const [error, setError] = useState<unknown>();
   const [runs, setRuns] = useState(0);
-  const [running, setRunning] = useState<AbortController>();
-  const stop = () => running?.abort();
+  const [running, setRunning] = useState<Running>();
+  const stop = () => running?.abort.abort();
   const { shown: isOnScreen } = useTab();
-  useEffect(() => () => running?.abort(), [running]);
+  useEffect(() => () => running?.abort.abort(), [running?.abort]);
   useEffect(() => {
-    if (!isOnScreen) running?.abort();
+    if (!isOnScreen) stop();
   }, [isOnScreen]);
-  const run = async () => {
-    running?.abort();
+  /** Does one thing at a time, until it ends or is stopped. */
+  const alone = async (said: string, work: (signal: AbortSignal, say: (said: string) => void) => Promise<void>) => {
+    stop();
     const abort = new AbortController();
-    setRunning(abort);
-    const run = await runProgram({ language, program: text, n, records: true }, abort.signal);
-    setRunning((current) => (current === abort ? undefined : current));
-    setShownRun({ run, text });
+    const say = (text: string) => setRunning({ abort, text });
+    say(said);
+    setError(undefined);
+    await work(abort.signal, say).catch(setError);
+    setRunning((current) => (current?.abort === abort ? undefined : current));
     setRuns((count) => count + 1);
   };
+  const run = () =>
+    alone(says.running(n), async (signal) => {
+      const run = await runProgram({ language, program: text, n, values: true }, signal);
+      const checked = await checkedRun(run);
+      setShownRun({ run, text });
+      setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined });
+    });
+  const judge = () =>
+    alone(says.judging(1), (signal, say) =>
+      judgeProgram({ language, program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
+    );
 
   const change = (next: string) => {
     setText(next);
@@ -100,12 +128,16 @@ function Workbench(props: { query: URLSearchParams; remembered: Language; loaded
   const choose = (next: Origin) => {
     stop();
     setOrigin(next);
+    setMode(next.linked?.mode ?? expectedOf(next.start ?? ""));
     setText(keptProgram(next.key) ?? next.text);
     setShownRun(undefined);
+    setRecorded(undefined);
+    setVerdicts(undefined);
   };
   const [line, setLine] = useState<number>();
   const editor = useRef<Editor | undefined>(undefined);
-  const isCurrent = shownRun?.text === text;
+  const toLine = (line: number) => editor.current?.focus(line);
+  const isCurrent = shownRun?.text === text && recorded?.file === undefined;
   const names = exercises.filter((one) => one.language === language);
   const title = (name: string) => says.faultNames[name] ?? (words.methods as { [name: string]: string })[name] ?? says.starts.frame;
   const options = names.map(({ name, kind }) => [name, kind === "gap" ? `${says.starts.gap}: ${title(name)}` : title(name)] as const);
@@ -131,11 +163,16 @@ function Workbench(props: { query: URLSearchParams; remembered: Language; loaded
             options={start === undefined ? [["", says.linked], ...options] : options}
             onValue={(name) => choose(originOf(language, name))}
           />
+          <SelectField
+            label={says.expected}
+            value={mode}
+            options={MODES.map((name) => [name, says.modes[name]] as const)}
+            onValue={setMode}
+          />
           <NumberField label={words.queens} value={n} least={1} most={MAX_PROGRAM_N} onValue={setN} />
         </div>
         <p class="task">{origin.linked ? origin.linked.task : says.tasks[kind]}</p>
         <EditorBox
-          loaded={loaded}
           text={text}
           language={language}
           line={isCurrent ? line : undefined}
@@ -148,6 +185,9 @@ function Workbench(props: { query: URLSearchParams; remembered: Language; loaded
           <button type="button" class="primary" disabled={running !== undefined} onClick={run}>
             {says.run}
           </button>
+          <button type="button" disabled={running !== undefined} onClick={judge}>
+            {says.judge}
+          </button>
           <button type="button" disabled={running === undefined} onClick={stop}>
             {says.stop}
           </button>
@@ -156,22 +196,26 @@ function Workbench(props: { query: URLSearchParams; remembered: Language; loaded
           </button>
         </div>
         <div class="outcome" role="status">
-          {running && <p>{says.running(n)}</p>}
-          {shownRun && !running && <EndOf run={shownRun.run} toLine={(line) => editor.current?.focus(line)} />}
+          {running && <p>{running.text}</p>}
+          {shownRun && !running && <EndOf run={shownRun.run} toLine={toLine} />}
+          <ErrorMessage error={error} />
         </div>
+        {verdicts && <Verdict verdicts={verdicts} isCurrent={verdicts.program === text} busy={running !== undefined} toLine={toLine} />}
         <p class="note keys">
           {says.editorKeys} {language === "python" && says.python}
         </p>
-        <ProgramShare language={language} n={n} program={text} task={origin.linked?.task ?? ""} />
+        <MovesFile opened={setRecorded} />
+        <ProgramShare language={language} n={n} program={text} task={origin.linked?.task ?? ""} mode={mode} />
       </div>
-      {shownRun ? <Played key={String(shownRun.run.n)} run={shownRun.run} showLine={setLine} /> : <p class="note">{says.notRun}</p>}
+      {recorded ? <Played key={String(recorded.checked.n)} recorded={recorded} showLine={setLine} /> : <p class="note">{says.notRun}</p>}
     </div>
   );
 }
 
-function Played({ run, showLine }: { run: RunOf; showLine: (line: number | undefined) => void }) {
-  const played = useReplay(run);
-  useLayoutEffect(() => showLine(played.line), [played.line]);
+function Played({ recorded, showLine }: { recorded: Recorded; showLine: (line: number | undefined) => void }) {
+  const played = useReplay(recorded);
+  const { current } = played;
+  useLayoutEffect(() => showLine(current?.line), [current]);
   return (
     <div class="played">
       <MoveStage played={played} />
@@ -181,7 +225,6 @@ function Played({ run, showLine }: { run: RunOf; showLine: (line: number | undef
 }
 
 function EditorBox(props: {
-  loaded: Lazy;
   text: string;
   language: Language;
   line: number | undefined;
@@ -189,8 +232,8 @@ function EditorBox(props: {
   run: () => void;
   opened: (editor: Editor) => void;
 }) {
-  const { loaded, text, language, line } = props;
-  const { editor: label } = useWords().program;
+  const { text, language, line } = props;
+  const { editor: label } = useProgramWords();
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | undefined>(undefined);
   const latest = useRef(props);
@@ -202,7 +245,7 @@ function EditorBox(props: {
       has.current = text;
       latest.current.changed(text);
     };
-    const opened = loaded.openEditor(box.current!, { text, language, label, changed, run: () => latest.current.run() });
+    const opened = openEditor(box.current!, { text, language, label, changed, run: () => latest.current.run() });
     editor.current = opened;
     props.opened(opened);
     return () => opened.close();

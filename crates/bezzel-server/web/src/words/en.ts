@@ -7,7 +7,6 @@ import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
 import { counted, grouped } from "./numbers";
-import { programEn } from "./program.en";
 import { viewEn } from "./view.en";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
@@ -337,7 +336,6 @@ export const en = (numbers: Numbering) => ({
 
   ...viewEn,
   heat: heatEn(numbers),
-  program: programEn(numbers),
   given: givenEn(numbers),
 
   learn: {

@@ -8,7 +8,6 @@ import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
 import { grouped } from "./numbers";
-import { programZh } from "./program.zh";
 import { viewZh } from "./view.zh";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
@@ -324,7 +323,6 @@ export const zh = (numbers: Numbering): Words => ({
 
   ...viewZh,
   heat: heatZh(numbers),
-  program: programZh(numbers),
   given: givenZh(numbers),
 
   learn: {

@@ -15,8 +15,7 @@ function solve(n) {
       return 1;
     }
     let found = 0;
-    let choices = all;
-    if (row === n - 1) choices = [missing]; //? In the last row, only one column is a choice / 最后一行只有一列可选
+    const choices = row < n - 1 ? all : [missing]; //? const choices = all columns, but in the last row only one / const choices = 所有列；最后一行只有一列可选
     for (const column of choices) {
       if (columns[column] || diagonals[row - column + n] || anti[row + column]) continue;
       mark(row, column, true);

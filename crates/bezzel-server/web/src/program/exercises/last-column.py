@@ -12,9 +12,7 @@ def solve(n):
             solution()
             return 1
         found = 0
-        choices = range(n)
-        if row == n - 1:  #? In the last row, only one column is a choice / 最后一行只有一列可选
-            choices = [missing]  #? …
+        choices = range(n) if row < n - 1 else [missing]  #? choices = all columns, but in the last row only one / choices = 所有列；最后一行只有一列可选
         for column in choices:
             if columns[column] or diagonals[row - column + n] or anti[row + column]:
                 continue

@@ -2,8 +2,8 @@
 def solve(n):
     diagonals = [False] * (2 * n)
     anti = [False] * (2 * n)
-    next = [*range(1, n + 1), 0]
-    previous = [n, *range(n)]
+    next = list(range(1, n + 1)) + [0]
+    previous = [n] + list(range(n))
 
     def mark(row, column, taken):
         diagonals[row - column + n] = anti[row + column] = taken

@@ -61,7 +61,7 @@ function provide(context: QuickJSContext, session: Session, full: () => void) {
     session.move(kinds[k]!, r, c, s, context.getString(text!));
     return undefined;
   });
-  add("bezzel_records", () => (session.records ? context.true : context.false));
+  add("bezzel_values", () => (session.values ? context.true : context.false));
 }
 
 function evaluated(context: QuickJSContext, code: string, file: string): ProgramError | undefined {

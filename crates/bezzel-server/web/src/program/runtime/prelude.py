@@ -56,7 +56,7 @@ def _moves(names):
             raise TypeError("expected row and column as whole numbers, found %r and %r" % (row, column))
         if max(abs(row), abs(column)) > 1000000:
             raise ValueError("expected a row and a column of the board, found %r and %r" % (row, column))
-        text = _values(names[site], getters) if getters and _bezzel.records() else ""
+        text = _values(names[site], getters) if getters and _bezzel.values() else ""
         _bezzel.move(kind, row, column, site, text)
 
     def place_at(site, *getters):
@@ -95,8 +95,9 @@ def _show(value):
     if isinstance(value, list) and value and not isinstance(value[0], list):
         print(json.dumps(value))
     elif isinstance(value, list):
-        for item in value:
-            print(json.dumps(item))
+        for at, item in enumerate(value):
+            print("[" if at == 0 else ",\n ", json.dumps(item), sep="", end="")
+        print("]" if value else "[]")
     else:
         print(value)
 

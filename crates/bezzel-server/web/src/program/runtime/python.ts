@@ -35,7 +35,7 @@ serveTask(async (module) => {
   };
   const kinds = ["place", "remove", "solution"] as const;
   const host = {
-    records: () => session.records,
+    values: () => session.values,
     move: (kind: number, row: number, column: number, site: number, text: string) => session.move(kinds[kind]!, row, column, site, text),
     full: () => limit,
   };

@@ -2,6 +2,7 @@
 
 import {
   type Ended,
+  MAX_JUDGED_MOVES,
   MAX_MEMORY_BYTES,
   MAX_MOVES,
   MAX_PRINTED,
@@ -35,21 +36,26 @@ export class Session {
   ) {}
 
   /** True while moves are reported. */
-  get records(): boolean {
-    return this.task.records && this.recorded < MAX_MOVES && this.valued < MAX_VALUES;
+  private get records(): boolean {
+    return this.recorded < (this.task.values ? MAX_MOVES : MAX_JUDGED_MOVES) && this.valued < MAX_VALUES;
+  }
+
+  /** True while the values of variables are reported. */
+  get values(): boolean {
+    return this.task.values && this.records;
   }
 
   /** Reports a call: its site or -1, and the values of the variables that it sees, one in each line. */
   move(kind: Move["kind"], row: number, column: number, site: number, text: string) {
     if (kind === "place") this.placed++;
     if (!this.records) {
-      this.cut ||= this.task.records;
+      this.cut = true;
       return;
     }
     this.recorded++;
     this.valued += text.length;
     const values = text === "" ? [] : text.split("\n").map((line): [string, string] => [before(line), line.slice(before(line).length + 1)]);
-    this.moves.push({ kind, row, column, site: site < 0 ? undefined : site, values, printed: this.printed });
+    this.moves.push({ kind, row, column, line: this.task.sites[site]?.line, values, printed: this.printed });
     if (this.moves.length >= MOVES_PER_REPORT) this.flush();
   }
 

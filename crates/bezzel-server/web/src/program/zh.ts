@@ -1,13 +1,11 @@
 // Chinese texts of the tab "Your program".
 
-import type { Line, Square } from "../api";
-import type { Numbering } from "./numbering";
-import { grouped } from "./numbers";
-import type { programEn } from "./program.en";
+import type { Square } from "../api";
+import type { Numbering } from "../words/numbering";
+import { grouped } from "../words/numbers";
+import type { en } from "./en";
 
-const lines: Record<Line, string> = { row: "行", column: "列", diagonal: "主对角线", "anti-diagonal": "副对角线" };
-
-export const programZh = ({ shown }: Numbering): ReturnType<typeof programEn> => {
+export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
   const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
   return {
     intro:
@@ -29,12 +27,16 @@ export const programZh = ({ shown }: Numbering): ReturnType<typeof programEn> =>
       gap: "程序缺少一部分，注释说明了缺什么。请把它补上。",
       fault: "这个程序有一处错误。运行它，找到出错的那一步，再改正程序。",
     },
+    expected: "要求",
+    modes: { all: "所有解，或解的个数", fundamental: "基本解，或基本解的个数", one: "一个解" },
     editor: "程序",
     editorKeys: "Ctrl+Enter 运行程序。Tab 键离开编辑器；Ctrl+] 和 Ctrl+[ 调整缩进。",
     run: "运行",
+    judge: "评判 n = 1 到 8",
     stop: "停止",
     reset: "重新开始",
     running: (n) => `正在运行 n = ${n}……`,
+    judging: (n) => `正在评判，n = ${n}……`,
     python: "这里的 Python 是 MicroPython：有语言本身和小型库，没有 numpy。",
     ended: (n, seconds, placed) => `n = ${n}：运行 ${seconds} 后结束，共放置皇后 ${grouped(placed)} 次。`,
     cut: "之后的操作和输出不再显示。",
@@ -49,32 +51,39 @@ export const programZh = ({ shown }: Numbering): ReturnType<typeof programEn> =>
     begin: (moves) => `共 ${grouped(moves)} 次操作。按播放键观看。`,
     noMoves: "程序没有报告任何操作：调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到它们。",
     notRun: "运行程序后，这里显示它的操作。",
-    move: ({ kind, row, column }, line, solutions) => {
-      const where = line === undefined ? "" : `程序第 ${line} 行：`;
+    move: ({ kind, row, column, line }, solutions, fault) => {
+      const where = line === undefined ? "" : `第 ${line} 行：`;
+      if (fault !== undefined) return `${where}${fault}。`;
       if (kind === "solution") return `${where}第 ${grouped(solutions)} 个解。`;
       return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}从${at({ row, column })}拿走皇后。`;
     },
-    fault: (fault) => {
-      switch (fault.kind) {
-        case "occupied":
-          return `${at(fault.square)}已经有一个皇后。`;
-        case "empty":
-          return `${at(fault.square)}没有皇后。`;
-        case "outside":
-          return `棋盘上没有${at(fault.square)}。`;
-        case "missing":
-          return `报告解时，棋盘上只有 ${grouped(fault.queens)} 个皇后。`;
-        case "attack":
-          return `报告解时，${at(fault.pair.first)}和${at(fault.pair.second)}的皇后在同一${lines[fault.pair.line]}上互相攻击。`;
-      }
-    },
-    faults: (count) => (count === 1 ? "有一次操作无法进行。" : `有 ${grouped(count)} 次操作无法进行，第一次是：`),
+    faults: (count, first) => `有 ${grouped(count)} 次操作无法进行，第一次是：${first}。`,
     toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
     variables: "此时的变量",
     noVariables: "没有变量：只显示程序文本中调用 place、remove 和 solution 处的变量。",
     output: "输出",
     noOutput: "还没有输出。",
     earlier: (characters) => `前面还有 ${characters} 个字符`,
+    verdict: "评判结果",
+    prints: (kind) => `程序输出的是${kind}。`,
+    causes: () => "可能的原因：",
+    changed: "评判之后程序又改过。",
+    solutions: "解数",
+    printed: "输出",
+    placed: "放置皇后次数",
+    time: "时间",
+    result: "结果",
+    right: "正确",
+    wrong: "错误",
+    boards: (boards) => `${grouped(boards)} 个棋盘`,
+    boardOf: (n) => `这个棋盘，n = ${n}`,
+    beside: (n) => `与 bezzel 的各种方法比较，n = ${n}`,
+    measuring: "正在测量各种方法……",
+    besideNote: "全部在这个浏览器中测量。程序由解释器运行，报告操作也要花时间：请比较工作量如何增长。",
+    openMoves: "打开操作记录文件",
+    movesOf: (name) => `${name} 中的操作`,
+    noMovesInFile: "文件中没有“place 0 1”这样的行。",
+    fileTooLarge: (mebibytes) => `文件不能超过 ${mebibytes} MiB。`,
     share: "分享、打印、制作练习",
     copyLink: "复制这个程序的链接",
     copied: "已复制。",

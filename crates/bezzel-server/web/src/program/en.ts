@@ -1,14 +1,11 @@
 // English texts of the tab "Your program".
 
-import type { Line, Square } from "../api";
-import type { Move } from "../program/protocol";
-import type { MoveFault } from "../program/replay";
-import type { Numbering } from "./numbering";
-import { counted, grouped } from "./numbers";
+import type { Square } from "../api";
+import type { Numbering } from "../words/numbering";
+import { counted, grouped } from "../words/numbers";
+import type { Move } from "./protocol";
 
-const lines: Record<Line, string> = { row: "row", column: "column", diagonal: "diagonal", "anti-diagonal": "anti-diagonal" };
-
-export const programEn = ({ shown }: Numbering) => {
+export const en = ({ shown }: Numbering) => {
   const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
   return {
     intro:
@@ -30,12 +27,16 @@ export const programEn = ({ shown }: Numbering) => {
       gap: "One part is missing: a comment says which. Fill it in.",
       fault: "This program has a fault. Run it, find the step that goes wrong, and mend the program.",
     },
+    expected: "Expected",
+    modes: { all: "all solutions, or their number", fundamental: "fundamental solutions, or their number", one: "one solution" },
     editor: "Program",
     editorKeys: "Ctrl+Enter runs the program. Tab leaves the editor; Ctrl+] and Ctrl+[ indent.",
     run: "Run",
+    judge: "Judge for n = 1 to 8",
     stop: "Stop",
     reset: "Begin again",
     running: (n: number) => `Running for n = ${n} …`,
+    judging: (n: number) => `Judging, n = ${n} …`,
     python: "Python is MicroPython: the language and small libraries, without numpy.",
     ended: (n: number, seconds: string, placed: number) => `n = ${n}: ended after ${seconds}, ${counted(placed, "queen")} placed.`,
     cut: "Later moves and output are not shown.",
@@ -50,26 +51,14 @@ export const programEn = ({ shown }: Numbering) => {
     begin: (moves: number) => `${counted(moves, "move")}. Press play to see them.`,
     noMoves: "The program reported no moves: call place(row, column) and remove(row, column) to see them on the board.",
     notRun: "Run the program to see its moves here.",
-    move: ({ kind, row, column }: Move, line: number | undefined, solutions: number) => {
+    /** The move, or its fault. */
+    move: ({ kind, row, column, line }: Move, solutions: number, fault: string | undefined) => {
       const where = line === undefined ? "" : `Line ${line}: `;
+      if (fault !== undefined) return `${where}${fault}.`;
       if (kind === "solution") return `${where}solution ${grouped(solutions)}.`;
       return `${where}${kind === "place" ? "queen placed on" : "queen removed from"} ${at({ row, column })}.`;
     },
-    fault: (fault: MoveFault) => {
-      switch (fault.kind) {
-        case "occupied":
-          return `There is already a queen on ${at(fault.square)}.`;
-        case "empty":
-          return `There is no queen on ${at(fault.square)}.`;
-        case "outside":
-          return `The board has no ${at(fault.square)}.`;
-        case "missing":
-          return `A solution was reported with ${counted(fault.queens, "queen")} on the board.`;
-        case "attack":
-          return `A solution was reported with queens on ${at(fault.pair.first)} and ${at(fault.pair.second)}, which attack each other along the ${lines[fault.pair.line]}.`;
-      }
-    },
-    faults: (count: number) => (count === 1 ? "One move is not possible." : `${grouped(count)} moves are not possible. The first one:`),
+    faults: (count: number, first: string) => `${counted(count, "move")} not possible; the first: ${first}.`,
     toFault: (move: number, line: number | undefined) =>
       line === undefined ? `Move ${grouped(move)}` : `Move ${grouped(move)}, line ${line}`,
     variables: "Variables at the move",
@@ -77,6 +66,27 @@ export const programEn = ({ shown }: Numbering) => {
     output: "Output",
     noOutput: "Nothing printed yet.",
     earlier: (characters: string) => `${characters} earlier characters`,
+    verdict: "Verdict",
+    prints: (kind: string) => `The program prints ${kind}.`,
+    causes: (count: number): string => (count === 1 ? "Likely cause:" : "Likely causes:"),
+    changed: "The program was changed since.",
+    solutions: "solutions",
+    printed: "printed",
+    placed: "queens placed",
+    time: "time",
+    result: "verdict",
+    right: "right",
+    wrong: "wrong",
+    boards: (boards: number) => counted(boards, "board"),
+    boardOf: (n: number) => `The board, n = ${n}`,
+    beside: (n: number) => `Beside the methods of bezzel, n = ${n}`,
+    measuring: "Measuring the methods …",
+    besideNote:
+      "All measured in this browser. An interpreter runs the program, and reporting moves takes time, too: compare how the work grows.",
+    openMoves: "Open moves from a file",
+    movesOf: (name: string) => `Moves of ${name}`,
+    noMovesInFile: "Expected lines such as “place 0 1”, found none.",
+    fileTooLarge: (mebibytes: number) => `Expected a file of at most ${mebibytes} MiB.`,
     share: "Share, print, make an exercise",
     copyLink: "Copy link to this program",
     copied: "Copied.",

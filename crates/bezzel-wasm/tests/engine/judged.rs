@@ -1,0 +1,158 @@
+//! Programs of learners: verdicts, moves, and their place among methods.
+
+use serde_json::{Value, json};
+
+use crate::{good, refused};
+
+/// Writes the moves of a backtracking search; `leave` decides if a queen stays where it is.
+fn moves(n: i64, leave: bool) -> String {
+    fn search(n: i64, queens: &mut Vec<(i64, i64)>, leave: bool, out: &mut String) {
+        let row = queens.len() as i64;
+        if row == n {
+            *out += "3 solution\n";
+            return;
+        }
+        for column in 0..n {
+            let attacks = |&(r, c): &(i64, i64)| c == column || (c - column).abs() == row - r;
+            if queens.iter().any(attacks) {
+                continue;
+            }
+            *out += &format!("7 place {row} {column}\n");
+            queens.push((row, column));
+            search(n, queens, leave, out);
+            queens.pop();
+            if !leave {
+                *out += &format!("9 remove {row} {column}\n");
+            }
+        }
+    }
+    let mut out = String::new();
+    search(n, &mut Vec::new(), leave, &mut out);
+    out
+}
+
+fn run(n: i64, printed: &str, moves: &str) -> Value {
+    json!({"n": n, "printed": printed, "moves": moves, "ending": {"ending": "ended"}})
+}
+
+fn judged(runs: &[Value]) -> Value {
+    good(json!({"judge": {"runs": {"mode": "all", "runs": runs}}}))
+}
+
+#[test]
+fn a_program_that_only_moves_is_judged_by_its_solutions() {
+    let right: Vec<_> = (1..=6).map(|n| run(n, "", &moves(n, false))).collect();
+    let verdict = judged(&right);
+    assert_eq!(verdict["right"], true, "{verdict:#}");
+    assert_eq!(verdict["runs"][5]["boards"], 4);
+
+    let mut missing = right.clone();
+    missing[5] = run(6, "", "");
+    let verdict = judged(&missing);
+    assert_eq!(
+        verdict["runs"][5]["findings"][0]["english"],
+        "no solution is printed, but there are 4 solutions, the first is {1} {3} {5} {0} {2} {4}"
+    );
+    assert_eq!(
+        verdict["runs"][5]["shown"][1],
+        json!({"row": 1, "column": 3})
+    );
+
+    let verdict = judged(&[run(4, "", &moves(4, true))]);
+    assert_eq!(
+        verdict["runs"][0]["findings"][0],
+        json!({
+            "english": "line 7 of the program: a second queen is placed at row {1} column {3}",
+            "chinese": "程序第 7 行：第 {1} 行第 {3} 列已有皇后，又放了一个",
+        })
+    );
+}
+
+#[test]
+fn outputs_are_judged_and_limits_on_large_boards_are_no_fault() {
+    let mut runs: Vec<_> = [1, 0, 0, 2, 10, 40]
+        .into_iter()
+        .zip(1..)
+        .map(|(number, n)| run(n, &format!("{number}\n"), ""))
+        .collect();
+    let verdict = judged(&runs);
+    assert_eq!(verdict["right"], false);
+    assert_eq!(
+        verdict["runs"][5]["findings"][0]["chinese"],
+        "第 1 行输出：数字是 40，而正确的是 4 个解"
+    );
+    runs[5] = run(6, "4\n", "");
+    let mut late = run(7, "", "");
+    late["ending"] = json!({"ending": "too-long", "seconds": 10.0});
+    runs.push(late.clone());
+    let verdict = judged(&runs);
+    assert_eq!(verdict["right"], true, "{verdict:#}");
+    assert_eq!(
+        verdict["stopped"]["english"],
+        "n = 7: it was ended after 10 s, the limit"
+    );
+    late["n"] = json!(6);
+    late["moves"] = json!(moves(6, false));
+    runs.truncate(5);
+    runs.push(late.clone());
+    let verdict = judged(&runs);
+    assert_eq!(
+        (&verdict["right"], &verdict["kind"]["english"]),
+        (&json!(true), &json!("a number"))
+    );
+    late["n"] = json!(5);
+    runs.truncate(4);
+    runs.push(late);
+    assert_eq!(judged(&runs)["right"], false);
+    let large = json!({"mode": "one", "runs": [run(13, "1", "")]});
+    refused(json!({"judge": {"runs": large}}), "n from 1 to 12");
+}
+
+#[test]
+fn moves_are_checked_and_counted_from_0() {
+    let text = "n 4\nplace 1 2\nplace 1 2\nplace 4 1\nremove 3 3\nplace 5 1\nsolution\n";
+    let checked = good(json!({"judge": {"moves": text}}));
+    assert_eq!(checked["n"], 4);
+    let first = json!({"line": 2, "kind": "place", "row": 0, "column": 1});
+    assert_eq!(checked["moves"][0], first);
+    let faults: Vec<_> = checked["faults"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| {
+            (
+                fault["index"].as_u64().unwrap(),
+                fault["text"]["english"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        (1, "a second queen is placed at row {0} column {1}"),
+        (
+            3,
+            "a queen is removed from row {2} column {2}, where none is",
+        ),
+        (4, "row {4} column {0} is outside the board"),
+        (5, "a solution is reported with 2 queens on the board"),
+    ];
+    assert_eq!(faults, expected);
+    refused(json!({"judge": {"moves": "place 0 77"}}), "n from 1 to 32");
+}
+
+#[test]
+fn the_place_of_a_program_is_between_methods() {
+    let place = |seconds: f64| {
+        let methods = [("slope-test", 0.5), ("bitmask", 0.01)];
+        good(json!({"judge": {"place": {"seconds": seconds, "methods": methods}}}))["english"]
+            .clone()
+    };
+    assert_eq!(
+        place(0.1),
+        "between slope-test and bitmask; bitmask is 10.0 times faster"
+    );
+    assert_eq!(place(0.001), "faster than bitmask, the fastest method");
+    assert_eq!(
+        place(1.0),
+        "slower than slope-test, the slowest method; slope-test is 2.0 times faster"
+    );
+}
