@@ -1,5 +1,5 @@
-const VERSION = "5Dmxl6n12fIz";
-const FILES = ["chinese-4LC7ENba.js","counter-Z_JAWrUa.js","counter-simd-1c1vjlI-.js","engine-Jvrp2XTJ.js","index-BngQ7tQq.js","javascript-G0YJi2Jn.js","judge-2QPNbeZx.js","learn-0gnv00iy.js","numbers-Zl2N1P8M.js","program-bRfhuJ3v.js","puzzles-HS8ky9iT.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-f9wDBArv.css"];
+const VERSION = "hY3SYw4PLGiR";
+const FILES = ["chinese-XbIexo2_.js","counter-Z_JAWrUa.js","counter-simd-1c1vjlI-.js","engine-Jvrp2XTJ.js","index-BmveuhFP.js","javascript-G0YJi2Jn.js","judge-2QPNbeZx.js","learn-0gnv00iy.js","numbers-Zl2N1P8M.js","program-bRfhuJ3v.js","puzzles-HS8ky9iT.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-f9wDBArv.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

@@ -148,18 +148,19 @@ for (const [place, url] of Object.entries(PLACES)) {
 describe("faults of the engine", () => {
   const error = (text) => page.getByRole("alert").filter({ hasText: text }).first().waitFor();
 
-  test("a browser without WebAssembly says so", async () => {
-    await page.addInitScript(() => delete globalThis.WebAssembly);
-    for (const [language, text] of [
-      ["en", "does not run WebAssembly"],
-      ["zh", "不支持 WebAssembly"],
-    ]) {
-      await page.goto(`${PLACES["a static host"]()}#/methods?method=bitmask&n=5`);
-      await page.locator("#language").selectOption(language);
-      await error(text);
-    }
-    await page.evaluate(() => localStorage.clear());
-  });
+  for (const lacking of ["WebAssembly", "DecompressionStream"])
+    test(`a browser without ${lacking} says so`, async () => {
+      await page.addInitScript((lacking) => delete globalThis[lacking], lacking);
+      for (const [language, text] of [
+        ["en", "This browser cannot run the WebAssembly"],
+        ["zh", "此浏览器无法运行"],
+      ]) {
+        await page.goto(`${PLACES["a static host"]()}#/methods?method=bitmask&n=5`);
+        await page.locator("#language").selectOption(language);
+        await error(text);
+      }
+      await page.evaluate(() => localStorage.clear());
+    });
 
   test("a damaged module is noticed by its check sum", async () => {
     const damaged = path.join(folder, "damaged");

@@ -26,7 +26,8 @@ async function decompressed(text: string): Promise<ArrayBuffer> {
 }
 
 async function compiled(name: Name): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === "undefined") throw new ApiError("no-wasm", "this browser does not run WebAssembly");
+  // Browsers before 2023 run it, but cannot unpack it.
+  if (!("WebAssembly" in globalThis && "DecompressionStream" in globalThis)) throw new ApiError("no-wasm", "no WebAssembly");
   await loadScript(name);
   const names = globalThis as unknown as { [name: string]: string };
   try {

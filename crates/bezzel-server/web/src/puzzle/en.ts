@@ -64,7 +64,7 @@ export const en = (numbers: Numbering) => ({
   nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
   noSolver:
-    "This browser does not run WebAssembly, which makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
+    "This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
   several: "This puzzle has several solutions.",
   none: "This puzzle has no solution.",
   badLink: "The link contains no puzzle. This is today's puzzle instead.",

@@ -148,7 +148,7 @@ export const en = (numbers: Numbering) => ({
   problems: {
     unreachable: "No answer from the server. Is bezzel serve still running?",
     missing: "A file of this page cannot be loaded.",
-    "no-wasm": "This browser does not run WebAssembly, which all methods, boards and puzzles of this page need.",
+    "no-wasm": "This browser cannot run the WebAssembly that all methods, boards and puzzles of this page need: try a newer one.",
     damaged: "A file of this page is damaged: reload the page.",
     ended: "The computation ended, probably because it needed too much memory. A new one can start.",
     malformed: "The server could not read the request.",

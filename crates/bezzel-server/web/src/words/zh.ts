@@ -149,7 +149,7 @@ export const zh = (numbers: Numbering): Words => ({
   problems: {
     unreachable: "服务器没有响应。bezzel serve 是否仍在运行？",
     missing: "无法加载本页的一个文件。",
-    "no-wasm": "此浏览器不支持 WebAssembly，而本页的所有方法、棋盘和谜题都需要它。",
+    "no-wasm": "此浏览器无法运行本页所有方法、棋盘和谜题所需的 WebAssembly，请换用较新的浏览器。",
     damaged: "本页的一个文件已损坏：请重新加载页面。",
     ended: "计算已中止，可能是内存不足。可以重新开始。",
     malformed: "服务器无法解析该请求。",
