@@ -130,8 +130,8 @@ impl Certificate {
     }
 
     /// Checks the certificate against a ledger, whose results are added up again. The results, the
-    /// policy and the withdrawals must be equal, and the ledger must have at least as many confirmations
-    /// and results of each source.
+    /// policy and the withdrawals must be equal. If both have results of one source, the ledger must have
+    /// at least as many confirmations and results of each source.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
         let [theirs, ours] = [self, &own].map(|one| one.parts().map_or("", |[found, ..]| found));

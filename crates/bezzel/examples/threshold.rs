@@ -6,16 +6,13 @@
 //! other, and so every placement of fewer, can be completed to a solution. For t = 1, 2, … the
 //! program runs through these placements up to symmetry: those with a queen on the first square of
 //! an orbit of squares, and no queen on an earlier orbit. It completes a placement unless a
-//! completion of its first t − 1 queens contains it. Those that took longest are then tried with
-//! one more queen before all others.
+//! completion of its first t − 1 queens contains it. It begins in the middle of the board, where
+//! queens attack most squares.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::cmp::Reverse;
+use std::ops::{ControlFlow, Range};
 
 use bezzel::{ConstrainedBoard, NEVER, Square};
-
-/// Number of placements that are tried first with one more queen.
-const HARDEST: usize = 1000;
 
 /// Placements of one number of queens.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,15 +29,13 @@ pub struct Search {
     /// All squares, orbit by orbit.
     squares: Vec<Square>,
     /// For each square the range of its orbit in `squares`.
-    orbits: Vec<std::ops::Range<usize>>,
+    orbits: Vec<Range<usize>>,
     /// For each row and column the place in `squares`.
     places: Vec<usize>,
     /// Number of queens of the present pass.
     queens: usize,
-    /// Entry m: pairs of a placement, images included, and one of its m queens on the earliest orbit.
+    /// Entry m: pairs of a placement, images included, and one of its m queens on the first orbit.
     pairs: Vec<u64>,
-    /// Placements that were hard to complete, with the time in thousands of nodes.
-    hard: Vec<(u32, Vec<usize>)>,
 }
 
 fn attack(a: Square, b: Square) -> bool {
@@ -53,7 +48,7 @@ impl Search {
     pub fn new(n: u32) -> Self {
         let orbit = |square: &Square| {
             let [a, b] = [square.row, square.column].map(|at| at.min(n - 1 - at));
-            (a.min(b), a.max(b))
+            Reverse((a.min(b), a.max(b)))
         };
         let all = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
         let mut squares: Vec<Square> = all.collect();
@@ -67,7 +62,7 @@ impl Search {
         for (at, square) in squares.iter().enumerate() {
             places[(square.row * n + square.column) as usize] = at;
         }
-        let (queens, pairs, hard) = (0, Vec::new(), Vec::new());
+        let (queens, pairs) = (0, Vec::new());
         Self {
             n,
             squares,
@@ -75,7 +70,6 @@ impl Search {
             places,
             queens,
             pairs,
-            hard,
         }
     }
 
@@ -83,18 +77,7 @@ impl Search {
     pub fn next_pass(&mut self) -> Pass {
         self.queens += 1;
         self.pairs = vec![0; self.queens + 1];
-        let mut hard = std::mem::take(&mut self.hard);
-        hard.sort_by(|a, b| b.cmp(a));
-        hard.truncate(HARDEST);
-        let impossible = hard.into_iter().find_map(|(_, placement)| {
-            (0..self.squares.len())
-                .filter(|&at| self.is_free(&placement, at))
-                .find_map(|at| {
-                    let placement = [&placement[..], &[at]].concat();
-                    self.completion(&placement).0.is_none().then_some(placement)
-                })
-        });
-        match impossible.or_else(|| self.run(&mut Vec::new())) {
+        match self.run(&mut Vec::new()) {
             Some(placement) => {
                 Pass::NotThis(placement.iter().map(|&at| self.squares[at]).collect())
             }
@@ -105,17 +88,15 @@ impl Search {
         }
     }
 
-    fn is_free(&self, placement: &[usize], at: usize) -> bool {
-        let attacked = |&queen: &usize| attack(self.squares[queen], self.squares[at]);
-        !placement.iter().any(attacked)
-    }
-
     /// Returns a placement that begins with these queens and cannot be completed.
     fn run(&mut self, placement: &mut Vec<usize>) -> Option<Vec<usize>> {
         let first = placement.last().map_or(0, |last| last + 1);
-        let begins_orbit = |&at: &usize| !placement.is_empty() || self.orbits[at].start == at;
-        let next = (first..self.squares.len()).filter(begins_orbit);
-        let next: Vec<usize> = next.filter(|&at| self.is_free(placement, at)).collect();
+        let may_follow = |&at: &usize| {
+            let attacked = |&queen: &usize| attack(self.squares[queen], self.squares[at]);
+            !placement.iter().any(attacked)
+                && (!placement.is_empty() || self.orbits[at].start == at)
+        };
+        let next: Vec<usize> = (first..self.squares.len()).filter(may_follow).collect();
         let mut is_covered = vec![false; self.squares.len()];
         for at in next {
             placement.push(at);
@@ -141,39 +122,21 @@ impl Search {
     }
 
     /// Returns true if there is a completion, and marks the squares of one.
-    fn complete(&mut self, placement: &[usize], is_covered: &mut [bool]) -> bool {
-        let (completion, thousands) = self.completion(placement);
-        for (row, column) in (0..).zip(completion.iter().flatten()) {
-            is_covered[self.places[(row * self.n + column) as usize]] = true;
-        }
-        if thousands > 0 {
-            self.hard.push((thousands, placement.to_vec()));
-        }
-        completion.is_some()
-    }
-
-    /// Returns a completion, and the thousands of nodes that the search for it took.
-    fn completion(&self, placement: &[usize]) -> (Option<Vec<u32>>, u32) {
+    fn complete(&self, placement: &[usize], is_covered: &mut [bool]) -> bool {
         let mut board = ConstrainedBoard::new(self.n).expect("a small board");
         for &queen in placement {
             board
                 .place(self.squares[queen])
                 .expect("a square of the board");
         }
-        let thousands = Cell::new(0);
-        let stop = || {
-            thousands.set(thousands.get() + 4);
-            NEVER()
-        };
-        let mut found = None;
-        let mut take = |columns: &[u32]| {
-            found = Some(columns.to_vec());
+        let mut mark = |columns: &[u32]| {
+            for (row, column) in (0..).zip(columns) {
+                is_covered[self.places[(row * self.n + column) as usize]] = true;
+            }
             ControlFlow::Break(())
         };
-        let _ = board
-            .visit_completions(&stop, &mut take)
-            .expect("at most 32 rows");
-        (found, thousands.get())
+        let found = board.visit_completions(NEVER, &mut mark);
+        found.expect("at most 32 rows").is_break()
     }
 }
 

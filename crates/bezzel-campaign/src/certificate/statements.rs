@@ -147,6 +147,16 @@ impl Statements {
                 shortened(&line)
             ));
         }
+        let stored = |source: &str| {
+            let mut known = ledger.sources.iter();
+            known
+                .find(|(_, one)| one == source)
+                .map_or(0, |(results, _)| *results)
+        };
+        // Another count of the same board has other sources, and may be confirmed more often.
+        if !self.sources.iter().any(|(_, source)| stored(source) > 0) {
+            return None;
+        }
         // Units may have been confirmed, and results rejected or withdrawn, since it was written.
         let claims = |of: &Self| {
             let [_, exchanged, repeated, _, _, _, own, recounted, ..] = of.numbers;
@@ -157,15 +167,7 @@ impl Statements {
         if claims_more {
             return Some("it claims more confirmations than the ledger has".to_owned());
         }
-        let stored = |source: &str| {
-            let mut known = ledger.sources.iter();
-            known
-                .find(|(_, one)| one == source)
-                .map_or(0, |(results, _)| *results)
-        };
-        // Another count of the same board has other sources.
-        let is_of_ledger = self.sources.iter().any(|(_, source)| stored(source) > 0);
-        let mut sources = self.sources.iter().filter(|_| is_of_ledger);
+        let mut sources = self.sources.iter();
         let invented = sources.find(|(results, source)| *results > stored(source));
         invented.map(|(results, source)| {
             let stored = stored(source);
