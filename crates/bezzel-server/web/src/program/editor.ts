@@ -81,7 +81,8 @@ export function openEditor(parent: HTMLElement, { text, language, label, changed
     run();
     return true;
   };
-  const labelled = (label: string) => EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" });
+  const labelled = (label: string) =>
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" });
   const view = new EditorView({
     parent,
     state: EditorState.create({

@@ -67,6 +67,7 @@ export const en = ({ shown }: Numbering) => {
     noOutput: "Nothing printed yet.",
     earlier: (characters: string) => `${characters} earlier characters`,
     verdict: "Verdict",
+    eachN: "Verdict for each n",
     prints: (kind: string) => `The program prints ${kind}.`,
     causes: (count: number): string => (count === 1 ? "Likely cause:" : "Likely causes:"),
     changed: "The program was changed since.",

@@ -36,7 +36,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
       {!isCurrent && <p class="note">{says.changed}</p>}
       {first?.findings.map((finding, at) => (
         <p class="finding" key={at}>
-          n = {first.n}: {worded(finding)}{" "}
+          {words.labelled(`n = ${first.n}`, worded(finding))}{" "}
           {at === 0 && line !== undefined && (
             <button type="button" onClick={() => toLine(line)}>
               {says.toLine(line)}
@@ -45,7 +45,11 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
         </p>
       ))}
       {first?.shown && first.shown.length > 0 && (
-        <Board n={first.n} label={`${says.boardOf(first.n)}: ${words.boardLabel(first.n, first.shown)}`} {...sceneOfQueens(first.shown)} />
+        <Board
+          n={first.n}
+          label={words.labelled(says.boardOf(first.n), words.boardLabel(first.n, first.shown))}
+          {...sceneOfQueens(first.shown)}
+        />
       )}
       {causes.length > 0 && (
         <>
@@ -58,7 +62,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
         </>
       )}
       <p class="note">{says.prints(worded(judged.kind))}</p>
-      <div class="table" tabIndex={0} role="region" aria-label={says.verdict}>
+      <div class="table" tabIndex={0} role="region" aria-label={says.eachN}>
         <table>
           <thead>
             <tr>

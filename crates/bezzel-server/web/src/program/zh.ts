@@ -65,6 +65,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     noOutput: "还没有输出。",
     earlier: (characters) => `前面还有 ${characters} 个字符`,
     verdict: "评判结果",
+    eachN: "各个 n 的结果",
     prints: (kind) => `程序输出的是${kind}。`,
     causes: () => "可能的原因：",
     changed: "评判之后程序又改过。",

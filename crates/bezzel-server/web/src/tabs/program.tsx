@@ -140,7 +140,9 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   const isCurrent = shownRun?.text === text && recorded?.file === undefined;
   const names = exercises.filter((one) => one.language === language);
   const title = (name: string) => says.faultNames[name] ?? (words.methods as { [name: string]: string })[name] ?? says.starts.frame;
-  const options = names.map(({ name, kind }) => [name, kind === "gap" ? `${says.starts.gap}: ${title(name)}` : title(name)] as const);
+  const options = names.map(
+    ({ name, kind }) => [name, kind === "gap" ? words.labelled(says.starts.gap, title(name)) : title(name)] as const,
+  );
   const kind = names.find(({ name }) => name === start)?.kind ?? "frame";
   return (
     <div class="workbench" data-runs={runs}>
