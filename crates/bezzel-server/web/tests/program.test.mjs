@@ -218,6 +218,13 @@ describe("your program", () => {
         await run(program);
         await outcome(ends[name]);
       }
+      for (const [name, said] of [
+        ["loop", "n = 1: it was ended after 10 s, the limit"],
+        ["memory", "n = 1: it was ended: it used more than 64 MiB of memory"],
+      ]) {
+        assert.equal(await judged(texts[name]), "✗ wrong for n = 1");
+        await page.locator(".verdict .finding", { hasText: said }).waitFor();
+      }
       await editor().fill(texts.loop);
       await button("Run").click();
       await page.getByText("Running for n = 5").waitFor();
