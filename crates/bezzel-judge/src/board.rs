@@ -53,7 +53,6 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// Returns the column of each row of a solution.
     pub(crate) fn columns(&self) -> Vec<u32> {
         self.squares
             .iter()

@@ -3,24 +3,20 @@
 use bezzel::Square;
 use bezzel::methods::{Number, Text};
 
-/// Returns a text of its languages.
 pub(crate) fn texts(english: String, chinese: String) -> Text {
     (english, chinese).into()
 }
 
-/// Names a square.
 pub(crate) fn at(square: Square) -> String {
     let (row, column) = (Number::of(square.row), Number::of(square.column));
     format!("row {row} column {column}")
 }
 
-/// Names a square in Chinese.
 pub(crate) fn at_zh(square: Square) -> String {
     let (row, column) = (Number::of(square.row), Number::of(square.column));
     format!("第 {row} 行第 {column} 列")
 }
 
-/// Describes the move that places a queen.
 pub(crate) fn placed(square: Square) -> Text {
     texts(
         format!("queen placed at {}", at(square)),
@@ -28,7 +24,6 @@ pub(crate) fn placed(square: Square) -> Text {
     )
 }
 
-/// Describes the move that removes a queen.
 pub(crate) fn removed(square: Square) -> Text {
     texts(
         format!("queen removed from {}", at(square)),
@@ -36,7 +31,6 @@ pub(crate) fn removed(square: Square) -> Text {
     )
 }
 
-/// Describes the move that reports a solution.
 pub(crate) fn solution(number: u64) -> Text {
     texts(
         format!("solution {number} reported"),

@@ -4,7 +4,6 @@ use crate::kinds::Ending;
 use crate::printed::Printed;
 use crate::totals::Totals;
 
-/// The output and the end of one run.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) printed: Printed,

@@ -314,7 +314,6 @@ impl Program {
         }
     }
 
-    /// Returns the number of boards that are expected.
     fn expected(&self, run: &Run) -> u128 {
         match (self.mode, run.totals) {
             (Mode::All, Some(totals)) => totals.solutions,
@@ -369,7 +368,6 @@ impl Program {
         }
     }
 
-    /// Finds the missing solutions.
     fn missing(&self, run: &Run, expected: u128) -> Option<Finding> {
         let printed = &run.printed;
         let all = missing::expected(printed.n, self.mode)?;

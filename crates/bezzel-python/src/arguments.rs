@@ -53,7 +53,6 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// A seed of 64 bits.
 pub(crate) struct Seed(pub(crate) u64);
 
 impl<'py> FromPyObject<'_, 'py> for Seed {
@@ -64,7 +63,6 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     }
 }
 
-/// A number of results.
 pub(crate) struct Amount(pub(crate) usize);
 
 impl<'py> FromPyObject<'_, 'py> for Amount {

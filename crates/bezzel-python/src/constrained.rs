@@ -80,7 +80,6 @@ fn placement(columns: Vec<u32>) -> PyResult<Placement> {
 }
 
 impl ConstrainedBoard {
-    /// Places queens and blocks squares.
     pub(crate) fn add(
         &mut self,
         queens: Option<&Bound<'_, PyAny>>,

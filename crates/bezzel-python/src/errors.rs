@@ -25,7 +25,6 @@ mod classes {
 
 pub(crate) use classes::*;
 
-/// Converts an error of `bezzel`.
 pub(crate) fn of(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
@@ -39,7 +38,6 @@ pub(crate) fn of(error: Error) -> PyErr {
     }
 }
 
-/// Converts an error of `bezzel_count`.
 pub(crate) fn of_count(error: bezzel_count::Error) -> PyErr {
     use bezzel_count::Error;
     let message = error.to_string();
@@ -53,12 +51,10 @@ pub(crate) fn of_count(error: bezzel_count::Error) -> PyErr {
     }
 }
 
-/// Converts an error in the text of a board.
 pub(crate) fn of_reading(error: ReadError) -> PyErr {
     NotationError::new_err(error.to_string())
 }
 
-/// Converts an error of `bezzel_campaign`.
 pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
     match error {
         bezzel_campaign::Error::Count(error) => of_count(error),
@@ -72,7 +68,6 @@ pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
     }
 }
 
-/// The exception for an error of a count.
 pub(crate) fn of_run(error: bezzel_run::Error) -> PyErr {
     use bezzel_run::Error;
     let message = error.to_string();

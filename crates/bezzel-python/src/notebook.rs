@@ -72,7 +72,6 @@ impl<const MAX: u32> Start<MAX> {
         SizeError::new_err(format!("expected n from 1 to {MAX}, found {n}"))
     }
 
-    /// Returns an empty board.
     fn sized(n: u32) -> PyResult<Self> {
         match n {
             1.. if n <= MAX => bezzel::ConstrainedBoard::new(n)

@@ -206,7 +206,6 @@ impl Puzzle {
 }
 
 impl Puzzle {
-    /// Reads rows of marks.
     fn marks(&self, text: Option<&str>) -> PyResult<Marks> {
         let Some(text) = text else {
             return Ok(Marks::new(self.0.size()));

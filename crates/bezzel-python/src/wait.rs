@@ -55,7 +55,6 @@ pub(crate) fn controlled<T: Send>(
     }
 }
 
-/// Runs a job.
 pub(crate) fn run<J: Job<Answer: Send> + Send>(py: Python<'_>, mut job: J) -> PyResult<J::Answer> {
     controlled(py, move |control| job.run(control, &mut |_| {}))
 }

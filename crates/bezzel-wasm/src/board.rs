@@ -7,7 +7,6 @@ use serde::{Deserialize, Deserializer};
 use crate::limits;
 use crate::problem::{Problem, Reason};
 
-/// Deserializes the name of a method.
 pub(crate) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map_err(serde::de::Error::custom)
@@ -58,7 +57,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns the board with its blocked squares.
     pub(crate) fn constrained(&self) -> Result<ConstrainedBoard, Problem> {
         let (n, squares) = (self.n, self.squares()?);
         let mut board = ConstrainedBoard::new(n)?;

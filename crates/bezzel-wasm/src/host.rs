@@ -30,7 +30,6 @@ impl<'a> Deadline<'a> {
         self.host.seconds() - self.began
     }
 
-    /// Returns true if the computation must stop.
     pub(crate) fn is_over(&self) -> bool {
         self.elapsed() > self.seconds
     }

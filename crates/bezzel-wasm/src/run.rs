@@ -64,7 +64,6 @@ fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
     Ok(board)
 }
 
-/// Returns an error unless the step can be shown.
 pub(crate) fn check_step(from: u64) -> Result<(), Problem> {
     within("step", from, 0, limits::MAX_STEP)
 }

@@ -59,7 +59,6 @@ impl RunRequest {
     }
 }
 
-/// Returns the source code of a method.
 fn source(name: &str) -> Result<&'static str, Problem> {
     let found = SourceFile::all().iter().find(|file| file.name == name);
     let missing = || Reason::NoSource { file: name.into() }.into();
@@ -72,7 +71,6 @@ fn listings(method: Method) -> [Listing; Language::ALL.len()] {
 }
 
 impl Run {
-    /// Measures the length of the run.
     fn length(&self, host: &dyn Host) -> Result<Length, Problem> {
         let run = self.check()?;
         let deadline = Deadline::new(host, limits::SEARCH_SECONDS);

@@ -176,7 +176,6 @@ impl Collected {
         self.printed
     }
 
-    /// Takes note of a number.
     pub(super) fn number(&mut self, line: u64, value: i128, rank: Rank) {
         self.printed.first_number.get_or_insert(value);
         self.printed.numbers += 1;

@@ -62,7 +62,6 @@ pub(super) fn queen_symbol(rows: &[&str]) -> Option<char> {
     (!is_alone).then_some(rare.0)
 }
 
-/// Returns the columns of the queens in a row.
 pub(super) fn queens(row: &str, queen: Option<char>) -> Option<Vec<u32>> {
     is_drawn(row).then(|| {
         let squares = (0..).zip(row.chars());
@@ -73,7 +72,6 @@ pub(super) fn queens(row: &str, queen: Option<char>) -> Option<Vec<u32>> {
     })
 }
 
-/// Returns the columns of the queens in each row of a board.
 pub(super) fn board(rows: &[&str]) -> Option<Vec<Vec<u32>>> {
     let queen = queen_symbol(rows);
     rows.iter().map(|row| queens(row, queen)).collect()

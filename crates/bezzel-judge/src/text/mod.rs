@@ -14,7 +14,6 @@ use crate::moves::{at, at_zh, texts};
 use crate::trace::{TraceError, TraceFault};
 use crate::verdict::{Finding, Judgement, Note};
 
-/// Describes an attacking pair.
 fn attack(pair: &Conflict) -> Text {
     let Conflict {
         first,
@@ -46,7 +45,6 @@ fn number_of(value: i64) -> String {
     u32::try_from(value).map_or(value.to_string(), |value| Number::of(value).to_string())
 }
 
-/// Writes the columns of a solution.
 fn columns(columns: &[u32]) -> String {
     let columns = columns.iter().map(|&column| Number::of(column).to_string());
     columns.collect::<Vec<_>>().join(" ")

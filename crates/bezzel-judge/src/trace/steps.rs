@@ -7,7 +7,6 @@ use bezzel::{Square, Symmetry};
 
 use super::{Move, Trace};
 
-/// State after some moves.
 #[derive(Default)]
 struct State {
     queens: Vec<Square>,

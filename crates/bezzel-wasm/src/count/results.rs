@@ -85,7 +85,6 @@ impl Solutions {
     }
 }
 
-/// The numbers of a unit.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Numbers {
     solutions: Option<Solutions>,

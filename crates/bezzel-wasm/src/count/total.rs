@@ -155,7 +155,6 @@ impl Count {
         .into())
     }
 
-    /// Adds the unit values.
     fn tally(
         &self,
         plan: &Plan,
@@ -174,7 +173,6 @@ impl Count {
         Ok(total)
     }
 
-    /// Adds the sums of the squares.
     fn sums(&self, results: &[&CountedUnit]) -> Result<OccupancySums, Problem> {
         let squares = (self.board.size() as usize).pow(2);
         let mut sums = vec![0u128; squares];

@@ -76,14 +76,12 @@ fn made<T>(
     Ok(kept.insert(one))
 }
 
-/// A count on a board.
 pub(super) struct Count {
     pub(super) of: CountSubject,
     pub(super) board: ConstrainedBoard,
     pub(super) units: Units,
 }
 
-/// The units of a count.
 pub(super) enum Units {
     /// One unit, which lists all completions.
     Search,
@@ -113,7 +111,6 @@ impl Count {
         (self.of, &self.board) == (of, board)
     }
 
-    /// Returns the number of units.
     pub(super) fn len(&self) -> usize {
         match &self.units {
             Units::Search => 1,
@@ -122,7 +119,6 @@ impl Count {
         }
     }
 
-    /// Returns the name of a unit.
     pub(super) fn name(&self, index: usize) -> String {
         match &self.units {
             Units::Search => "search".to_owned(),
@@ -133,7 +129,6 @@ impl Count {
         }
     }
 
-    /// Returns the expected cost of each unit.
     pub(super) fn costs(&self) -> Vec<f64> {
         let of_plan = |plan: &Plan| plan.units().map(|unit| unit.cost()).collect::<Vec<_>>();
         match &self.units {
@@ -164,7 +159,6 @@ impl Count {
         }
     }
 
-    /// Counts one unit.
     pub(super) fn unit(
         &self,
         counters: &mut Counters,
