@@ -10,8 +10,6 @@
 //! symmetry. For n ≥ 2 there are (Q + P + 2R)/8 orbits (Burnside's lemma; no solution is
 //! unchanged by a reflection).
 
-use serde::Serialize;
-
 use crate::{Error, Square, Symmetry, SymmetryClass};
 
 /// Largest board for which symmetric solutions are counted: its 2n − 1 diagonals fit in one
@@ -56,7 +54,8 @@ pub fn quarter_turn_solutions(n: u32) -> Result<u64, Error> {
 /// assert_eq!(counts.orbits(SymmetryClass::HalfTurn), 1);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct OrbitCounts {
     /// All fundamental solutions (OEIS A002562).
     pub fundamental: u128,

@@ -82,6 +82,8 @@
 //! - `parallel` (on by default): counts with threads,
 //!   [`count_parallel`](methods::Method::count_parallel) and
 //!   [`count_completions_parallel`](ConstrainedBoard::count_completions_parallel).
+//! - `json` (on by default): `serde::Serialize` for boards, methods and steps, and boards read from
+//!   JSON. Without it they are only written.
 //! - `sat` (on by default): a SAT solver, which finds completions of boards with n > 32.
 //! - `svg` (on by default): reads boards in pictures. Without it they are only written.
 //! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,
@@ -118,8 +120,10 @@ mod symmetry;
 
 pub use board::Placement;
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
+#[cfg(feature = "json")]
+pub use constrained::JsonBoard;
 pub use constrained::{
-    Completions, ConstrainedBoard, JsonBoard, RandomModel, RowOrColumn, SatInstance, proof,
+    Completions, ConstrainedBoard, RandomModel, RowOrColumn, SatInstance, proof,
 };
 pub use counted::counted;
 pub use error::{
@@ -134,15 +138,15 @@ pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solu
 pub use square::{Conflict, Line, Square};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 
-/// Items that `bezzel-puzzle` shares with this crate. The module is no interface for others and
+/// Items that other crates of bezzel share with this one. The module is no interface for others and
 /// changes in any version: readers of documents with the place of each error, the search loop of
-/// iterators, the queen of pictures, and random numbers whose sequence is part of a format.
+/// iterators, the queen of pictures, random numbers whose sequence is part of a format, and ranges of
+/// numbers in requests.
 #[doc(hidden)]
 pub mod shared {
     pub use crate::constrained::text::{drawing, end as end_of_document};
-    pub use crate::notation::json::once;
-    pub use crate::notation::json_message::unexpected;
-    pub use crate::notation::json_source::Source;
+    #[cfg(feature = "json")]
+    pub use crate::notation::json::{message::unexpected, once, source::Source};
     pub use crate::notation::scanner::{Position, Scanner};
     pub use crate::notation::svg::queen_symbol;
     pub use crate::random::Random;

@@ -15,8 +15,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-
 use crate::{Error, Square, UnknownName};
 
 /// One of the eight symmetries of the square.
@@ -28,9 +26,13 @@ use crate::{Error, Square, UnknownName};
 /// assert_eq!(image, Placement::from_columns([4, 2, 0, 3, 1])?);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// Identity.
     Identity,
@@ -117,9 +119,13 @@ impl Symmetry {
 /// assert_eq!(solution.symmetry_class(), SymmetryClass::QuarterTurn);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
 pub enum SymmetryClass {
     /// No symmetry: for n ≥ 2 the orbit has 8 members.
     None,

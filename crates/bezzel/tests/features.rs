@@ -6,34 +6,39 @@ use std::ops::ControlFlow;
 use bezzel::notation::{Notation, Options, Writer, read};
 use bezzel::{ConstrainedBoard, NEVER, Placement};
 
-/// Returns a picture of a solution; pictures are written without features.
-fn picture() -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Notation::Svg, Options::default());
+/// Returns a solution in a notation; all notations are written without features.
+fn written(notation: Notation) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), notation, Options::default());
     let board = Placement::from_columns([1, 3, 0, 2]).unwrap();
     writer.write(&board).unwrap();
     writer.finish(None).unwrap()
 }
 
 #[test]
-fn pictures_are_read_with_the_feature_svg() {
-    for notation in [None, Some(Notation::Svg)] {
-        let mut boards = 0;
-        let found = read(
-            &picture()[..],
-            notation,
-            &Options::default(),
-            &mut |entry| {
+fn notations_are_read_with_their_features() {
+    for notation in Notation::ALL {
+        let (has_parser, feature) = match notation {
+            Notation::Json | Notation::Leetcode => (cfg!(feature = "json"), "json"),
+            Notation::Svg => (cfg!(feature = "svg"), "svg"),
+            _ => (true, ""),
+        };
+        for known in [None, Some(notation)] {
+            let mut boards = 0;
+            let document = written(notation);
+            let found = read(&document[..], known, &Options::default(), &mut |entry| {
                 boards += u32::from(entry.board.is_ok_and(|board| board.is_solution()));
                 ControlFlow::Continue(())
-            },
-        );
-        if cfg!(feature = "svg") {
-            assert_eq!((found.map(|found| found.boards), boards), (Ok(1), 1));
-        } else {
-            assert_eq!(
-                found.unwrap_err().to_string(),
-                "expected bezzel-core with the feature svg to read the notation svg, found a build without it"
-            );
+            });
+            if has_parser {
+                assert_eq!((found.map(|found| found.boards), boards), (Ok(1), 1));
+            } else {
+                assert_eq!(
+                    found.unwrap_err().to_string(),
+                    format!(
+                        "expected bezzel-core with the feature {feature} to read the notation {notation}, found a build without it"
+                    )
+                );
+            }
         }
     }
 }

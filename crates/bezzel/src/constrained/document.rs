@@ -3,7 +3,9 @@
 use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 
-use super::{ConstrainedBoard, json};
+use super::ConstrainedBoard;
+#[cfg(feature = "json")]
+use super::json;
 use crate::notation::{self, Options, ReadError};
 use crate::{BoardError, Error};
 
@@ -40,7 +42,11 @@ impl ConstrainedBoard {
         let first = word.first().copied();
         if first == Some(b'{') {
             let text = text(input)?;
-            json::read(&text).unwrap_or_else(|| placement(text.as_bytes()))
+            #[cfg(feature = "json")]
+            if let Some(board) = json::read(&text) {
+                return board;
+            }
+            placement(text.as_bytes())
         } else if is_compact(word) {
             compact(&text(input)?)
         } else if first == Some(b'1') {

@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::Serialize;
-
 use crate::{Line, Square, Symmetry};
 
 /// A diagonal or anti-diagonal whose squares are all blocked.
@@ -63,9 +61,13 @@ fn exchanges_diagonals(symmetry: Symmetry) -> bool {
 /// ```
 /// assert_eq!(bezzel::RowOrColumn::Column(3).to_string(), "column 3");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
 pub enum RowOrColumn {
     /// A row, from 0.
     Row(u32),

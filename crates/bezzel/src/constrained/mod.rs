@@ -19,6 +19,7 @@ mod compact;
 mod contradiction;
 mod document;
 mod estimate;
+#[cfg(feature = "json")]
 mod json;
 #[cfg(feature = "sat")]
 mod large;
@@ -34,6 +35,7 @@ pub(crate) mod text;
 
 use std::collections::BTreeSet;
 
+#[cfg(feature = "json")]
 pub use json::JsonBoard;
 pub use lines::RowOrColumn;
 pub use random::RandomModel;

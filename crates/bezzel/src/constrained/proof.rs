@@ -9,8 +9,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use serde::{Serialize, Serializer};
-
 use super::lines::RowOrColumn;
 use super::search::Masks;
 use super::{ConstrainedBoard, Square};
@@ -30,7 +28,8 @@ pub use crate::limits::MAX_PROOF_STEPS;
 /// assert_eq!(text.lines().last(), Some("Row 3 has no free square left."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Proof {
     /// The deductions, each of which uses the constraints and the earlier ones.
@@ -52,9 +51,13 @@ pub struct Proof {
 /// assert!(proof.steps.iter().any(ruled_out));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case", tag = "deduction")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "deduction")]
 #[non_exhaustive]
 pub enum Deduction {
     /// A line has one free square left, so a queen must be there.
@@ -83,15 +86,19 @@ pub enum Deduction {
 /// assert!(matches!(proof.conclusion, Conclusion::Contradiction { .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case", tag = "conclusion")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "conclusion")]
 #[non_exhaustive]
 pub enum Conclusion {
     /// The constraints contradict each other.
     Contradiction {
         /// Two constraints that exclude each other; as JSON its message.
-        #[serde(serialize_with = "as_text")]
+        #[cfg_attr(feature = "json", serde(serialize_with = "as_text"))]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         reason: Contradiction,
     },
@@ -121,7 +128,8 @@ pub enum Conclusion {
 /// assert!(cases.iter().all(|case| !case.proof.steps.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ProofCase))]
 pub struct Case {
     /// The square of the supposed queen.
@@ -131,7 +139,8 @@ pub struct Case {
     pub proof: Proof,
 }
 
-fn as_text<S: Serializer>(reason: &Contradiction, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "json")]
+fn as_text<S: serde::Serializer>(reason: &Contradiction, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(reason)
 }
 

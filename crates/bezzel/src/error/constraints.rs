@@ -1,6 +1,7 @@
 //! Boards without a completion, and constraints that do not fit a board.
 
-use thiserror::Error;
+use std::error;
+use std::fmt::{self, Display};
 
 use crate::limits::{MAX_COMPLETED, MAX_ENTRIES, MAX_PROOF_STEPS, MAX_SAT_SIZE};
 use crate::{Conflict, Square};
@@ -13,11 +14,10 @@ use crate::{Conflict, Square};
 /// assert_eq!(error, OutsideBoard::Diagonal { difference: 8, n: 8 });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutsideBoard {
     /// A square whose row or column is not below n.
-    #[error("expected a square with row and column below {n}, found {square}")]
     Square {
         /// The square that was given.
         square: Square,
@@ -25,7 +25,6 @@ pub enum OutsideBoard {
         n: u32,
     },
     /// A diagonal on which no square of the board lies.
-    #[error("expected a diagonal with |row - column| below {n}, found row - column = {difference}")]
     Diagonal {
         /// Row − column of its squares.
         difference: i32,
@@ -33,13 +32,38 @@ pub enum OutsideBoard {
         n: u32,
     },
     /// An anti-diagonal on which no square of the board lies.
-    #[error("expected an anti-diagonal with row + column below {}, found row + column = {sum}", (2 * u64::from(*n)).saturating_sub(1))]
     AntiDiagonal {
         /// Row + column of its squares.
         sum: u32,
         /// The size of the board.
         n: u32,
     },
+}
+
+impl error::Error for OutsideBoard {}
+
+impl Display for OutsideBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square { square, n } => {
+                write!(
+                    f,
+                    "expected a square with row and column below {n}, found {square}"
+                )
+            }
+            Self::Diagonal { difference, n } => write!(
+                f,
+                "expected a diagonal with |row - column| below {n}, found row - column = {difference}"
+            ),
+            Self::AntiDiagonal { sum, n } => {
+                let end = (2 * u64::from(*n)).saturating_sub(1);
+                write!(
+                    f,
+                    "expected an anti-diagonal with row + column below {end}, found row + column = {sum}"
+                )
+            }
+        }
+    }
 }
 
 /// The reason why a board cannot have a completion, found without a search.
@@ -53,30 +77,51 @@ pub enum OutsideBoard {
 /// assert_eq!(contradiction.to_string(), "expected a free square in row 1, found none");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
     /// A queen is placed on a blocked square.
-    #[error("expected placed queens on squares that are not blocked, found one at {square}")]
     QueenOnBlockedSquare {
         /// The square of the first such queen in reading order.
         square: Square,
     },
     /// Two placed queens attack each other.
-    #[error("expected placed queens that do not attack each other, found {} and {} on one {}", .0.first, .0.second, .0.line)]
     Attack(Conflict),
     /// Every square of a row is blocked or attacked by a placed queen.
-    #[error("expected a free square in row {row}, found none")]
     FullRow {
         /// The first such row.
         row: u32,
     },
     /// Every square of a column is blocked or attacked by a placed queen.
-    #[error("expected a free square in column {column}, found none")]
     FullColumn {
         /// The first such column.
         column: u32,
     },
+}
+
+impl error::Error for Contradiction {}
+
+impl Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::QueenOnBlockedSquare { square } => write!(
+                f,
+                "expected placed queens on squares that are not blocked, found one at {square}"
+            ),
+            Self::Attack(Conflict {
+                first,
+                second,
+                line,
+            }) => write!(
+                f,
+                "expected placed queens that do not attack each other, found {first} and {second} on one {line}"
+            ),
+            Self::FullRow { row } => write!(f, "expected a free square in row {row}, found none"),
+            Self::FullColumn { column } => {
+                write!(f, "expected a free square in column {column}, found none")
+            }
+        }
+    }
 }
 
 /// A reason why there is no random board.
@@ -88,17 +133,15 @@ pub enum Contradiction {
 /// assert!(error.to_string().contains("for n = 8 and this seed, found 9"));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum RandomError {
     /// A board that is too large.
-    #[error("expected n from 0 to {MAX_SAT_SIZE} for a random board, found {n}")]
     TooLarge {
         /// The size.
         n: u32,
     },
     /// More queens than could be placed.
-    #[error("expected a number of queens up to {placed} for n = {n} and this seed, found {queens}")]
     Queens {
         /// The size.
         n: u32,
@@ -108,9 +151,6 @@ pub enum RandomError {
         placed: u32,
     },
     /// More diagonals than can be excluded.
-    #[error(
-        "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
-    )]
     Diagonals {
         /// The size.
         n: u32,
@@ -120,7 +160,6 @@ pub enum RandomError {
         excluded: usize,
     },
     /// A share outside 0 to 1, or more squares than can be blocked.
-    #[error("expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}")]
     Share {
         /// The size.
         n: u32,
@@ -131,6 +170,37 @@ pub enum RandomError {
     },
 }
 
+impl error::Error for RandomError {}
+
+impl Display for RandomError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { n } => {
+                write!(
+                    f,
+                    "expected n from 0 to {MAX_SAT_SIZE} for a random board, found {n}"
+                )
+            }
+            Self::Queens { n, queens, placed } => write!(
+                f,
+                "expected a number of queens up to {placed} for n = {n} and this seed, found {queens}"
+            ),
+            Self::Diagonals {
+                n,
+                diagonals,
+                excluded,
+            } => write!(
+                f,
+                "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
+            ),
+            Self::Share { n, share, most } => write!(
+                f,
+                "expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}"
+            ),
+        }
+    }
+}
+
 /// The reason why there is no proof.
 ///
 /// ```
@@ -139,24 +209,43 @@ pub enum RandomError {
 /// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoProof {
     /// The board has this completion.
-    #[error("expected a board without a completion, found a completion")]
     Completion(Vec<u32>),
     /// The proof is too long.
-    #[error("expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one")]
     TooLong,
     /// It was stopped.
-    #[error("stopped before the end")]
     Stopped,
     /// The board is too large.
-    #[error("expected n from 0 to {MAX_COMPLETED} for a proof, found {n}")]
     TooLarge {
         /// The size.
         n: u32,
     },
+}
+
+impl error::Error for NoProof {}
+
+impl Display for NoProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Completion(_) => {
+                f.write_str("expected a board without a completion, found a completion")
+            }
+            Self::TooLong => write!(
+                f,
+                "expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one"
+            ),
+            Self::Stopped => f.write_str("stopped before the end"),
+            Self::TooLarge { n } => {
+                write!(
+                    f,
+                    "expected n from 0 to {MAX_COMPLETED} for a proof, found {n}"
+                )
+            }
+        }
+    }
 }
 
 /// An item or option that does not fit the problem.
@@ -170,11 +259,10 @@ pub enum NoProof {
 /// );
 /// # Ok::<(), ExactCoverError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExactCoverError {
     /// An item that does not exist.
-    #[error("expected items below {items}, found {item}")]
     ItemOutside {
         /// The item that was given.
         item: u32,
@@ -182,18 +270,43 @@ pub enum ExactCoverError {
         items: u32,
     },
     /// An option that names an item twice.
-    #[error("expected an option of different items, found item {item} twice")]
     RepeatedItem {
         /// The repeated item.
         item: u32,
     },
     /// An option that no search would choose.
-    #[error("expected an option with an item below {primary}, found none: add a primary item")]
     NoPrimaryItem {
         /// The number of primary items.
         primary: u32,
     },
     /// More items or options than a search can hold.
-    #[error("expected at most {MAX_ENTRIES} items in all options, found more")]
     TooLarge,
+}
+
+impl error::Error for ExactCoverError {}
+
+impl Display for ExactCoverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ItemOutside { item, items } => {
+                write!(f, "expected items below {items}, found {item}")
+            }
+            Self::RepeatedItem { item } => {
+                write!(
+                    f,
+                    "expected an option of different items, found item {item} twice"
+                )
+            }
+            Self::NoPrimaryItem { primary } => write!(
+                f,
+                "expected an option with an item below {primary}, found none: add a primary item"
+            ),
+            Self::TooLarge => {
+                write!(
+                    f,
+                    "expected at most {MAX_ENTRIES} items in all options, found more"
+                )
+            }
+        }
+    }
 }

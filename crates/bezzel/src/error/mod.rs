@@ -3,7 +3,8 @@
 mod constraints;
 mod reading;
 
-use thiserror::Error;
+use std::error;
+use std::fmt::{self, Display};
 
 use crate::counted;
 
@@ -30,11 +31,10 @@ pub use reading::{BoardError, CompactError, ReadError};
 /// let error = read("1 3 0 2", "4/4/4/4", "grd").unwrap_err();
 /// assert!(matches!(error, Error::UnknownName(name) if name.suggestion == Some("grid")));
 /// ```
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// Board larger than the library or one method accepts.
-    #[error("expected n from 0 to {max} for {what}, found {n}")]
     TooLarge {
         /// Requested size.
         n: u64,
@@ -44,7 +44,6 @@ pub enum Error {
         max: u32,
     },
     /// Queen beyond the right edge (rows and columns are 0-based).
-    #[error("expected a column below {n} in row {row}, found {column}")]
     ColumnOutside {
         /// Row, from 0.
         row: u32,
@@ -54,7 +53,6 @@ pub enum Error {
         n: u32,
     },
     /// Row beyond the lower edge.
-    #[error("expected a row below {n}, found {row}: rows count from 0")]
     RowOutside {
         /// Row as given, from 0.
         row: u32,
@@ -62,9 +60,6 @@ pub enum Error {
         n: u32,
     },
     /// Two queens in one column, which would share a row after a quarter turn.
-    #[error(
-        "expected queens in different columns to exchange rows and columns, found rows {first} and {second} in column {column}"
-    )]
     SharedColumn {
         /// Upper row.
         first: u32,
@@ -74,10 +69,6 @@ pub enum Error {
         column: u32,
     },
     /// Constraints that a method does not accept.
-    #[error(
-        "expected an empty board with {method}, found placed queens or blocked squares: the methods \
-         that search such a board are {accepted}"
-    )]
     Constraints {
         /// The method that was asked for.
         method: &'static str,
@@ -85,10 +76,6 @@ pub enum Error {
         accepted: String,
     },
     /// Method that finds a solution but does not count them.
-    #[error(
-        "expected a method that counts, found {method}, which finds one solution: the methods that \
-         count are {accepted}"
-    )]
     DoesNotCount {
         /// The method that was asked for.
         method: &'static str,
@@ -96,7 +83,6 @@ pub enum Error {
         accepted: String,
     },
     /// Threads that the operating system refused.
-    #[error("cannot start {}: {why}", counted(threads, "thread"))]
     Threads {
         /// Requested number.
         threads: usize,
@@ -104,9 +90,6 @@ pub enum Error {
         why: String,
     },
     /// Number of solutions that is not a sum of orbit sizes and therefore wrong.
-    #[error(
-        "expected a number of solutions that forms whole orbits for n = {n}, found {solutions}"
-    )]
     IncompleteOrbits {
         /// Size of the board.
         n: u32,
@@ -114,32 +97,104 @@ pub enum Error {
         solutions: u128,
     },
     /// Name that is not one of the accepted ones.
-    #[error(transparent)]
-    UnknownName(#[from] UnknownName),
+    UnknownName(UnknownName),
     /// Text that is not a board, or input that cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(ReadError),
     /// Document that is not one board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(BoardError),
     /// Text that is not a board in one word.
-    #[error(transparent)]
-    Compact(#[from] CompactError),
+    Compact(CompactError),
     /// Square or diagonal outside the board.
-    #[error(transparent)]
-    Outside(#[from] OutsideBoard),
+    Outside(OutsideBoard),
     /// Board without a completion.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
+    Contradiction(Contradiction),
     /// Board that was not proved to have no completion.
-    #[error(transparent)]
-    NoProof(#[from] NoProof),
+    NoProof(NoProof),
     /// Random board that does not exist.
-    #[error(transparent)]
-    Random(#[from] RandomError),
+    Random(RandomError),
     /// Item or option that does not fit an exact-cover problem.
-    #[error(transparent)]
-    ExactCover(#[from] ExactCoverError),
+    ExactCover(ExactCoverError),
+}
+
+impl error::Error for Error {}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { n, what, max } => {
+                write!(f, "expected n from 0 to {max} for {what}, found {n}")
+            }
+            Self::ColumnOutside { row, column, n } => {
+                write!(
+                    f,
+                    "expected a column below {n} in row {row}, found {column}"
+                )
+            }
+            Self::RowOutside { row, n } => {
+                write!(
+                    f,
+                    "expected a row below {n}, found {row}: rows count from 0"
+                )
+            }
+            Self::SharedColumn {
+                first,
+                second,
+                column,
+            } => write!(
+                f,
+                "expected queens in different columns to exchange rows and columns, found rows {first} and {second} in column {column}"
+            ),
+            Self::Constraints { method, accepted } => write!(
+                f,
+                "expected an empty board with {method}, found placed queens or blocked squares: the methods \
+                 that search such a board are {accepted}"
+            ),
+            Self::DoesNotCount { method, accepted } => write!(
+                f,
+                "expected a method that counts, found {method}, which finds one solution: the methods that \
+                 count are {accepted}"
+            ),
+            Self::Threads { threads, why } => {
+                write!(f, "cannot start {}: {why}", counted(threads, "thread"))
+            }
+            Self::IncompleteOrbits { n, solutions } => write!(
+                f,
+                "expected a number of solutions that forms whole orbits for n = {n}, found {solutions}"
+            ),
+            Self::UnknownName(error) => error.fmt(f),
+            Self::Read(error) => error.fmt(f),
+            Self::Board(error) => error.fmt(f),
+            Self::Compact(error) => error.fmt(f),
+            Self::Outside(error) => error.fmt(f),
+            Self::Contradiction(error) => error.fmt(f),
+            Self::NoProof(error) => error.fmt(f),
+            Self::Random(error) => error.fmt(f),
+            Self::ExactCover(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Makes each other error one of the library.
+macro_rules! converts {
+    ($($variant:ident($error:ty))*) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::$variant(error)
+            }
+        }
+    )*};
+}
+
+converts! {
+    UnknownName(UnknownName)
+    Read(ReadError)
+    Board(BoardError)
+    Compact(CompactError)
+    Outside(OutsideBoard)
+    Contradiction(Contradiction)
+    NoProof(NoProof)
+    Random(RandomError)
+    ExactCover(ExactCoverError)
 }
 
 /// Name that is not one of the accepted ones.
@@ -148,8 +203,7 @@ pub enum Error {
 /// let error = "grd".parse::<bezzel::notation::Notation>().unwrap_err().to_string();
 /// assert!(error.starts_with("unknown notation 'grd' (did you mean 'grid'?): expected "));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown {kind} '{name}'{}: expected {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
     /// Kind of name, such as "method" or "notation".
     pub kind: &'static str,
@@ -159,6 +213,24 @@ pub struct UnknownName {
     pub suggestion: Option<&'static str>,
     /// Accepted names, separated by commas.
     pub accepted: String,
+}
+
+impl error::Error for UnknownName {}
+
+impl Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            kind,
+            name,
+            accepted,
+            ..
+        } = self;
+        write!(f, "unknown {kind} '{name}'")?;
+        if let Some(suggestion) = self.suggestion {
+            write!(f, " (did you mean '{suggestion}'?)")?;
+        }
+        write!(f, ": expected {accepted}")
+    }
 }
 
 impl UnknownName {

@@ -3,8 +3,6 @@
 //! They are Rust constants, because the compiler then checks that no text is missing, and a
 //! program that uses the library reads no file and needs no parser.
 
-use serde::Serialize;
-
 use super::{Method, Text};
 
 /// Description of a method: idea, cost, limits and source.
@@ -14,7 +12,8 @@ use super::{Method, Text};
 /// let info = Method::Bitmask.about();
 /// assert_eq!((info.name, info.max_n), ("bitmask", 64));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MethodInfo {
     /// Name on the command line.
@@ -46,7 +45,8 @@ pub struct MethodInfo {
 /// use bezzel::methods::Method;
 /// assert!(Method::Bitmask.about().kinds.is_empty());
 /// ```
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OwnKind {
     /// Name of the kind in marks of listings.

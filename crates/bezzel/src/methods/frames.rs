@@ -1,8 +1,6 @@
 //! Call stack of a step: the frames of the recursion with the values of their locals, derived from
 //! the step. Names are those of the listings.
 
-use serde::Serialize;
-
 use super::observer::{Data, Event, Probe};
 use super::text::Number;
 use super::{Method, Step, StepKind};
@@ -19,7 +17,8 @@ use crate::Square;
 /// assert_eq!(names, ["queens(n = 4)", "search(row = {0})"]);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Frame {
     /// Name of the function, with its arguments.
@@ -35,7 +34,8 @@ pub struct Frame {
 /// let local = Local::new("row", 3);
 /// assert_eq!((&*local.name, &*local.value), ("row", "3"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Local {
     /// Name in the listings.

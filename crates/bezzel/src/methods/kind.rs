@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
 use super::observer::{Event, Probe};
 use super::{Method, Text};
 use crate::{Error, Square, Symmetry, UnknownName};
@@ -181,8 +179,9 @@ impl fmt::Display for StepKind {
     }
 }
 
-impl Serialize for StepKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "json")]
+impl serde::Serialize for StepKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
 }

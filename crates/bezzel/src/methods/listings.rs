@@ -9,8 +9,6 @@
 //!   free &= free - 1  # take it / 取走这一位 #@ place
 //! ```
 
-use serde::Serialize;
-
 use super::{Method, StepKind};
 
 /// Language of a [`Listing`].
@@ -19,9 +17,13 @@ use super::{Method, StepKind};
 /// use bezzel::methods::Language;
 /// assert_eq!(Language::Cpp.name(), "C++");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Language {
     /// Structured text, in English or Chinese.
@@ -67,7 +69,8 @@ impl Language {
 /// assert!(try_line.english.ends_with("# lowest set bit"));
 /// assert!(try_line.chinese.ends_with("# 最低位的 1"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ListingLine {
     /// The line, with its comment in English.
@@ -86,7 +89,8 @@ pub struct ListingLine {
 /// let listing = Method::SlopeTest.listing(Language::Python);
 /// assert_eq!(listing.lines[0].english, "def queens(n):");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Listing {
     /// Language of the program.

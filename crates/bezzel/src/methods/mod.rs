@@ -52,8 +52,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use serde::Serialize;
-
 #[cfg(feature = "parallel")]
 pub use crate::parallel::FinishedPart;
 pub use about::{MethodInfo, OwnKind};
@@ -128,8 +126,8 @@ macro_rules! registry {
         /// assert!(method.check_size(65).is_err());
         /// # Ok::<(), bezzel::Error>(())
         /// ```
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-        #[serde(rename_all = "kebab-case")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
         #[non_exhaustive]
         pub enum Method {
             $($(#[$doc])* $method,)*

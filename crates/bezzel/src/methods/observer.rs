@@ -9,8 +9,6 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::panic::Location;
 
-use serde::Serialize;
-
 use super::table::Table;
 use crate::{Line, Square, Symmetry};
 
@@ -24,9 +22,13 @@ use crate::{Line, Square, Symmetry};
 /// assert_eq!(solutions, 4);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case", tag = "event")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "event")]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A candidate square is tried.
@@ -151,9 +153,13 @@ impl Event<'_> {
 /// assert_eq!(probe, Probe::ColumnMarker { index: 0 });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case", tag = "probe")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "probe")]
 #[non_exhaustive]
 pub enum Probe {
     /// A placed queen: columns and slopes are compared.
@@ -198,7 +204,8 @@ pub enum Probe {
 /// let masks = Masks { columns: 0b0001, diagonals: 0b0010, anti_diagonals: 0 };
 /// assert_eq!(masks.free(0b1111), 0b1100);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Masks {
     /// Columns that hold a queen.
@@ -226,9 +233,13 @@ impl Masks {
 /// assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case", tag = "kind")
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "kind")]
 #[non_exhaustive]
 pub enum Data {
     /// Columns of the placed queens.
@@ -400,7 +411,8 @@ impl Watch for Observed<'_> {
 /// assert_eq!((work.placed, work.backtracks, work.solutions), (2056, 2056, 92));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counters {
     /// Squares tried. The fixed queens of a mirrored method are placed without being tried.

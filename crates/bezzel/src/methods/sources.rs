@@ -7,8 +7,6 @@
 use std::panic::Location;
 use std::sync::LazyLock;
 
-use serde::Serialize;
-
 use super::kind::StepKind;
 use super::listings;
 use super::{Method, REGISTRY};
@@ -49,7 +47,8 @@ static FILES: LazyLock<[SourceFile; Method::ALL.len()]> = LazyLock::new(|| {
 /// assert_eq!(source.file, "bitmask/mod.rs");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SourceLine {
     /// Folder and name of the file.

@@ -6,8 +6,6 @@
 
 use std::ops::ControlFlow;
 
-use serde::Serialize;
-
 use super::Method;
 use super::kind::{Follower, StepKind};
 use super::observer::{Context, Counters, Data, Event, Observer};
@@ -24,7 +22,8 @@ use crate::{Error, Square};
 /// assert_eq!((*index, queens.len()), (1, 1));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
     /// Number of the step, from 0.
@@ -33,7 +32,7 @@ pub struct Step {
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub kind: StepKind,
     /// Event of this step.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "json", serde(flatten))]
     pub event: Event<'static>,
     /// Queens on the board after the step, in the order in which they were placed.
     pub queens: Vec<Square>,
@@ -44,7 +43,7 @@ pub struct Step {
     /// Source line that does the step.
     pub source: SourceLine,
     /// Number of solutions found before each of the queens was placed.
-    #[serde(skip)]
+    #[cfg_attr(feature = "json", serde(skip))]
     pub solutions_before: Vec<u64>,
 }
 
@@ -72,7 +71,8 @@ impl Step {
 /// assert!(page.ended && page.steps.len() < 1000);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Steps {
     /// Requested steps that exist in the run.

@@ -1,7 +1,5 @@
 //! Tables of numbers and marks: pictures of data structures.
 
-use serde::Serialize;
-
 use super::text::Text;
 
 /// Table of a picture of data structures, such as an array or a matrix.
@@ -12,7 +10,8 @@ use super::text::Text;
 /// let array = array.row("column", [("3", '.'), ("1", '*')]);
 /// assert_eq!((&*array.rows[0].cells[1], &*array.rows[0].tones), ("1", ".*"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Table {
     /// Name or explanation of the table.
@@ -30,7 +29,8 @@ pub struct Table {
 /// let table = Table::new(Text::new("", "")).row("next", [("1", '-')]);
 /// assert_eq!(table.rows[0].label, "next");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableRow {
     /// Name of the row.

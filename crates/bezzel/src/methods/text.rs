@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Serialize;
-
 /// Language of a reader.
 ///
 /// ```
@@ -29,7 +27,8 @@ pub enum Reading {
 /// let text = Text::new("the queen", "皇后");
 /// assert_eq!((&*text.english, &*text.chinese), ("the queen", "皇后"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Text {
     /// The text in English.

@@ -1,8 +1,6 @@
 //! All that a front end shows of a step, as plain data: the sentence, the call stack and, for methods
 //! that draw them themselves, the data structures.
 
-use serde::Serialize;
-
 use super::frames::{Frame, Moment};
 use super::on_board::Run;
 use super::sentences;
@@ -22,7 +20,8 @@ use crate::Square;
 /// assert_eq!(view.frames[1].locals[0].name, "row");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// Sentence that describes the step.
@@ -42,14 +41,15 @@ pub struct View {
 /// assert_eq!(shown.view, run.view(&step));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShownStep {
     /// The event, with its number in the run.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "json", serde(flatten))]
     pub step: Step,
     /// Sentence, call stack and data at this step, in both languages.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "json", serde(flatten))]
     pub view: View,
 }
 

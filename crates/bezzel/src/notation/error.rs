@@ -23,6 +23,7 @@ impl ReadError {
 }
 
 /// Shortens and escapes text of a document for a one-line message.
+#[cfg(any(feature = "json", feature = "svg"))]
 pub(super) fn shortened(text: &str) -> String {
     const MAX_EXCERPT_CHARS: usize = 80;
     let mut line = String::new();

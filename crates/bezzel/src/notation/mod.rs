@@ -46,8 +46,6 @@ mod coordinates;
 mod error;
 mod grid;
 pub(crate) mod json;
-pub(crate) mod json_message;
-pub(crate) mod json_source;
 mod leetcode;
 mod number;
 mod placement;
@@ -267,14 +265,19 @@ pub fn read(
             each_board(&mut scanner, &mut sink, |s| positions::board(s, first))?;
         }
         Notation::Grid => each_board(&mut scanner, &mut sink, grid::board)?,
+        #[cfg(feature = "json")]
         Notation::Json => each_board(&mut scanner, &mut sink, json::board)?,
         Notation::Unicode => each_board(&mut scanner, &mut sink, unicode::board)?,
         Notation::Coordinates => coordinates::read(&mut scanner, &mut sink)?,
-        Notation::Leetcode if scanner.peek()?.is_some() => {
-            leetcode::read(&mut scanner, &mut sink, options.one_based.into())?
-        }
-        Notation::Svg if scanner.peek()?.is_some() => svg::read(&mut scanner, &mut sink)?,
-        Notation::Leetcode | Notation::Svg => {}
+        Notation::Leetcode | Notation::Svg if scanner.peek()?.is_none() => {}
+        #[cfg(feature = "json")]
+        Notation::Leetcode => leetcode::read(&mut scanner, &mut sink, options.one_based.into())?,
+        #[cfg(feature = "svg")]
+        Notation::Svg => svg::read(&mut scanner, &mut sink)?,
+        #[cfg(not(feature = "json"))]
+        Notation::Json | Notation::Leetcode => return Err(without_feature(notation, "json")),
+        #[cfg(not(feature = "svg"))]
+        Notation::Svg => return Err(without_feature(notation, "svg")),
     }
     match sink.boards {
         0 if !sink.may_be_empty => Err(ReadError::NoBoard {
@@ -284,6 +287,15 @@ pub fn read(
             notation: Some(notation),
             boards,
         }),
+    }
+}
+
+/// Returns the error of a notation that this build cannot read.
+#[cfg(not(all(feature = "json", feature = "svg")))]
+fn without_feature(notation: Notation, feature: &'static str) -> ReadError {
+    ReadError::WithoutFeature {
+        notation: notation.name(),
+        feature,
     }
 }
 

@@ -17,17 +17,26 @@ use super::{Entry, ReadError, Rows};
 use crate::Placement;
 
 pub(super) fn write(out: &mut impl Write, rows: impl Rows, first: u32) -> io::Result<()> {
+    write_columns(out, rows, first, [" ", "-"])?;
+    out.write_all(b"\n")
+}
+
+/// Writes the column of each row, counted from `first`.
+pub(super) fn write_columns(
+    out: &mut impl Write,
+    rows: impl Rows,
+    first: u32,
+    [separator, empty]: [&str; 2],
+) -> io::Result<()> {
     let mut digits = itoa::Buffer::new();
     for (row, column) in rows.enumerate() {
         if row > 0 {
-            out.write_all(b" ")?;
+            out.write_all(separator.as_bytes())?;
         }
-        match column {
-            Some(column) => out.write_all(digits.format(column + first).as_bytes())?,
-            None => out.write_all(b"-")?,
-        }
+        let column = column.map(|column| digits.format(column + first));
+        out.write_all(column.unwrap_or(empty).as_bytes())?;
     }
-    out.write_all(b"\n")
+    Ok(())
 }
 
 pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>, first: u32) -> Result<Entry, ReadError> {

@@ -22,8 +22,6 @@ mod read;
 use std::io::{self, ErrorKind, Write};
 
 use super::Options;
-#[cfg(not(feature = "svg"))]
-use super::{Notation, ReadError, Sink, scanner::Scanner};
 use crate::{Placement, counted};
 pub(crate) use picture::Picture;
 #[cfg(feature = "svg")]
@@ -42,15 +40,6 @@ const BOARD_GAP: u64 = 20;
 
 /// Class attribute of a gallery, which may be empty.
 const GALLERY: &str = "gallery";
-
-/// Fails, since this build has no parser of XML.
-#[cfg(not(feature = "svg"))]
-pub(super) fn read<R: io::BufRead>(_: &mut Scanner<R>, _: &mut Sink<'_>) -> Result<(), ReadError> {
-    Err(ReadError::WithoutFeature {
-        notation: Notation::Svg.name(),
-        feature: "svg",
-    })
-}
 
 /// Writes the board, and the start of the document before the first one.
 pub(super) fn write(

@@ -12,9 +12,9 @@ use serde_json::Deserializer;
 use serde_json::de::IoRead;
 use serde_json::error::Category;
 
-use super::ReadError;
-use super::json_message::{Fault, Problem};
-use super::scanner::{Position, Scanner};
+use super::super::ReadError;
+use super::super::scanner::{Position, Scanner};
+use super::message::{Fault, Problem};
 
 /// Character whose bytes have all been delivered.
 const NOTHING: (char, usize) = ('\0', 1);

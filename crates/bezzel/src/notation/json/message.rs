@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::de::{self, Unexpected};
 
-use super::error::shortened;
+use super::super::error::shortened;
 
 /// Creates the error of a visitor that found something unexpected.
 pub fn unexpected<E: de::Error>(found: impl Display, expected: impl Display) -> E {
