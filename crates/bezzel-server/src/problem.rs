@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bezzel::shared::OutOfRange;
 use serde::Serialize;
 
 use crate::reason::{Code, Reason};
@@ -71,6 +72,12 @@ impl IntoResponse for Problem {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
+    }
+}
+
+impl From<OutOfRange> for Problem {
+    fn from(error: OutOfRange) -> Self {
+        Reason::from(error).into()
     }
 }
 

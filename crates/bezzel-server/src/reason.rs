@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use bezzel::counted;
+use bezzel::shared::OutOfRange;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -58,13 +59,8 @@ impl Code {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Reason {
     /// A number outside its range.
-    #[error("expected {what} from {least} to {most}, found {value}")]
-    OutOfRange {
-        what: &'static str,
-        value: u64,
-        least: u64,
-        most: u64,
-    },
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
     /// Too many open streams.
     #[error(
         "the limit of {} is reached: close one first",

@@ -1,6 +1,7 @@
 //! Boards and numbers of requests.
 
 use bezzel::methods::Method;
+use bezzel::shared::check_size;
 use bezzel::{ConstrainedBoard, Placement, Square};
 use serde::{Deserialize, Deserializer};
 
@@ -10,25 +11,6 @@ use crate::problem::{Problem, Reason};
 pub(crate) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map_err(serde::de::Error::custom)
-}
-
-/// Returns an error unless `n` is from 1 to `most`.
-pub(crate) fn size(n: u32, most: u32) -> Result<(), Problem> {
-    within("n", n.into(), 1, most.into())
-}
-
-/// Returns an error unless a value is from `least` to `most`.
-pub(crate) fn within(what: &'static str, value: u64, least: u64, most: u64) -> Result<(), Problem> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    Err(Reason::OutOfRange {
-        what,
-        value,
-        least,
-        most,
-    }
-    .into())
 }
 
 /// A square of a board.
@@ -79,7 +61,7 @@ impl Board {
 
     /// Returns the squares in row order, after checking that they are distinct and on the board.
     pub(crate) fn squares(&self) -> Result<Vec<Square>, Problem> {
-        size(self.n, limits::MAX_BOARD_N)?;
+        check_size(self.n, limits::MAX_BOARD_N)?;
         let n = self.n;
         let mut squares = Vec::with_capacity(self.queens.len());
         for (number, queen) in self.queens.iter().enumerate() {

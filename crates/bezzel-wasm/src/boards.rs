@@ -1,11 +1,12 @@
 //! Boards: images, exports, all solutions.
 
 use bezzel::notation::{Notation, Options, Writer};
+use bezzel::shared::{check_range, check_size};
 use bezzel::{Placement, Symmetry, SymmetryClass, solutions};
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
-use crate::board::{Board, size, within};
+use crate::board::Board;
 use crate::completions::complete;
 use crate::host::Deadline;
 use crate::limits;
@@ -167,13 +168,9 @@ pub(crate) struct Gallery {
 impl SolutionsRequest {
     /// Returns a page of the solutions in lexicographic order.
     fn gallery(self, host: &dyn Host) -> Result<Gallery, Problem> {
-        size(self.n, limits::MAX_GALLERY_N)?;
-        within(
-            "len",
-            self.len as u64,
-            1,
-            limits::MAX_BOARDS_PER_PAGE as u64,
-        )?;
+        check_size(self.n, limits::MAX_GALLERY_N)?;
+        let len = self.len as u64;
+        check_range("len", len, 1..=limits::MAX_BOARDS_PER_PAGE as u64)?;
         let deadline = Deadline::new(host, limits::SEARCH_SECONDS);
         let (mut boards, mut total) = (Vec::new(), 0);
         let mut found = solutions(self.n)?;

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use bezzel::methods::{Context, Event, Method, Observer, Stoppable};
+use bezzel::shared::check_range;
 use bezzel::{Line, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
-use crate::board::within;
 use crate::host::Deadline;
 use crate::limits;
 use crate::problem::Problem;
@@ -30,7 +30,7 @@ impl TreeRequest {
     pub(crate) fn tree(&self, host: &dyn Host) -> Result<DecisionTree, Problem> {
         let run = self.run.check()?;
         check_step(self.root.unwrap_or(0))?;
-        within("depth", self.depth as u64, 1, limits::MAX_STEPS_N.into())?;
+        check_range("depth", self.depth as u64, 1..=limits::MAX_STEPS_N.into())?;
         let deadline = Deadline::new(host, limits::SEARCH_SECONDS);
         let mut grower = Grower::new(self);
         let should_stop = || deadline.is_over();

@@ -2,10 +2,10 @@
 
 use bezzel::Square;
 use bezzel::methods::Text;
+use bezzel::shared::check_range;
 use bezzel_judge::{Ending, Finding, Mode, Program, ReportedMove, Trace, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::board::within;
 use crate::limits::{MAX_BOARD_N, MAX_JUDGED_N, MIN_JUDGED_N};
 use crate::problem::Problem;
 use crate::reply::Answer;
@@ -141,7 +141,7 @@ fn judged(RunsRequest { mode, mut runs }: RunsRequest) -> Result<Judged, Problem
         ending,
     } in runs
     {
-        within("n", n.into(), 1, MAX_JUDGED_N.into())?;
+        check_range("n", n.into(), 1..=MAX_JUDGED_N.into())?;
         let mut reader = program.reader(n);
         reader.push(printed.as_bytes());
         for line in moves.lines() {
@@ -192,7 +192,7 @@ fn run_verdict(verdict: &Verdict) -> RunVerdict {
 
 fn moves(text: &str) -> Result<Moves, Problem> {
     let trace = Trace::read_text(text);
-    within("n", trace.size().into(), 1, MAX_BOARD_N.into())?;
+    check_range("n", trace.size().into(), 1..=MAX_BOARD_N.into())?;
     let wrong = trace.errors().map(|error| WrongMove {
         index: error.index,
         text: error.fault.text(),

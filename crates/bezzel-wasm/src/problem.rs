@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use bezzel::counted;
+use bezzel::shared::OutOfRange;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -59,6 +60,12 @@ impl From<Reason> for Problem {
     }
 }
 
+impl From<OutOfRange> for Problem {
+    fn from(error: OutOfRange) -> Self {
+        Reason::from(error).into()
+    }
+}
+
 impl From<bezzel::Error> for Problem {
     fn from(error: bezzel::Error) -> Self {
         Self::without_reason(&error)
@@ -78,13 +85,8 @@ impl From<bezzel_count::Error> for Problem {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Reason {
     /// A number outside its range.
-    #[error("expected {what} from {least} to {most}, found {value}")]
-    OutOfRange {
-        what: &'static str,
-        value: u64,
-        least: u64,
-        most: u64,
-    },
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
     /// A step that was not reached within the time limit.
     #[error("the time limit ended before step {step}")]
     Unreached { step: u64 },

@@ -1,10 +1,10 @@
 //! Puzzles: new ones, those of a day, their grade, and the next step of a player.
 
+use bezzel::shared::check_range;
 use bezzel::{Square, notation::ReadError};
 use bezzel_puzzle::{Day, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle, SolutionCount};
 use serde::{Deserialize, Serialize};
 
-use crate::board::within;
 use crate::limits;
 use crate::problem::{Problem, Reason};
 use crate::reply::Answer;
@@ -127,6 +127,6 @@ fn read(regions: &[String], marks: &[String]) -> Result<(Puzzle, Marks), Problem
     let read = Puzzle::read(document.as_bytes());
     let (puzzle, marks) = read.map_err(|error: ReadError| unacceptable(error))?;
     let rows = u64::from(puzzle.size());
-    within("rows", rows, MIN_SIZE.into(), limits::MAX_PUZZLE_N.into())?;
+    check_range("rows", rows, MIN_SIZE.into()..=limits::MAX_PUZZLE_N.into())?;
     Ok((puzzle, marks))
 }

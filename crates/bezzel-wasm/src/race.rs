@@ -1,10 +1,10 @@
 //! Races: measured run times of several methods.
 
 use bezzel::methods::{Counters, Method, growth};
+use bezzel::shared::check_size;
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
-use crate::board::size;
 use crate::limits;
 use crate::problem::{Problem, Reason};
 
@@ -49,7 +49,7 @@ impl Race {
     /// Measures n in ascending order, so that each time predicts the next. The bound of its growth is
     /// below twice the growth, so no size that takes half of the limit is skipped.
     pub(crate) fn run(&self, host: &mut dyn Host) -> Result<(), Problem> {
-        size(self.n, limits::MAX_STEPS_N)?;
+        check_size(self.n, limits::MAX_STEPS_N)?;
         let mut racing: Vec<(Method, f64)> = self
             .racers()?
             .into_iter()

@@ -1,10 +1,11 @@
 //! A run of a method, as requests name it.
 
 use bezzel::methods::{self, Method};
+use bezzel::shared::{check_range, check_size};
 use bezzel::{ConstrainedBoard, Contradiction};
 use serde::Deserialize;
 
-use crate::board::{method, size, within};
+use crate::board::method;
 use crate::impossible::Impossibility;
 use crate::limits;
 use crate::problem::{Problem, Reason};
@@ -28,7 +29,7 @@ pub struct Run {
 impl Run {
     /// Returns the run, unless its size cannot be shown or the method does not accept the board.
     pub(crate) fn check(&self) -> Result<methods::Run, Problem> {
-        size(self.n, limits::MAX_STEPS_N)?;
+        check_size(self.n, limits::MAX_STEPS_N)?;
         let board = match &self.board {
             None => ConstrainedBoard::new(self.n)?,
             Some(text) => given(text, self.n)?,
@@ -65,5 +66,5 @@ fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
 }
 
 pub(crate) fn check_step(from: u64) -> Result<(), Problem> {
-    within("step", from, 0, limits::MAX_STEP)
+    Ok(check_range("step", from, 0..=limits::MAX_STEP)?)
 }

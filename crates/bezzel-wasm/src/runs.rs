@@ -6,10 +6,11 @@ use bezzel::methods::{
     Context, Counters, Event, ForEachStep, Goal, Language, Listing, Method, Observer, ShownStep,
     SourceFile, Step, StepKind, Stoppable,
 };
+use bezzel::shared::check_range;
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
-use crate::board::{method, within};
+use crate::board::method;
 use crate::branches::{Branch, BranchChange, BranchesBuilder};
 use crate::decisions::TreeRequest;
 use crate::host::Deadline;
@@ -117,7 +118,7 @@ impl PageRequest {
         let &Self { ref run, from, len } = self;
         let run = run.check()?;
         check_step(from)?;
-        within("len", len as u64, 1, limits::MAX_STEPS_PER_PAGE as u64)?;
+        check_range("len", len as u64, 1..=limits::MAX_STEPS_PER_PAGE as u64)?;
         let deadline = Deadline::new(host, limits::STEPS_SECONDS);
         let mut steps = Vec::new();
         let mut recorder = Recorder::new(from, |step| {

@@ -113,6 +113,7 @@ mod orbit;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod random;
+mod range;
 mod seed;
 mod solutions;
 mod square;
@@ -150,5 +151,6 @@ pub mod shared {
     pub use crate::notation::scanner::{Position, Scanner};
     pub use crate::notation::svg::queen_symbol;
     pub use crate::random::Random;
+    pub use crate::range::{OutOfRange, check_range, check_size};
     pub use crate::solutions::next_placement;
 }

@@ -7,10 +7,11 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
+use bezzel::shared::{check_range, check_size};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 
-use super::requests::{Json, Path, size, within};
+use super::requests::{Json, Path};
 use crate::app::App;
 use crate::count::{CountRequest, CountView};
 use crate::limits;
@@ -71,7 +72,7 @@ pub(super) async fn start(
     State(app): State<App>,
     Json(new): Json<NewCount>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
-    size(new.n, limits::MAX_COUNT_N)?;
+    check_size(new.n, limits::MAX_COUNT_N)?;
     check_threads(new.threads)?;
     let counts = app.clone();
     let started = app.blocking(move || {
@@ -90,10 +91,10 @@ pub(super) async fn start(
 
 /// Fails if a number of threads is not from 1 to [`MAX_THREADS`].
 pub(super) fn check_threads(threads: Option<usize>) -> Result<(), Problem> {
-    match threads {
-        Some(threads) => within("threads", threads as u64, 1, MAX_THREADS as u64),
-        None => Ok(()),
+    if let Some(threads) = threads {
+        check_range("threads", threads as u64, 1..=MAX_THREADS as u64)?;
     }
+    Ok(())
 }
 
 /// Returns a count.

@@ -5,7 +5,6 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
-use crate::reason::Reason;
 
 /// Extractor of a path parameter.
 pub(super) struct Path<T>(pub(super) T);
@@ -30,23 +29,4 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let axum::Json(value) = axum::Json::from_request(request, state).await?;
         Ok(Self(value))
     }
-}
-
-/// Returns an error unless `n` is from 1 to `most`.
-pub(super) fn size(n: u32, most: u32) -> Result<(), Problem> {
-    within("n", n.into(), 1, most.into())
-}
-
-/// Returns an error unless a value is from `least` to `most`.
-pub(super) fn within(what: &'static str, value: u64, least: u64, most: u64) -> Result<(), Problem> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    Err(Reason::OutOfRange {
-        what,
-        value,
-        least,
-        most,
-    }
-    .into())
 }

@@ -1,11 +1,11 @@
 //! Uniform random completions: drawn from a list of all, or from the values of all units.
 
+use bezzel::shared::check_range;
 use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_count::{Plan, Route, UniformDraws, draw_listed};
 use serde::Serialize;
 
 use super::units::{Counters, planned};
-use crate::board::within;
 use crate::impossible::Impossibility;
 use crate::limits;
 use crate::problem::{Problem, Reason};
@@ -41,8 +41,12 @@ impl RandomCompletions {
 
 /// Returns an error for a number of completions or a seed out of range.
 pub(super) fn check(count: usize, seed: u64) -> Result<(), Problem> {
-    within("count", count as u64, 0, limits::MAX_BOARDS_PER_PAGE as u64)?;
-    within("seed", seed, 0, MAX_SEED)
+    check_range(
+        "count",
+        count as u64,
+        0..=limits::MAX_BOARDS_PER_PAGE as u64,
+    )?;
+    Ok(check_range("seed", seed, 0..=MAX_SEED)?)
 }
 
 /// Plans the draws from a board, see [`planned`]. Fails if they take too long.
