@@ -40,16 +40,12 @@ pub(crate) struct Verdict {
 
 impl Verdict {
     fn of(board: &bezzel::Placement) -> Self {
-        let conflict = board.first_conflict();
-        let empty_row = match conflict {
-            None => board.first_empty_row(),
-            Some(_) => None,
-        };
+        let found = board.verdict(false);
         Self {
             n: board.size(),
-            valid: conflict.is_none() && empty_row.is_none(),
-            conflict: conflict.map(Conflict),
-            empty_row,
+            valid: found.valid,
+            conflict: found.conflict.map(Conflict),
+            empty_row: found.empty_row,
         }
     }
 }

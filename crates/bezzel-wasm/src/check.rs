@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::Conflict;
+use bezzel::Verdict;
 use bezzel::notation::{self, Entry, Notation, Options};
 use serde::{Deserialize, Serialize};
 
@@ -33,46 +33,17 @@ pub(crate) struct Checked {
     /// The notation, unless the document does not show it.
     notation: Option<&'static str>,
     /// One for each board.
-    boards: Vec<Verdict>,
+    boards: Vec<CheckedBoard>,
 }
 
-/// The result of one board. Rows and columns count from 0.
+/// The result of one board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(crate) struct Verdict {
+pub(crate) struct CheckedBoard {
     /// First line of the board, from 1.
     line: u64,
-    /// Number of rows; missing if two queens are in one row.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n: Option<u32>,
-    valid: bool,
-    /// The first attacking pair.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflict: Option<Conflict>,
-    /// The first row without a queen, if no queens attack each other.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    empty_row: Option<u32>,
-}
-
-impl Verdict {
-    fn of(Entry { line, board, .. }: Entry, partial: bool) -> Self {
-        let (n, conflict, empty_row) = match &board {
-            Err(conflict) => (None, Some(*conflict), None),
-            Ok(placement) => {
-                let conflict = placement.first_conflict();
-                let is_full = conflict.is_some() || partial;
-                let empty_row = (!is_full).then(|| placement.first_empty_row()).flatten();
-                (Some(placement.size()), conflict, empty_row)
-            }
-        };
-        Self {
-            line,
-            n,
-            valid: conflict.is_none() && empty_row.is_none(),
-            conflict,
-            empty_row,
-        }
-    }
+    #[serde(flatten)]
+    verdict: Verdict,
 }
 
 impl CheckRequest {
@@ -83,8 +54,11 @@ impl CheckRequest {
             ..Options::default()
         };
         let mut boards = Vec::new();
-        let each = &mut |entry| {
-            boards.push(Verdict::of(entry, self.partial));
+        let each = &mut |entry: Entry| {
+            boards.push(CheckedBoard {
+                line: entry.line,
+                verdict: entry.verdict(self.partial),
+            });
             ControlFlow::Continue(())
         };
         let read = notation::read(self.text.as_bytes(), notation.transpose()?, &options, each);

@@ -53,7 +53,7 @@
 //!
 //! | item | content |
 //! |---|---|
-//! | [`Placement`], [`Square`], [`Line`], [`Conflict`] | boards and attacking pairs |
+//! | [`Placement`], [`Square`], [`Line`], [`Conflict`], [`Verdict`] | boards, attacking pairs and checks |
 //! | [`Symmetry`], [`SymmetryClass`], [`is_canonical`] | images, orbits and canonical forms |
 //! | [`solutions`], [`fundamental_solutions`], [`first`] | enumeration |
 //! | [`ConstrainedBoard`], [`proof`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
@@ -118,6 +118,7 @@ mod seed;
 mod solutions;
 mod square;
 mod symmetry;
+mod verdict;
 
 pub use board::Placement;
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
@@ -138,6 +139,7 @@ pub use seed::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use square::{Conflict, Line, Square};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
+pub use verdict::Verdict;
 
 /// Items that other crates of bezzel share with this one. The module is no interface for others and
 /// changes in any version: readers of documents with the place of each error, the search loop of

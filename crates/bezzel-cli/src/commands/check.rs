@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use bezzel::methods::counted_from;
 use bezzel::notation::{self, Entry, Notation, Options, ReadError};
-use bezzel::{Conflict, counted};
+use bezzel::{Verdict, counted};
 use bezzel_judge::BoardFault;
 use serde::Serialize;
 
@@ -23,15 +23,10 @@ const WRONG_BOARD_CODE: u8 = 1;
 
 /// Result of one board, printed in this form with `--format json`.
 #[derive(Serialize)]
-struct Verdict {
+struct CheckedBoard {
     line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n: Option<u32>,
-    valid: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflict: Option<Conflict>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    empty_row: Option<u32>,
+    #[serde(flatten)]
+    verdict: Verdict,
 }
 
 /// Last line of the JSON output.
@@ -129,14 +124,14 @@ struct CheckReport<'a> {
 
 impl CheckReport<'_> {
     fn board(&mut self, entry: Entry) -> ControlFlow<()> {
-        let verdict = self.judge(entry);
+        let verdict = entry.verdict(self.args.partial);
         if verdict.valid {
             self.valid += 1;
         } else {
             self.wrong += 1;
         }
         if !(self.args.quiet && verdict.valid)
-            && let Err(error) = self.write_note(&verdict)
+            && let Err(error) = self.write_note(entry.line, verdict)
         {
             self.failed = Some(error);
             return ControlFlow::Break(());
@@ -147,36 +142,12 @@ impl CheckReport<'_> {
         ControlFlow::Continue(())
     }
 
-    fn judge(&self, Entry { line, board, .. }: Entry) -> Verdict {
-        let (n, conflict, empty_row) = match &board {
-            Err(conflict) => (None, Some(*conflict), None),
-            Ok(placement) => {
-                let conflict = placement.first_conflict();
-                let missing = conflict.is_none() && !self.args.partial;
-                let empty_row = if missing {
-                    placement.first_empty_row()
-                } else {
-                    None
-                };
-                (Some(placement.size()), conflict, empty_row)
-            }
-        };
-        Verdict {
-            line,
-            n,
-            valid: conflict.is_none() && empty_row.is_none(),
-            conflict,
-            empty_row,
-        }
-    }
-
-    fn write_note(&mut self, verdict: &Verdict) -> io::Result<()> {
+    fn write_note(&mut self, line: u64, verdict: Verdict) -> io::Result<()> {
         if self.args.format.is_json() {
-            serde_json::to_writer(&mut self.out, verdict)?;
+            serde_json::to_writer(&mut self.out, &CheckedBoard { line, verdict })?;
             return self.out.write_all(b"\n");
         }
         let size = verdict.n.map(|n| format!(" (n = {n})")).unwrap_or_default();
-        let line = verdict.line;
         let base = u32::from(self.args.one_based);
         if let Some(pair) = verdict.conflict {
             let text = BoardFault::Attack { pair }.text(verdict.n.unwrap_or(0));

@@ -1,0 +1,63 @@
+//! The check of a placement.
+
+use crate::notation::Entry;
+use crate::{Conflict, Placement};
+
+/// The result of a check. Rows and columns count from 0.
+///
+/// ```
+/// use bezzel::Placement;
+/// let board: Placement = "1 3 - 2".parse()?;
+/// let verdict = board.verdict(false);
+/// assert_eq!((verdict.valid, verdict.empty_row), (false, Some(2)));
+/// assert!(board.verdict(true).valid);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Verdict {
+    /// Number of rows; missing if two queens are in one row.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub n: Option<u32>,
+    /// True if nothing is wrong.
+    pub valid: bool,
+    /// The first attacking pair.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub conflict: Option<Conflict>,
+    /// The first row without a queen, if no queens attack each other.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub empty_row: Option<u32>,
+}
+
+impl Verdict {
+    fn new(n: Option<u32>, conflict: Option<Conflict>, empty_row: Option<u32>) -> Self {
+        Self {
+            n,
+            valid: conflict.is_none() && empty_row.is_none(),
+            conflict,
+            empty_row,
+        }
+    }
+}
+
+impl Placement {
+    /// Checks the placement; `partial` accepts rows without a queen. O(n).
+    pub fn verdict(&self, partial: bool) -> Verdict {
+        let conflict = self.first_conflict();
+        let is_full = partial || conflict.is_some();
+        let empty_row = (!is_full).then(|| self.first_empty_row()).flatten();
+        Verdict::new(Some(self.size()), conflict, empty_row)
+    }
+}
+
+impl Entry {
+    /// Checks the board; `partial` accepts rows without a queen. O(n).
+    pub fn verdict(&self, partial: bool) -> Verdict {
+        match &self.board {
+            Err(conflict) => Verdict::new(None, Some(*conflict), None),
+            Ok(placement) => placement.verdict(partial),
+        }
+    }
+}
