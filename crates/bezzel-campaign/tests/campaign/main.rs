@@ -3,16 +3,17 @@
 mod damage;
 mod engines;
 mod exchange;
+mod faults;
 mod leases;
 mod records;
-#[path = "../running/mod.rs"]
 mod running;
 mod tables;
 mod together;
 mod trust;
 mod values;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
@@ -68,8 +69,8 @@ impl Place {
         }
     }
 
-    /// A place in memory if the system has one: for tests of writers that never rest, which on a
-    /// slow disk hardly let a reader in.
+    /// A place in memory if the system has one: for writers that never rest, and for thousands of
+    /// files, each of which is synced.
     fn in_memory() -> Self {
         match tempfile::tempdir_in("/dev/shm") {
             Ok(folder) => Self { folder },
@@ -77,12 +78,27 @@ impl Place {
         }
     }
 
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
     fn file(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.path().join(name)
     }
 
     fn ledger(&self, name: &str) -> Ledger {
         Ledger::create(&self.file(name), N).unwrap()
+    }
+
+    /// Returns the names of all its files, sorted.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).unwrap();
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect();
+        names.sort();
+        names
     }
 }
 

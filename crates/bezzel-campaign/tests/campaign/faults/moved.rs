@@ -13,7 +13,8 @@ use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::{LedgerStore, Store};
 
-use crate::{N, Place, counter, finish, origin, results, stored_result};
+use super::{finish, results, stored_result};
+use crate::{N, Place, counter, origin};
 
 /// Number of units that are counted before the fault, and after it.
 pub(crate) const BEFORE: usize = 5;
@@ -290,7 +291,7 @@ fn a_run_that_writes_nothing_notices_too() {
 fn writes_and_totals_of_a_ledger_that_has_gone_fail() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let first = [crate::stored_result(&ledger, 0, "h")];
+    let first = [super::stored_result(&ledger, 0, "h")];
     ledger.record(&first).unwrap();
     let leases = ledger.lease(2).unwrap();
     let held: Vec<u64> = leases.iter().map(|lease| lease.unit.index()).collect();

@@ -11,9 +11,11 @@ use std::thread;
 use bezzel_campaign::{Ledger, ProcessInfo, StoreOutcome, StoredResult};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
-use crate::{Place, finish, stored_result};
+use super::{finish, stored_result};
+use crate::Place;
 
-const TEST: &str = "stopped::a_process_that_is_stopped_in_any_phase_of_a_write_harms_no_other";
+const TEST: &str =
+    "faults::stopped::a_process_that_is_stopped_in_any_phase_of_a_write_harms_no_other";
 /// Mark a writer, and contain the folder of its ledger and its number.
 const FOLDER: &str = "BEZZEL_TEST_STOPPED_FOLDER";
 const NUMBER: &str = "BEZZEL_TEST_STOPPED_NUMBER";

@@ -5,7 +5,8 @@ use std::os::unix::fs::symlink;
 
 use bezzel_campaign::{Error, Lease, Ledger};
 
-use crate::{Place, finish, results, stored_result};
+use super::{finish, results, stored_result};
+use crate::Place;
 
 fn held(leases: &[Lease]) -> Vec<u64> {
     leases.iter().map(|lease| lease.unit.index()).collect()

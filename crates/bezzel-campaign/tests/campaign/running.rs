@@ -48,7 +48,6 @@ pub(crate) fn run_until(
 }
 
 /// Returns the error of a store that ended a run.
-#[allow(dead_code, reason = "only one of the two tests uses it")]
 pub(crate) fn of_store(error: Error) -> bezzel_campaign::Error {
     match error {
         Error::Campaign(error) => error,

@@ -8,7 +8,8 @@ use std::thread;
 
 use bezzel_campaign::{Error, Ledger};
 
-use crate::{N, Place, finish};
+use super::finish;
+use crate::{N, Place};
 
 type Make<'a> = &'a dyn Fn(&Path);
 

@@ -8,7 +8,8 @@ use bezzel_campaign::{
 };
 use bezzel_count::Plan;
 
-use crate::{N, Place, finish, results, stored_result};
+use super::{finish, results, stored_result};
+use crate::{N, Place};
 
 const WITHOUT_POLICY: RecoverOptions = RecoverOptions {
     without_policy: true,

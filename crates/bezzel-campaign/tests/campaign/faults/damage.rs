@@ -9,7 +9,8 @@ use bezzel_campaign::{
     UnitList,
 };
 
-use crate::{Place, many, published, stored_result};
+use super::{many, stored_result};
+use crate::{Place, solutions};
 
 /// A board with few units.
 const SMALL: u32 = 8;
@@ -120,7 +121,7 @@ impl Damage {
             Ok(ledger) => {
                 self.opened += 1;
                 if let Ok(found) = ledger.final_result() {
-                    assert_eq!(found.total.solutions, published(SMALL), "{what}");
+                    assert_eq!(found.total.solutions, solutions(SMALL), "{what}");
                 }
             }
             Err(error) => {

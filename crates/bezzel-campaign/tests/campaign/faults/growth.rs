@@ -11,7 +11,8 @@ use bezzel_campaign::{Ledger, ProcessInfo, Stopwatch, StoreOutcome, StoredResult
 use bezzel_count::UnitResult;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 
-use crate::{N, Place, finish, many, results, run_in_child, stored_result};
+use super::{finish, many, results, run_in_child, stored_result};
+use crate::{N, Place};
 
 /// Number of results in the append that is killed.
 const ADDED: usize = 8;
@@ -50,7 +51,7 @@ fn whole_lines(bytes: &[u8]) -> HashSet<String> {
 
 #[test]
 fn a_kill_at_any_byte_of_an_append_loses_nothing() {
-    const TEST: &str = "growth::a_kill_at_any_byte_of_an_append_loses_nothing";
+    const TEST: &str = "faults::growth::a_kill_at_any_byte_of_an_append_loses_nothing";
     if let Some((file, limit)) = arguments() {
         let mut ledger = Ledger::open(&file).unwrap();
         let results = many(&ledger, "added", ADDED);
@@ -107,7 +108,7 @@ fn a_kill_at_any_byte_of_an_append_loses_nothing() {
 
 #[test]
 fn a_kill_at_any_byte_of_a_creation_leaves_no_ledger() {
-    const TEST: &str = "growth::a_kill_at_any_byte_of_a_creation_leaves_no_ledger";
+    const TEST: &str = "faults::growth::a_kill_at_any_byte_of_a_creation_leaves_no_ledger";
     if let Some((file, limit)) = arguments() {
         limit_files_to(limit);
         drop(Ledger::create(&file, N));
@@ -204,7 +205,7 @@ fn a_flood_of_results_of_one_unit_takes_linear_time() {
 
 #[test]
 fn memory_grows_by_a_few_words_for_each_result() {
-    const TEST: &str = "growth::memory_grows_by_a_few_words_for_each_result";
+    const TEST: &str = "faults::growth::memory_grows_by_a_few_words_for_each_result";
     const RESULTS: u64 = 50_000;
     if let Some((file, _)) = arguments() {
         let resident = || {

@@ -9,7 +9,8 @@ use crate::running::run;
 use bezzel_campaign::{Certificate, Error, Ledger};
 use bezzel_run::LedgerStore;
 
-use crate::{Place, counter, finish, many, origin, results, stored_result};
+use super::{finish, many, results, stored_result};
+use crate::{Place, counter, origin};
 
 /// This variable marks a test that runs in its own namespace.
 const INSIDE: &str = "BEZZEL_TEST_NAMESPACE";
@@ -69,7 +70,9 @@ fn make_read_only(folder: &Path) {
 
 #[test]
 fn a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only() {
-    if !is_inside("storage::a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only") {
+    if !is_inside(
+        "faults::storage::a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only",
+    ) {
         return;
     }
     let place = Place::new();
@@ -133,7 +136,7 @@ fn a_reader_leaves_nothing_beside_a_ledger() {
 
 #[test]
 fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
-    if !is_inside("storage::a_full_disk_is_said_to_be_full_and_loses_nothing") {
+    if !is_inside("faults::storage::a_full_disk_is_said_to_be_full_and_loses_nothing") {
         return;
     }
     let place = Place::new();

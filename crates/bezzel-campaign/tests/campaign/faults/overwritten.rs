@@ -10,10 +10,11 @@ use bezzel_campaign::{Error, Ledger, StoredResult};
 use bezzel_count::Engine;
 use bezzel_run::LedgerStore;
 
-use crate::moved::{
+use super::moved::{
     ALL, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_on_after_fault, run_with_fault,
 };
-use crate::{N, Place, counter, finish, many, origin, results, stored_result};
+use super::{finish, many, results, stored_result};
+use crate::{N, Place, counter, origin};
 
 /// The words of a message about such a file.
 const SAID: &str = "q was truncated, changed or overwritten by another program while it was in use";
