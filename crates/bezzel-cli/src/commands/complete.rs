@@ -53,13 +53,14 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     if args.all {
         return list::completions(board, args.limit, deadline, &args.writing);
     }
+    // Fails before the search rather than after it.
+    writing::notation(&args.writing, n)?;
     if args.why {
         return why(&board, deadline, &args.writing);
     }
     if args.unique {
         return unique(&board, deadline, &args.writing);
     }
-    writing::notation(&args.writing, n)?;
     let found = find(&board, 1, deadline)?;
     if found.is_empty() {
         return Ok(no_solution(&board));
@@ -120,7 +121,6 @@ fn unique(
     args: &Writing,
 ) -> anyhow::Result<ExitCode> {
     let n = board.size();
-    writing::notation(args, n)?;
     let found = find(board, 2, deadline)?;
     let unique = found.len() == 1;
     if args.format.is_json() {
@@ -147,7 +147,6 @@ fn why(
     args: &Writing,
 ) -> anyhow::Result<ExitCode> {
     let n = board.size();
-    writing::notation(args, n)?;
     let should_stop = || interrupt::stop_requested() || is_late(deadline);
     let (queens, proof) = match board.prove_impossible(&should_stop) {
         Ok(proof) => (None, Some(proof)),

@@ -163,34 +163,22 @@ impl Join<'_> {
             table.add = chunk > 0;
             let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
             let starts = starts.map(|starts| &starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
-            self.run_chunk(workspace, starts, table, bases, stride)?;
+            if self.0.queens() < 2 {
+                for (starts, base) in starts.into_iter().zip(bases) {
+                    if let Some(base) = base {
+                        self.run_short(starts, table, base, stride)?;
+                    }
+                }
+                continue;
+            }
+            self.set_roots(workspace, &starts);
+            let width = match table.wide {
+                true => Width::Wide,
+                false => Width::Narrow,
+            };
+            self.walk(workspace, width, table, &bases, stride)?;
         }
         Ok(())
-    }
-
-    fn run_chunk(
-        self,
-        workspace: &mut Workspace,
-        starts: [&[u64]; 2],
-        table: &mut CountTable,
-        bases: [TableBase; 2],
-        stride: usize,
-    ) -> Result<(), CountOverflow> {
-        if self.0.queens() < 2 {
-            for (starts, base) in starts.into_iter().zip(bases) {
-                if let Some(base) = base {
-                    self.run_short(starts, table, base, stride)?;
-                }
-            }
-            return Ok(());
-        }
-        self.set_roots(workspace, &starts);
-        let width = if table.wide {
-            Width::Wide
-        } else {
-            Width::Narrow
-        };
-        self.walk(workspace, width, table, &bases, stride)
     }
 
     fn set_roots(self, workspace: &mut Workspace, starts: &[&[u64]]) {

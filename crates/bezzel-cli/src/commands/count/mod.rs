@@ -152,24 +152,6 @@ fn finished(
     board: &ConstrainedBoard,
 ) -> anyhow::Result<(Finished, Option<OrbitCounts>)> {
     let started = Instant::now();
-    let finished = Finished {
-        result: count(args, board)?,
-        seconds: started.elapsed().as_secs_f64(),
-    };
-    let solutions = finished.result.solutions;
-    let n = board.size();
-    let symmetric = move || OrbitCounts::of(n, solutions);
-    let orbits = match args.fundamental {
-        true => Some(interrupt::run_interruptible(
-            "nothing was printed",
-            symmetric,
-        )??),
-        false => None,
-    };
-    Ok((finished, orbits))
-}
-
-fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> {
     let save = args.counter.save.as_deref();
     let mut job = job(args, board.clone())?;
     let mut display = Display::new(board, save.is_some());
@@ -184,6 +166,7 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
         ),
         None => "nothing was counted".to_owned(),
     })?;
+    let seconds = started.elapsed().as_secs_f64();
     if let Some(units) = &result.units
         && let Some(confirmed) = units.confirmed
     {
@@ -192,7 +175,15 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
             counted(units.units, "unit")
         ));
     }
-    Ok(result)
+    let (n, solutions) = (board.size(), result.solutions);
+    let orbits = match args.fundamental {
+        true => Some(interrupt::run_interruptible(
+            "nothing was printed",
+            move || OrbitCounts::of(n, solutions),
+        )??),
+        false => None,
+    };
+    Ok((Finished { result, seconds }, orbits))
 }
 
 /// Returns the count that the arguments ask for: by a method, by units, or by what is fastest.
