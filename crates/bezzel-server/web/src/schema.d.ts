@@ -283,6 +283,26 @@ export interface components {
          * @enum {string}
          */
         OpenFailure: "missing" | "foreign" | "other-plan" | "damaged" | "unusable";
+        /** @description A number outside its range. */
+        OutOfRange: {
+            /**
+             * Format: int64
+             * @description Smallest accepted number.
+             */
+            least: number;
+            /**
+             * Format: int64
+             * @description Largest accepted number.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description Number as given.
+             */
+            value: number;
+            /** @description Name of the number. */
+            what: string;
+        };
         /** @description A point of the rate plot. */
         Point: {
             /**
@@ -312,17 +332,10 @@ export interface components {
             title: string;
         };
         /** @description Reason for a rejected request. */
-        Reason: {
+        Reason: (components["schemas"]["OutOfRange"] & {
             /** @enum {string} */
             kind: "out-of-range";
-            /** Format: int64 */
-            least: number;
-            /** Format: int64 */
-            most: number;
-            /** Format: int64 */
-            value: number;
-            what: string;
-        } | {
+        }) | {
             /** @enum {string} */
             kind: "streams";
             most: number;
