@@ -84,7 +84,7 @@ for (const [place, url] of Object.entries(PLACES)) {
       await page.goto(url() + hash);
     };
 
-    test("the first view loads less than 350 kB, compressed, and nothing from elsewhere", async () => {
+    test("the first view loads less than 300 kB, compressed, and nothing from elsewhere", async () => {
       await page.goto(url());
       await page.locator(".lesson .stack .frame").first().waitFor();
       await page.locator(".lesson .listing .current").waitFor();
@@ -104,7 +104,7 @@ for (const [place, url] of Object.entries(PLACES)) {
         ).length;
       }
       console.log(`first load from ${place}: ${loaded} bytes`);
-      assert.ok(loaded > 50_000 && loaded < 350_000, `${loaded} bytes`);
+      assert.ok(loaded > 50_000 && loaded < 300_000, `${loaded} bytes`);
     });
 
     test("each tab works", async () => {
