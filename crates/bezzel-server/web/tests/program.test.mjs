@@ -18,6 +18,9 @@ const EXERCISES = readdirSync(FOLDER).map((file) => {
   return { name, language: LANGUAGES[ending], program: marked.replace(/ *(#|\/\/)[?!].*$/gm, "") };
 });
 
+/** Long tests of files that are the same served and exported: they run once. */
+const once = { skip: process.env.BEZZEL_PAGE === "exported" ? false : "runs over the exported page" };
+
 const editor = () => page.locator(".cm-content");
 const open = async (language, start, n = 5) => {
   await show(`#/program?language=${language}&start=${start}&n=${n}`);
@@ -93,7 +96,7 @@ describe("your program", () => {
     assert.ok(await editor().evaluate((element) => element === document.activeElement));
   });
 
-  test("exercises are solved and failed, and their faults are named", async () => {
+  test("exercises are solved and failed, and their faults are named", once, async () => {
     const causes = {
       "fault-1": "the markers of diagonals are not removed when the search backtracks",
       "fault-2": "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
@@ -185,7 +188,7 @@ describe("your program", () => {
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
   });
 
-  test("a program without end is stopped, and the page goes on", async () => {
+  test("a program without end is stopped, and the page goes on", once, async () => {
     const programs = {
       python: {
         loop: "while True: pass",
