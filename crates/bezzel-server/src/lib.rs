@@ -29,7 +29,6 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
 #[cfg(feature = "schema")]
@@ -90,6 +89,6 @@ pub fn router(app: &App, access: Access) -> axum::Router {
         .fallback(assets::serve)
         .method_not_allowed_fallback(problem::method_not_allowed)
         // Streams are not compressed: their messages would wait in the buffer of the encoder.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
+        .layer(CompressionLayer::new());
     guard::around(router, access)
 }

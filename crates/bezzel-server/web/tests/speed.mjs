@@ -93,16 +93,23 @@ async function steps() {
   await page.close();
 }
 
-/** Seconds of a count in the page: those that its panel states. */
+/** Seconds of a count in the page, from the press of its button until the total is there. */
 async function counted(n, workers) {
   const page = await browser.newPage();
   await page.addInitScript(measuring);
   await show(page, `#/count?n=${n}`);
   await page.getByLabel("Workers", { exact: true }).fill(String(workers));
-  const start = performance.now();
-  await page.getByRole("button", { name: "Count here", exact: true }).click();
-  await page.locator(".total").first().waitFor();
-  const seconds = (performance.now() - start) / 1000;
+  const start = page.getByRole("button", { name: "Count here", exact: true });
+  // The page itself sees the total at once; a locator looks for it twice a second.
+  const seconds = await start.evaluate(
+    (button) =>
+      new Promise((resolve) => {
+        const start = performance.now();
+        const look = () => document.querySelector(".total") && resolve((performance.now() - start) / 1000);
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+        button.click();
+      }),
+  );
   report(`longest task of the page, Q(${n}), ${workers} workers`, await page.evaluate(() => globalThis.longest), "ms", 50);
   await page.close();
   return seconds;

@@ -14,6 +14,7 @@ export type Total = Schemas["CountTotal"];
 export const MAX_LOCAL_N = 20;
 
 const SAVE_INTERVAL_MS = 1000;
+const DRAW_INTERVAL_MS = 100;
 
 /** A count that is in progress, stopped or done. */
 export interface LocalCount {
@@ -82,6 +83,7 @@ export class LocalRun {
   private before = 0;
   private started = performance.now();
   private savedAt = 0;
+  private drawing: ReturnType<typeof setTimeout> | undefined;
   private isUnsaved = false;
   private isDiscarded = false;
   private plan: Plan | undefined;
@@ -140,7 +142,7 @@ export class LocalRun {
 
   private async count(index: number) {
     this.running.add(index);
-    this.show("running");
+    this.showSoon();
     const result = await this.ask<UnitResult>({ unit: { of: "solutions", board: boardOf(this.n), index } }).finally(() =>
       this.running.delete(index),
     );
@@ -150,7 +152,7 @@ export class LocalRun {
       addSaved(this.n, this.plan!, this.results);
       this.save();
     }
-    this.show("running");
+    this.showSoon();
   }
 
   private get seconds() {
@@ -170,7 +172,14 @@ export class LocalRun {
     }
   }
 
+  /** Shows the results so far a moment later: drawing the page for each unit would take longer than counting it. */
+  private showSoon() {
+    if (!this.abort.signal.aborted) this.drawing ??= setTimeout(() => this.show("running"), DRAW_INTERVAL_MS);
+  }
+
   private show(state: LocalCount["state"], more: { total?: Total; error?: unknown } = {}) {
+    clearTimeout(this.drawing);
+    this.drawing = undefined;
     const { n, plan, results, running, seconds, workers, isUnsaved } = this;
     if (plan) this.changed({ n, state, plan, results, running, seconds, workers, isUnsaved, ...more });
   }
