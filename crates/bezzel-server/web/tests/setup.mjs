@@ -16,7 +16,7 @@ export let directory;
 let close;
 /** Errors and warnings of the page; any of them fails the test. */
 let complaints;
-/** Requests of the page whose answers have not come, without streams and looks at the connection. */
+/** Requests of the page whose answers have not come, without streams, looks at the connection and programs of workers. */
 let unanswered;
 
 before(async () => {
@@ -38,7 +38,8 @@ beforeEach(async () => {
     if (["error", "warning"].includes(message.type()) && !isErrorStatus) complaints.push(message.text());
   });
   unanswered = new Set();
-  const isAsked = (request) => !isLook(request) && request.resourceType() !== "eventsource";
+  // A worker that is ended before its program is loaded ends that request without an event.
+  const isAsked = (request) => !isLook(request) && request.resourceType() !== "eventsource" && !request.url().startsWith("blob:");
   page.on("request", (request) => isAsked(request) && unanswered.add(request));
   for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => unanswered.delete(request));
   await page.addInitScript(collectDrawings);
