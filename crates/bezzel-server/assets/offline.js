@@ -1,5 +1,5 @@
-const VERSION = "sfpsRsBdSK8p";
-const FILES = ["chinese-XbIexo2_.js","counter-CoW21jBO.js","counter-simd-bZYLDGMh.js","engine-pNGXpJYl.js","index-Cq5MOaeg.js","javascript-G0YJi2Jn.js","judge-B7HDTse_.js","learn-0gnv00iy.js","numbers-Zl2N1P8M.js","program-3bNRZjIA.js","puzzles-cC92lKCp.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-BAszAC4B.css"];
+const VERSION = "Q3-UpElamwX4";
+const FILES = ["chinese-XbIexo2_.js","counter-CoW21jBO.js","counter-simd-bZYLDGMh.js","engine-pNGXpJYl.js","index-ybe58njW.js","javascript-G0YJi2Jn.js","judge-B7HDTse_.js","learn-0gnv00iy.js","numbers-Zl2N1P8M.js","program-3bNRZjIA.js","puzzles-cC92lKCp.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-BKihMEQg.css"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 

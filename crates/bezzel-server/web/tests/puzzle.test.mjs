@@ -351,6 +351,8 @@ describe("puzzle", () => {
 
   test("a new puzzle has the wanted size and grade; its link opens it with hints", async () => {
     await show("#/puzzle");
+    // Today's puzzle moves the form.
+    await page.getByText(/^0 of \d+ queens/).waitFor();
     await page.getByRole("textbox", { name: "Size n" }).fill("7");
     await page.getByLabel("Grade").selectOption("medium");
     await button("New puzzle").click();
@@ -364,6 +366,20 @@ describe("puzzle", () => {
     assert.equal(await letters(), text);
     await button("Hint").click();
     await button("Show squares").waitFor();
+  });
+
+  test("a puzzle that comes leaves the choice of a new one alone", async () => {
+    let come;
+    const held = new Promise((resolve) => (come = resolve));
+    await interceptEngine(page, async (asked) => asked.puzzle?.day && held);
+    await show(`#/puzzle?day=${DAY}`);
+    const size = page.getByRole("textbox", { name: "Size n" });
+    await size.fill("7");
+    const field = await size.elementHandle();
+    come();
+    await page.getByText("0 of 6 queens").waitFor();
+    assert.ok(await field.evaluate((field) => field === document.activeElement));
+    assert.equal(await size.inputValue(), "7");
   });
 
   test("links without a puzzle, or with several solutions, say so", async () => {

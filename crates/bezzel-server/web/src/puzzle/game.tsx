@@ -1,6 +1,5 @@
 // A game: the board, its marks, hints and the clock.
 
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useHistory } from "../history";
@@ -36,7 +35,6 @@ interface Props {
   title: string;
   says: PuzzleWords;
   address: { [name: string]: string };
-  children: ComponentChildren;
 }
 
 /** Marks, and the time and the hints before the game was started again. */
@@ -52,7 +50,7 @@ interface Shown {
   full: boolean;
 }
 
-export function Game({ puzzle, title, says, address, children }: Props) {
+export function Game({ puzzle, title, says, address }: Props) {
   const { n, letters } = puzzle;
   const [stored] = useState(() => progressIn(letters));
   const history = useHistory<Position>(() => ({ marks: stored?.marks ?? emptyMarks(n), secondsBefore: 0, hintsBefore: 0 }));
@@ -135,7 +133,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
   const next = shown?.hint.kind === "step" ? (shown.full ? says.apply : says.more) : says.hint;
   const time = clockText(progress.seconds);
   return (
-    <div class="play puzzle">
+    <>
       <div class="stage">
         <p class="note">{says.rules}</p>
         <p class="puzzle-print-title">{says.printed(title, puzzle.grade)}</p>
@@ -219,9 +217,8 @@ export function Game({ puzzle, title, says, address, children }: Props) {
             </label>
           </div>
         </Panel>
-        {children}
       </div>
-    </div>
+    </>
   );
 }
 

@@ -63,7 +63,8 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
       const abort = new AbortController();
       const found = puzzle ? analysed(puzzle, abort.signal) : puzzleOfDay(day!, abort.signal);
       found.then(
-        (puzzle) => puzzle && setSource((now) => ({ ...now, puzzle })),
+        // Another puzzle may have come meanwhile.
+        (found) => found && setSource((now) => (now.puzzle === puzzle && now.day === day ? { ...now, puzzle: found } : now)),
         (error: unknown) => abort.signal.aborted || setError(error),
       );
       return () => abort.abort();
@@ -141,19 +142,20 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
     </>
   );
   const title = source.kind === "day" ? says.of(day!) : source.kind === "link" ? says.linked : says.made;
-  if (!puzzle)
-    return (
-      <div class="play puzzle">
-        <div class="stage">
+  // The chooser has a place of its own, so that a puzzle that comes leaves focus and clicks in it alone.
+  return (
+    <div class="play puzzle">
+      {puzzle ? (
+        <Game key={puzzle.letters} puzzle={puzzle} title={title} says={says} address={day ? { day } : { regions: puzzle.letters }} />
+      ) : (
+        <div key="making" class="stage">
           <h2>{title}</h2>
           <p role="status">{error === undefined && says.making}</p>
         </div>
-        <div class="side">{chooser}</div>
+      )}
+      <div key="chooser" class="side">
+        {chooser}
       </div>
-    );
-  return (
-    <Game key={puzzle.letters} puzzle={puzzle} title={title} says={says} address={day ? { day } : { regions: puzzle.letters }}>
-      {chooser}
-    </Game>
+    </div>
   );
 }
