@@ -4,6 +4,7 @@ import html
 import json
 import os
 import shutil
+import signal
 import subprocess
 import threading
 from collections.abc import Callable
@@ -99,13 +100,17 @@ def shown(view: bezzel.View, notebook: Callable[[str], str], act: str, profile: 
         thread.start()
         arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--lang=en-GB", "--window-size=900,900"]
         port = ["--remote-debugging-port=0", f"--user-data-dir={profile}"]
+        # A group of its own: the program may be a script that starts the browser.
         browser = subprocess.Popen(
-            [chromium(), *arguments, *port, address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [chromium(), *arguments, *port, address],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         try:
             assert answered.wait(HANG_TIMEOUT), "the frame has not answered"
         finally:
-            browser.terminate()
+            os.killpg(browser.pid, signal.SIGKILL)
             browser.wait(HANG_TIMEOUT)
             server.shutdown()
             thread.join()

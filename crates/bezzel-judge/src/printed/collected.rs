@@ -1,4 +1,4 @@
-//! What an output contains: solutions, the first fault, the first repetition, and the number.
+//! The contents of an output: solutions, the first fault, the first repetition, and the number.
 
 use std::collections::HashMap;
 
