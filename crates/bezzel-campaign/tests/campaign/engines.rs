@@ -126,6 +126,37 @@ fn verifying_some_draws_as_many_as_asked_and_each_unit_once() {
     assert_eq!(verifying.units_again(), all - 15);
 }
 
+/// Large units come first, so that their number says nothing about the time that is left.
+#[test]
+fn the_progress_of_a_recount_is_its_share_of_the_expected_cost() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    finish(&mut ledger);
+    let plan = ledger.units().plan().clone();
+    for both_routes in [false, true] {
+        let process = origin("here");
+        let mut recount = if both_routes {
+            LedgerStore::again(&mut ledger, process, (0..plan.len()).collect())
+        } else {
+            LedgerStore::sample(&mut ledger, process, u64::MAX, 1)
+        };
+        let all = plan.cost() * recount.routes().len() as f64;
+        let (mut counted, mut fractions) = (0.0, Vec::new());
+        run(&mut recount, vec![counter()], &mut |progress| {
+            let stored = progress.units.unwrap().stored.iter();
+            counted += stored
+                .map(|stored| plan.unit(stored.unit).unwrap().cost())
+                .sum::<f64>();
+            let fraction = progress.fraction.unwrap();
+            assert!((fraction - counted / all).abs() < 1e-9, "{fraction}");
+            fractions.push(fraction);
+            true
+        })
+        .unwrap();
+        assert!((fractions.last().unwrap() - 1.0).abs() < 1e-9);
+    }
+}
+
 #[test]
 fn a_double_check_names_the_unit_that_differs() {
     let plan = Plan::new(10).unwrap();

@@ -53,8 +53,12 @@ enum Units {
     /// These units, which are counted again.
     Again {
         left: VecDeque<u64>,
+        /// Number of units, and of those that are finished.
         all: u64,
         done: u64,
+        /// Expected cost of one count of each unit, and the results of this run in the same unit.
+        cost: f64,
+        counted: f64,
     },
 }
 
@@ -93,8 +97,8 @@ impl<'a> LedgerStore<'a> {
             chosen.swap(at, other);
         }
         chosen.truncate(count);
-        let plan = ledger.units().plan();
-        let cost = |unit: &u64| plan.unit(*unit).map_or(0.0, |unit| unit.cost());
+        let units = ledger.units();
+        let cost = |unit: &u64| cost_of(units, *unit);
         chosen.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.cmp(b)));
         Self {
             routes: EXCHANGED,
@@ -112,16 +116,19 @@ impl<'a> LedgerStore<'a> {
     /// Selects these units, also if they are confirmed. Counting them by both routes outranks what
     /// was imported.
     pub fn again(ledger: &'a mut Ledger, process: Arc<ProcessInfo>, units: Vec<u64>) -> Self {
+        let cost = units.iter().map(|&unit| cost_of(ledger.units(), unit));
         Self {
+            units: Units::Again {
+                all: units.len() as u64,
+                done: 0,
+                cost: cost.sum(),
+                counted: 0.0,
+                left: units.into(),
+            },
             ledger,
             process,
             routes: BOTH,
             key: None,
-            units: Units::Again {
-                all: units.len() as u64,
-                left: units.into(),
-                done: 0,
-            },
         }
     }
 
@@ -152,6 +159,11 @@ impl Units {
             read: Instant::now(),
         }
     }
+}
+
+/// Returns the expected cost of a unit.
+fn cost_of(units: &UnitList, unit: u64) -> f64 {
+    units.plan().unit(unit).map_or(0.0, |unit| unit.cost())
 }
 
 /// Signs results, if there is a key.
@@ -211,14 +223,16 @@ impl Store for LedgerStore<'_> {
                 let units = self.ledger.units();
                 for (stored, outcome) in results.iter().zip(&outcomes) {
                     if *outcome == StoreOutcome::Merged {
-                        *fraction += units.unit(stored.unit)?.cost() / units.cost();
+                        *fraction += cost_of(units, stored.unit) / units.cost();
                     }
                 }
             }
-            Units::Again { done, .. } => {
+            Units::Again { done, counted, .. } => {
                 let last = self.routes.last();
-                let counted = results.iter().filter(|stored| Some(&stored.route) == last);
-                *done += counted.count() as u64;
+                for stored in results {
+                    *done += u64::from(Some(&stored.route) == last);
+                    *counted += cost_of(self.ledger.units(), stored.unit);
+                }
             }
         }
         Ok(outcomes)
@@ -237,7 +251,9 @@ impl Store for LedgerStore<'_> {
     fn is_finished(&mut self) -> Result<bool, Error> {
         Ok(match &self.units {
             Units::Open { .. } => self.ledger.is_complete(),
-            Units::Again { left, all, done } => left.is_empty() && done >= all,
+            Units::Again {
+                left, all, done, ..
+            } => left.is_empty() && done >= all,
         })
     }
 
@@ -265,14 +281,21 @@ impl Store for LedgerStore<'_> {
     fn fraction(&self) -> Option<f64> {
         Some(match &self.units {
             Units::Open { fraction, .. } => fraction.min(1.0),
-            Units::Again { all, done, .. } => *done as f64 / (*all).max(1) as f64,
+            Units::Again { cost, counted, .. } => {
+                let all = cost * self.routes.len() as f64;
+                if all > 0.0 {
+                    (counted / all).min(1.0)
+                } else {
+                    1.0
+                }
+            }
         })
     }
 
     fn cost(&self) -> Option<f64> {
         match self.units {
             Units::Open { .. } => Some(self.ledger.units().cost()),
-            Units::Again { .. } => None,
+            Units::Again { cost, .. } => Some(cost),
         }
     }
 }
