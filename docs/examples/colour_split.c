@@ -16,14 +16,15 @@
 #include <stdlib.h>
 
 enum { MOST = 18, SETS = 1 << (MOST / 2) };
-typedef struct { uint32_t sum, difference; } Diagonals; /* bit r + c, and bit r - c + n */
+typedef struct { uint64_t sum, difference; } Diagonals; /* bit r + c, and bit r - c + n */
+_Static_assert(2 * MOST <= 8 * sizeof(((Diagonals *)0)->sum), "a bit for each diagonal");
 
 static int n, even, odd;
 static uint64_t black[SETS][SETS], white[SETS][SETS]; /* [Ro][Co]; no count exceeds 9!^2 */
 static int re, ce, second_queens; /* the choice of even rows and columns, and the size of Ro */
 
 static int meet(Diagonals *d, int row, int column) {
-    uint32_t sum = UINT32_C(1) << (row + column), difference = UINT32_C(1) << (row - column + n);
+    uint64_t sum = UINT64_C(1) << (row + column), difference = UINT64_C(1) << (row - column + n);
     if ((d->sum & sum) | (d->difference & difference)) return 1;
     d->sum |= sum, d->difference |= difference;
     return 0;

@@ -326,8 +326,11 @@ fn colour_split(tool: &str, sizes: impl Iterator<Item = usize>) -> String {
     let program = folder.path().join("colour_split");
     if tool == "cc" {
         let source = examples.join("colour_split.c");
-        let options = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"];
-        output(Command::new(tool).args(options).arg(&program).arg(source));
+        let strict = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"];
+        let trapping = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"];
+        let mut compiler = Command::new(tool);
+        compiler.args(strict).args(trapping).arg("-o");
+        output(compiler.arg(&program).arg(source));
     }
     sizes
         .map(|n| {

@@ -1,6 +1,6 @@
 //! *Finish* counts the possibilities to add two queens, without listing them. For a block of 32
 //! placements, bit p of the word blocked(r, c) is set if placement p attacks (r, c). For the row
-//! pair r1 < r2 and the columns c1, c2
+//! pair r1 < r2 and the columns c1, c2, unless their squares attack each other,
 //!
 //! ```text
 //!   count(c1, c2) += popcount(¬blocked(r1,c1) & ¬blocked(r2,c2))
