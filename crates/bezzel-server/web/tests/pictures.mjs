@@ -134,12 +134,13 @@ for (const [language, end] of [
       // Counts of an earlier picture would be listed, or reported as deleted.
       const stored = await (await fetch(`${server.url}api/counts`)).json();
       for (const { id } of stored) await fetch(`${server.url}api/counts/${id}`, { method: "DELETE" });
-      await show(language, "#/count?n=18");
+      await show(language, "#/count?n=18", [1280, 1750]);
       await page.locator(".count-form button.primary").first().click();
       await page.locator(".total").waitFor();
       await page.getByLabel(TEXTS[language].queens, { exact: true }).fill("20");
       await page.locator(".count-form button.primary").last().click();
-      await page.locator(".unit-map").last().locator(".fill").nth(40).waitFor();
+      await page.locator(".unit-map").nth(1).locator(".fill").nth(40).waitFor();
+      await page.evaluate(() => scrollTo(0, 0));
     },
     [`program${end}`]: async () => {
       await show(language, "#/program?language=python&start=fault-2&n=5", [1280, 1500]);
