@@ -133,18 +133,28 @@ fn torus_rows_add_up_to_all_solutions_and_begin_with_those_of_the_torus() {
 
 #[test]
 fn backtrack_trees_are_the_published_ones() {
-    let sums = sequence("A319283");
-    let rows = sequence("A319284");
     for n in 0..=11 {
         let row = profile::profile(n, 2, |_, _| {});
         assert_eq!(row, profile::by_search(n), "n = {n}");
         let row: Vec<u128> = row.into_iter().map(u128::from).collect();
-        assert_eq!(row.iter().sum::<u128>(), term(&sums, n.into()), "n = {n}");
-        let start = (n * (n + 1) / 2) as usize;
-        let published = rows[start..=start + n as usize]
-            .iter()
-            .map(|&(_, term)| term);
-        assert_eq!(row, published.collect::<Vec<_>>(), "n = {n}");
+        assert_eq!(row, triangle_row("A319284", n.into()), "n = {n}");
+    }
+}
+
+/// Level 1 has a node for each square of a row, level 2 for each pair of squares of two rows that do not
+/// attack each other, and the last level one for each solution.
+#[test]
+fn backtrack_trees_add_up_and_end_with_all_solutions() {
+    for (n, sum) in b_file("A319283") {
+        let row = triangle_row("A319284", n);
+        assert_eq!(row.iter().sum::<u128>(), sum, "n = {n}");
+        if n >= 2 {
+            let size = u128::from(n);
+            let solutions = totals()[n as usize - 1].all;
+            let expected = [1, size, (size - 1) * (size - 2)];
+            assert_eq!(row[..3], expected, "n = {n}");
+            assert_eq!(row[n as usize], solutions, "n = {n}");
+        }
     }
 }
 
