@@ -483,26 +483,6 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
 }
 
 #[test]
-fn long_counts_suggest_a_campaign() {
-    let mut child = start(&["count", "25", "-t", "1"]);
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let said = lines
-        .find_map(|line| line.ok().filter(|line| line.starts_with("this will take ")))
-        .expect("how long it will take");
-    signal(&child, "-INT");
-    assert_eq!(child.ended().code, Some(130));
-    assert!(
-        said.contains("`bezzel campaign new 25 q25.bezzel`"),
-        "{said}"
-    );
-    // 0.13 core-days of one core with AVX-512; without optimisation it takes many times longer.
-    let units = ["minutes", "hours", "days", "years"];
-    assert!(units.iter().any(|unit| said.contains(unit)), "{said}");
-    let quiet = run(&["count", "14"]);
-    assert!(!quiet.stderr.contains("campaign"), "{}", quiet.stderr);
-}
-
-#[test]
 fn bad_input_is_refused_in_one_line() {
     let place = Place::new();
     let file = place.ledger("q", SHORT.0);

@@ -1,8 +1,11 @@
 //! `count` and `methods`, and the numbers in their JSON.
 
+use std::io::{BufRead, BufReader};
+
 use bezzel::methods::Method;
 use bezzel_oracle::totals;
 
+use crate::campaign::{signal, start};
 use crate::{data, json, run};
 
 #[test]
@@ -144,4 +147,24 @@ fn a_method_that_finds_one_solution_does_not_count() {
             .contains("found bitmask: use it with min-conflicts")
     );
     assert_eq!((refused.code, &*refused.stdout), (Some(2), ""));
+}
+
+#[test]
+fn long_counts_suggest_a_campaign() {
+    let mut child = start(&["count", "25", "-t", "1"]);
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let said = lines
+        .find_map(|line| line.ok().filter(|line| line.starts_with("this will take ")))
+        .expect("how long it will take");
+    signal(&child, "-INT");
+    assert_eq!(child.ended().code, Some(130));
+    assert!(
+        said.contains("`bezzel campaign new 25 q25.bezzel`"),
+        "{said}"
+    );
+    // 0.13 core-days of one core with AVX-512; without optimisation it takes many times longer.
+    let units = ["minutes", "hours", "days", "years"];
+    assert!(units.iter().any(|unit| said.contains(unit)), "{said}");
+    let quiet = run(&["count", "14"]);
+    assert!(!quiet.stderr.contains("campaign"), "{}", quiet.stderr);
 }

@@ -56,7 +56,7 @@ enum Units {
         /// Number of units, and of those that are finished.
         all: u64,
         done: u64,
-        /// Expected cost of one count of each unit, and the results of this run in the same unit.
+        /// Expected cost of one count of each of them, and that of the results so far.
         cost: f64,
         counted: f64,
     },

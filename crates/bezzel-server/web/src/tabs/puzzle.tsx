@@ -64,7 +64,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
       const found = puzzle ? analysed(puzzle, abort.signal) : puzzleOfDay(day!, abort.signal);
       found.then(
         // Another puzzle may have come meanwhile.
-        (found) => found && setSource((now) => (now.puzzle === puzzle && now.day === day ? { ...now, puzzle: found } : now)),
+        (made) => made && setSource((now) => (now.puzzle === puzzle && now.day === day ? { ...now, puzzle: made } : now)),
         (error: unknown) => abort.signal.aborted || setError(error),
       );
       return () => abort.abort();
