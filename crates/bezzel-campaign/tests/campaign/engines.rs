@@ -140,20 +140,20 @@ fn the_progress_of_a_recount_is_its_share_of_the_expected_cost() {
         } else {
             LedgerStore::sample(&mut ledger, process, u64::MAX, 1)
         };
-        let all = plan.cost() * recount.routes().len() as f64;
-        let (mut counted, mut fractions) = (0.0, Vec::new());
-        run(&mut recount, vec![counter()], &mut |progress| {
-            let stored = progress.units.unwrap().stored.iter();
-            counted += stored
-                .map(|stored| plan.unit(stored.unit).unwrap().cost())
-                .sum::<f64>();
-            let fraction = progress.fraction.unwrap();
-            assert!((fraction - counted / all).abs() < 1e-9, "{fraction}");
-            fractions.push(fraction);
-            true
-        })
-        .unwrap();
-        assert!((fractions.last().unwrap() - 1.0).abs() < 1e-9);
+        let routes = recount.routes();
+        let all = plan.cost() * routes.len() as f64;
+        let mut counted = 0.0;
+        while let Some(lease) = recount.take(1).unwrap().pop() {
+            let (units, process) = ([lease.unit], recount.process());
+            for &route in routes {
+                let results = StoredResult::count(counter().as_mut(), &units, route, &process);
+                recount.put(&results.unwrap()).unwrap();
+                counted += units[0].cost();
+                let fraction = recount.fraction().unwrap();
+                assert!((fraction - counted / all).abs() < 1e-9, "{fraction}");
+            }
+        }
+        assert!(recount.is_finished().unwrap());
     }
 }
 
