@@ -301,6 +301,27 @@ describe("your program", () => {
     await editor().waitFor();
   });
 
+  test("the verdict is on the screen after its button was pressed, in every window, and its board has a caption", async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [390, 844],
+      [320, 480],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await open("python", "fault-2");
+      assert.match(await judged(), /^✗ wrong/);
+      await page.waitForFunction(() => {
+        const { top, bottom } = document.querySelector(".verdict .summary").getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+      const caption = page.locator(".verdict figure", { hasText: "The board that the sentence above names, n = 2" });
+      assert.equal(await caption.locator(".board").count(), 1);
+      await button("Run").click();
+      await page.waitForFunction(() => document.querySelector(".results").firstElementChild.matches(".played"));
+    }
+  });
+
   test("a phone shows the verdict, and paper shows program, board and verdict", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open("python", "fault-2", 5);

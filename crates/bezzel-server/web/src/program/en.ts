@@ -79,7 +79,7 @@ export const en = ({ shown }: Numbering) => {
     right: "right",
     wrong: "wrong",
     boards: (boards: number) => counted(boards, "board"),
-    boardOf: (n: number) => `The board, n = ${n}`,
+    boardOf: (n: number) => `The board that the sentence above names, n = ${n}`,
     beside: (n: number) => `Beside the methods of bezzel, n = ${n}`,
     measuring: "Measuring the methods …",
     besideNote:

@@ -45,11 +45,10 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
         </p>
       ))}
       {first?.shown && first.shown.length > 0 && (
-        <Board
-          n={first.n}
-          label={words.labelled(says.boardOf(first.n), words.boardLabel(first.n, first.shown))}
-          {...sceneOfQueens(first.shown)}
-        />
+        <figure class="shown-board">
+          <Board n={first.n} label={words.boardLabel(first.n, first.shown)} {...sceneOfQueens(first.shown)} />
+          <figcaption>{says.boardOf(first.n)}</figcaption>
+        </figure>
       )}
       {causes.length > 0 && (
         <>

@@ -77,7 +77,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     right: "正确",
     wrong: "错误",
     boards: (boards) => `${grouped(boards)} 个棋盘`,
-    boardOf: (n) => `这个棋盘，n = ${n}`,
+    boardOf: (n) => `上面这句话所说的棋盘，n = ${n}`,
     beside: (n) => `与 bezzel 的各种方法比较，n = ${n}`,
     measuring: "正在测量各种方法……",
     besideNote: "全部在这个浏览器中测量。程序由解释器运行，报告操作也要花时间：请比较工作量如何增长。",

@@ -91,6 +91,8 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   const [verdicts, setVerdicts] = useState<Verdicts>();
   const [error, setError] = useState<unknown>();
   const [runs, setRuns] = useState(0);
+  // What stands first among the results: that of the button which was pressed last.
+  const [pressed, setPressed] = useState<"run" | "judge">("run");
   const [running, setRunning] = useState<Running>();
   const stop = () => running?.abort.abort();
   const { shown: isOnScreen } = useTab();
@@ -109,17 +111,29 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     setRunning((current) => (current?.abort === abort ? undefined : current));
     setRuns((count) => count + 1);
   };
-  const run = () =>
-    alone(says.running(n), async (signal) => {
+  const run = () => {
+    setPressed("run");
+    return alone(says.running(n), async (signal) => {
       const run = await runProgram({ language, program: text, n, values: true }, signal);
       const checked = await checkedRun(run);
       setShownRun({ run, text });
       setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined });
     });
-  const judge = () =>
-    alone(says.judging(1), (signal, say) =>
+  };
+  const judge = () => {
+    setPressed("judge");
+    return alone(says.judging(1), (signal, say) =>
       judgeProgram({ language, program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
     );
+  };
+  // In a small window the results may stand outside it.
+  const results = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = runs > 0 && results.current?.querySelector(".summary, .run-stage");
+    if (!first) return;
+    const { top } = first.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) first.scrollIntoView();
+  }, [runs]);
 
   const change = (next: string) => {
     setText(next);
@@ -144,6 +158,16 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     ({ name, kind }) => [name, kind === "gap" ? words.labelled(says.starts.gap, title(name)) : title(name)] as const,
   );
   const kind = names.find(({ name }) => name === start)?.kind ?? "frame";
+  const verdict = verdicts && (
+    <Verdict key="verdict" verdicts={verdicts} isCurrent={verdicts.program === text} busy={running !== undefined} toLine={toLine} />
+  );
+  const played = recorded ? (
+    <Played key={`moves ${recorded.checked.n}`} recorded={recorded} showLine={setLine} />
+  ) : (
+    <p key="none" class="note">
+      {says.notRun}
+    </p>
+  );
   return (
     <div class="workbench" data-runs={runs}>
       <AddressFaults faults={first.faults} />
@@ -202,14 +226,17 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
           {shownRun && !running && <EndOf run={shownRun.run} toLine={toLine} />}
           <ErrorMessage error={error} />
         </div>
-        {verdicts && <Verdict verdicts={verdicts} isCurrent={verdicts.program === text} busy={running !== undefined} toLine={toLine} />}
+      </div>
+      <div class="results" ref={results}>
+        {pressed === "judge" ? [verdict, played] : [played, verdict]}
+      </div>
+      <div class="bench more">
         <p class="note keys">
           {says.editorKeys} {language === "python" && says.python}
         </p>
         <MovesFile opened={setRecorded} />
         <ProgramShare language={language} n={n} program={text} task={origin.linked?.task ?? ""} mode={mode} />
       </div>
-      {recorded ? <Played key={String(recorded.checked.n)} recorded={recorded} showLine={setLine} /> : <p class="note">{says.notRun}</p>}
     </div>
   );
 }
