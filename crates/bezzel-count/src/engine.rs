@@ -75,7 +75,7 @@ pub struct Phases {
 /// ```
 /// use bezzel_count::EngineKind;
 /// assert_eq!(EngineKind::Cuda(0).to_string(), "cuda:0");
-/// assert!(EngineKind::OpenCl(1).is_device());
+/// assert!(EngineKind::Cuda(0).is_device());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -84,8 +84,6 @@ pub enum EngineKind {
     Cpu(Backend),
     /// A device of the CUDA driver, with its index.
     Cuda(u32),
-    /// A device of OpenCL, with its index. It may be a CPU.
-    OpenCl(u32),
     /// A simulated GPU of the tests, with its index.
     Emulated(u32),
     /// Any other engine. Its name is that of its device.
@@ -95,7 +93,7 @@ pub enum EngineKind {
 impl EngineKind {
     /// Returns whether the engine counts on a device, not with the threads of this process.
     pub fn is_device(self) -> bool {
-        matches!(self, Self::Cuda(_) | Self::OpenCl(_) | Self::Emulated(_))
+        matches!(self, Self::Cuda(_) | Self::Emulated(_))
     }
 }
 
@@ -105,7 +103,6 @@ impl fmt::Display for EngineKind {
         match self {
             Self::Cpu(backend) => backend.fmt(f),
             Self::Cuda(index) => write!(f, "cuda:{index}"),
-            Self::OpenCl(index) => write!(f, "opencl:{index}"),
             Self::Emulated(index) => write!(f, "emulated:{index}"),
             Self::Other => f.write_str("other"),
         }

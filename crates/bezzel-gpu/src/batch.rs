@@ -15,7 +15,7 @@ use crate::tables::{TableBuffer, TableOffsets};
 /// Shared memory of the control block of a thread block, in words of 64 bits.
 const CONTROL: u32 = 10 + 32 + 16;
 /// Shared memory of each warp, in words of 64 bits, as in `kernels/join.h`.
-const WARP_MEMORY: u32 = 192 + 64 + 32 + 2 + 2;
+const WARP_MEMORY: u32 = 192 + 64 + 32 + 2;
 
 /// Parameters for which kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,10 +41,8 @@ impl Variant {
     }
 
     /// Returns the macros of its program.
-    pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 4] {
+    pub fn macros(self) -> [(&'static str, u32); 3] {
         [
-            // Unrolled loops make a GPU faster, but only slow down the compiler of a CPU device.
-            ("AHEAD", if device.about().is_cpu { 1 } else { 2 }),
             ("BLOCKED", self.blocked.into()),
             ("OPEN", self.open),
             ("TABLE_GLOBAL", self.table_global.into()),

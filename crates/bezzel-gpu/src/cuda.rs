@@ -226,14 +226,10 @@ impl GpuHandle {
             name: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
             driver: format!("CUDA {major}.{minor}, sm_{}", self.architecture()?),
             memory,
-            largest: memory,
             compute_units: self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
-            local_unit: self
-                .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
             local_per_block: self
                 .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
             warps: WARPS,
-            is_cpu: false,
         })
     }
 

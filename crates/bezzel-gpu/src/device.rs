@@ -6,34 +6,28 @@ use thiserror::Error;
 /// Properties of a device, as reported by its driver.
 ///
 /// ```
-/// for info in bezzel_gpu::devices().into_iter().flatten() {
+/// for info in bezzel_gpu::devices().unwrap_or_default() {
 ///     println!("{}: {}, {} GiB", info.backend, info.name, info.memory >> 30);
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// Backend name, such as `cuda:0` or `opencl:1`.
+    /// Backend name, such as `cuda:0`.
     pub backend: String,
     /// Driver and index.
     pub kind: EngineKind,
     /// Product name.
     pub name: String,
-    /// Driver with its version and target, such as `CUDA 13.0, sm_90` or `OpenCL 3.0 PoCL`.
+    /// Driver with its version and target, such as `CUDA 13.0, sm_90`.
     pub driver: String,
     /// Device memory in bytes.
     pub memory: u64,
-    /// Largest buffer in bytes.
-    pub largest: u64,
-    /// Number of multiprocessors (CUDA) or compute units (OpenCL).
+    /// Number of multiprocessors.
     pub compute_units: u32,
-    /// Bytes of shared memory of one compute unit.
-    pub local_unit: u32,
     /// Bytes of shared memory available to one thread block.
     pub local_per_block: u32,
-    /// Number of warps (32 threads) per thread block in the kernels for this driver.
+    /// Number of warps (32 threads) per thread block of the kernels.
     pub warps: u32,
-    /// `true` if this OpenCL device is a CPU.
-    pub is_cpu: bool,
 }
 
 /// Error of a device. The text names the driver call that failed.
@@ -76,8 +70,7 @@ pub(crate) trait Device: Send + Sync {
     fn write(&mut self, to: &mut Self::Buffer, from: &[u8]) -> Result<(), DeviceError>;
     /// Copies from the start of a buffer after all earlier calls are complete.
     fn read(&mut self, from: &Self::Buffer, to: &mut [u8]) -> Result<(), DeviceError>;
-    /// Runs a kernel. Its arguments are the buffers, then the numbers. With OpenCL, shared
-    /// memory is one more argument; with CUDA, it is the dynamic shared memory.
+    /// Runs a kernel. Its arguments are the buffers, then the numbers.
     ///
     /// # Safety
     ///

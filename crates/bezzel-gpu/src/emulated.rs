@@ -45,13 +45,9 @@ impl Emulated {
             name: "emulated GPU".to_owned(),
             driver: "the C++ compiler".to_owned(),
             memory,
-            largest: memory,
             compute_units: 3,
-            local_unit: 228 << 10,
             local_per_block: 227 << 10,
             warps,
-            // Treated like a GPU.
-            is_cpu: false,
         };
         Self {
             about,

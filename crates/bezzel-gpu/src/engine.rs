@@ -22,10 +22,8 @@ use crate::source;
 /// Maximum number of placements of a start list per chunk.
 const MAX_STARTS_PER_CHUNK: u32 = 4096;
 
-/// Units per call for a GPU, so that all its thread blocks have items …
-const UNITS_PER_GPU_CALL: usize = 64;
-/// … and for an OpenCL CPU device, which is far slower.
-const UNITS_PER_CPU_CALL: usize = 4;
+/// Units per call, so that all thread blocks of a GPU have items.
+const UNITS_PER_CALL: usize = 64;
 
 /// Engine that counts units on a device.
 pub(crate) struct DeviceEngine<D: Device> {
@@ -48,11 +46,7 @@ impl<D: Device> DeviceEngine<D> {
             info: EngineInfo {
                 kind: about.kind,
                 device: Some(about.name.clone()),
-                batch: if about.is_cpu {
-                    UNITS_PER_CPU_CALL
-                } else {
-                    UNITS_PER_GPU_CALL
-                },
+                batch: UNITS_PER_CALL,
                 concurrency: sharing,
                 on_calling_thread: false,
             },
@@ -121,7 +115,7 @@ impl<D: Device> DeviceEngine<D> {
         let compiled: Vec<_> = wanted
             .into_par_iter()
             .map(|variant| {
-                let program = device.compile(source::KERNELS, &variant.macros(device));
+                let program = device.compile(source::KERNELS, &variant.macros());
                 program.map(|program| (variant, program))
             })
             .collect::<Result<_, _>>()?;

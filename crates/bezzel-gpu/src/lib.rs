@@ -1,8 +1,8 @@
-//! Engines that count work units of the n-queens problem on GPUs, through CUDA or OpenCL.
+//! Engines that count work units of the n-queens problem on GPUs, through CUDA.
 //!
 //! [`devices`] lists the devices, and [`BackendSet`] opens engines by name, such as `cuda:0`.
 //! Drivers are loaded at run time. Unsafe code is limited to calls of driver libraries, in
-//! `cuda.rs`, `nvrtc.rs`, `opencl.rs` and, for tests, `emulated.rs`, and to the launch of kernels on their
+//! `cuda.rs`, `nvrtc.rs` and, for tests, `emulated.rs`, and to the launch of kernels on their
 //! buffers in `batch.rs`.
 
 #![deny(missing_docs)]
@@ -28,8 +28,6 @@ mod engine;
 mod memory;
 #[cfg(feature = "drivers")]
 mod nvrtc;
-#[cfg(feature = "drivers")]
-mod opencl;
 #[cfg(all(test, feature = "drivers"))]
 mod primitives;
 #[cfg(feature = "drivers")]

@@ -26,21 +26,13 @@ const MIN_ARENA_WORDS: u32 = 1 << 12;
 impl Limits {
     /// Computes the limits of one of `sharing` engines of this device.
     pub fn new(about: &DeviceInfo, sharing: u32) -> Self {
-        // A CPU device shares its memory with other programs, and its shared memory is only a cache.
-        let part = if about.is_cpu { 8 } else { 1 };
-        let memory = about.memory / u64::from(sharing) / part;
-        // With OpenCL, a work-group is one warp, and a compute unit runs several.
-        let blocks = match (about.is_cpu, about.warps) {
-            (true, _) => about.compute_units.max(1),
-            (false, 1) => 8 * about.compute_units.max(1),
-            (false, _) => RESIDENT * about.compute_units.max(1),
-        };
-        let arena = (memory / 4).min(about.largest);
+        let memory = about.memory / u64::from(sharing);
+        let blocks = RESIDENT * about.compute_units.max(1);
         Self {
-            cells: (memory / 2).min(about.largest) / 4,
-            starts: (memory / 16).min(about.largest) / 8,
+            cells: memory / 2 / 4,
+            starts: memory / 16 / 8,
             blocks,
-            capacity: (arena / 8 / u64::from(blocks)).min(MAX_ARENA_WORDS) as u32,
+            capacity: (memory / 4 / 8 / u64::from(blocks)).min(MAX_ARENA_WORDS) as u32,
         }
     }
 

@@ -1,9 +1,7 @@
-//! Source text for a driver: first its primitives, then the kernels, which are the same for all
-//! drivers.
+//! Source text of the kernels: first their primitives, then the kernels.
 
 /// Kernels that count units.
 pub(crate) const KERNELS: &str = concat!(
-    include_str!("kernels/uniform.h"),
     include_str!("kernels/multiply.h"),
     include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),
@@ -13,23 +11,16 @@ pub(crate) const KERNELS: &str = concat!(
 /// The only one of them that depends on the variant.
 #[cfg(test)]
 pub(crate) const JOIN: &str = concat!(
-    include_str!("kernels/uniform.h"),
     include_str!("kernels/multiply.h"),
     include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),
 );
 
 const CUDA: &str = include_str!("kernels/cuda.h");
-const OPENCL: &str = include_str!("kernels/opencl.h");
 
 /// Returns the source for CUDA and the emulated GPU.
 pub(crate) fn cuda(kernels: &str) -> String {
     format!("{CUDA}\n#line 1 \"kernels\"\n{kernels}")
-}
-
-/// Returns the source for OpenCL.
-pub(crate) fn opencl(kernels: &str) -> String {
-    format!("{OPENCL}\n#line 1 \"kernels\"\n{kernels}")
 }
 
 /// Iterates over the names of the kernels, each on a line that begins with `KERNEL void`.

@@ -21,7 +21,7 @@ use crate::wait;
 /// >>> bezzel.count(14, threads=2)
 /// 365596
 ///
-/// backend is a name of backends(), by default the fastest; "cuda" or "opencl" for GPUs, one of
+/// backend is a name of backends(), by default the fastest; "cuda" for GPUs, one of
 /// devices(), or several separated by commas, such as "cuda,avx512". threads is the number of CPU
 /// threads. For n >= 12, and with a backend, the total is checked before it is returned: it must
 /// equal the number of solutions with half-turn symmetry modulo 8, which an independent search

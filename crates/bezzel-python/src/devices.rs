@@ -27,7 +27,7 @@ pub(crate) fn backends(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(backends)
 }
 
-/// Returns the GPUs and other OpenCL devices of this machine: backend names and descriptions.
+/// Returns the GPUs of this machine: backend names and descriptions.
 ///
 /// >>> import bezzel
 /// >>> isinstance(bezzel.devices(), dict)
@@ -39,7 +39,7 @@ pub(crate) fn backends(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 pub(crate) fn devices(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let devices = PyDict::new(py);
     let found = wait::run_detached(py, bezzel_gpu::devices)?;
-    for info in found.into_iter().flatten() {
+    for info in found.unwrap_or_default() {
         devices.set_item(info.backend, format!("{}, {}", info.name, info.driver))?;
     }
     Ok(devices)
@@ -56,5 +56,5 @@ pub(crate) fn parts(backend: &str) -> PyResult<Vec<String>> {
 /// Returns True if a backend includes CUDA devices. Raises UnknownNameError.
 #[pyfunction]
 pub(crate) fn uses_cuda(backend: &str) -> PyResult<bool> {
-    Ok(arguments::backends(Some(backend))?.uses_cuda())
+    Ok(arguments::backends(Some(backend))?.has_devices())
 }

@@ -47,14 +47,3 @@ def published() -> dict[int, Published]:
     assert rows[0] == list(Published._fields)
     values = [Published(*map(int, row)) for row in rows[1:]]
     return {value.n: value for value in values}
-
-
-@pytest.fixture(scope="session")
-def opencl() -> str:
-    """A device of OpenCL. The test command asks for one, and then it must be there."""
-    name = "opencl:0"
-    if name not in bezzel.devices():
-        if "BEZZEL_OPENCL" in os.environ:
-            pytest.fail("OpenCL has no device")
-        pytest.skip("no device")
-    return name

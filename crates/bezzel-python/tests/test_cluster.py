@@ -370,7 +370,7 @@ def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
     def gpus(backend: str | None, asked: float | None = None) -> float:
         return Job(tmp_path, backend=backend, num_gpus=asked).gpus
 
-    assert [gpus(None), gpus("avx2"), gpus("opencl"), gpus("opencl:0,portable")] == [0, 0, 0, 0]
+    assert [gpus(None), gpus("avx2"), gpus("portable")] == [0, 0, 0]
     assert [gpus("cuda"), gpus("avx2,cuda"), gpus("cuda", 0.5), gpus("cuda", 0)] == [1, 1, 0.5, 0]
     with pytest.raises(errors.UnknownNameError, match="'avx3'"):
         gpus("avx3")
@@ -407,22 +407,6 @@ def test_tasks_with_cuda_go_where_gpus_are(
             seen.unlink()
     finally:
         nodes.cluster.remove_node(node, allow_graceful=False)
-
-
-@pytest.mark.usefixtures("connected")
-def test_opencl_on_cpus_needs_no_gpu(
-    opencl: str, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
-) -> None:
-    file = created(tmp_path, 13)
-    job = Job(file, address=nodes.address, seconds=1.0, backend="opencl")
-    reports: list[Progress] = []
-    assert run(job, reports.append).solutions == published[13].all
-    # A task that needed a GPU would have no worker. Ray may still list nodes that were just removed.
-    assert reports[-1].workers >= 2
-    assert_complete(file, published[13].all)
-    with Ledger(file) as ledger:
-        backends = {machine["backend"] for machine in ledger.status()["machines"]}
-    assert all(backend.startswith(f"{opencl}_(") for backend in backends)
 
 
 @pytest.mark.usefixtures("connected")

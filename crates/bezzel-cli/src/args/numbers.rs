@@ -90,7 +90,7 @@ pub(super) fn threads_help() -> String {
 pub(super) fn backend_help() -> String {
     let [first @ .., last] = &Backend::ALL.map(Backend::name);
     format!(
-        "Backends, comma-separated: {} or {last} (CPU), cuda or opencl (all GPUs, or one as cuda:0) \
+        "Backends, comma-separated: {} or {last} (CPU), cuda (all GPUs, or one as cuda:0) \
          [default: the fastest CPU backend]",
         first.join(", ")
     )

@@ -19,10 +19,11 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
         let features = missing.missing_features().join(", ");
         write_note(format_args!("{missing}: this CPU lacks {features}"));
     }
-    for missing in devices.iter().filter_map(|device| device.as_ref().err()) {
+    let devices = devices.unwrap_or_else(|missing| {
         write_note(missing);
-    }
-    let devices = devices.iter().flatten();
+        Vec::new()
+    });
+    let devices = devices.iter();
     let text = if args.format.is_json() {
         let devices = devices.map(|info| {
             serde_json::json!({
@@ -31,7 +32,6 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
                 "driver": info.driver,
                 "memory": info.memory,
                 "compute_units": info.compute_units,
-                "is_cpu": info.is_cpu,
             })
         });
         let all: Vec<_> = cpu.map(cpu_object).chain(devices).collect();
@@ -97,7 +97,6 @@ fn device_line(info: &DeviceInfo) -> String {
         ..
     } = info;
     let memory = info.memory as f64 / f64::from(1 << 30);
-    let kind = if info.is_cpu { ", a CPU" } else { "" };
     let units = counted(compute_units, "compute unit");
-    format!("{backend}: {name}, {memory:.0} GiB, {units}, {driver}{kind}\n")
+    format!("{backend}: {name}, {memory:.0} GiB, {units}, {driver}\n")
 }

@@ -1,10 +1,7 @@
-//! GPUs by name. OpenCL represents all of them: it also runs on the CPU.
-//!
-//! With `BEZZEL_OPENCL=required`, a missing device is a failure.
+//! Backends of CPUs and GPUs by name.
 
-use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use bezzel_count::Backend;
 
@@ -17,18 +14,6 @@ fn is_there(device: &str) -> bool {
     let devices = json(&data(&["backends", "--format", "json"]));
     let mut devices = devices.as_array().expect("a list").iter();
     devices.any(|one| one["backend"] == device)
-}
-
-fn opencl() -> bool {
-    let there = is_there("opencl:0");
-    if !there {
-        assert!(
-            env::var_os("BEZZEL_OPENCL").is_none(),
-            "OpenCL has no device"
-        );
-        eprintln!("skipped: no device");
-    }
-    there
 }
 
 fn refused(args: &[&str], expected: &str) {
@@ -133,11 +118,11 @@ fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
 
 #[test]
 fn names_that_are_none() {
-    for name in ["", "gpu", "cuda:", "cuda:-1", "opencl:x", "portable,avx2"] {
+    for name in ["", "gpu", "cuda:", "cuda:-1", "cuda:x", "portable,avx2"] {
         on_all_commands(name, |args| refused(args, "expected portable, neon, avx2"));
     }
-    let near = ["count", "12", "--backend", "OpenCL"];
-    refused(&near, "did you mean 'opencl'?");
+    let near = ["count", "12", "--backend", "CUDA"];
+    refused(&near, "did you mean 'cuda'?");
     refused(
         &["count", "12", "--backend", "cuda,cuda:0"],
         "'cuda,cuda:0'",
@@ -147,158 +132,35 @@ fn names_that_are_none() {
 
 #[test]
 fn cards_that_are_not_there_leave_nothing_behind() {
-    for name in ["cuda:4000000", "opencl:4000000"] {
-        on_all_commands(name, |args| refused(args, &format!("error: {name}: ")));
-        let both = format!("{name},portable");
-        refused(&["count", "12", "--backend", &both], name);
-    }
+    let name = "cuda:4000000";
+    on_all_commands(name, |args| refused(args, &format!("error: {name}: ")));
+    let both = format!("{name},portable");
+    refused(&["count", "12", "--backend", &both], name);
 }
 
 #[test]
 fn cuda_counts_or_says_why_not() {
-    if is_there("cuda:0") {
-        assert_eq!(data(&["count", "12", "--backend", "cuda"]), TOTAL);
-    } else {
-        on_all_commands("cuda", |args| refused(args, "error: cuda: "));
+    if !is_there("cuda:0") {
+        return on_all_commands("cuda", |args| refused(args, "error: cuda: "));
     }
-}
-
-#[test]
-fn counts_on_opencl() {
-    if !opencl() {
-        return;
-    }
-    let ran = run(&["count", "12", "--backend", "opencl", "--double-check"]);
+    let ran = run(&["count", "12", "--backend", "cuda", "--double-check"]);
     assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
-    assert!(
-        ran.stderr
-            .contains("units confirmed by the exchanged route")
-    );
     let last = ran.stderr.lines().last().unwrap();
     assert!(
-        last.contains(" joined pairs/s, colour-split-counter on opencl:"),
+        last.contains("colour-split-counter on cuda:") && !last.contains("thread"),
         "{last}"
     );
-    assert!(
-        !last.contains("thread,") && !last.ends_with("threads"),
-        "{last}"
-    );
-
-    let args = ["count", "12", "--by-colour", "--format", "json"];
-    let on_device = [&args[..], &["--backend", "opencl:0", "-t", "3"]].concat();
-    let [device, cpu] = [&on_device[..], &args[..]].map(|args| json(&data(args)));
-    assert_eq!(device["by_black_queens"], cpu["by_black_queens"]);
-    assert_eq!(device["joined_pairs"], cpu["joined_pairs"]);
-    assert_eq!(device["threads"], 0, "no CPU threads");
-    let name = device["backend"].as_str().unwrap();
-    assert!(name.starts_with("opencl:0 ("), "{name}");
-}
-
-/// The first words of the backends of all results of a ledger.
-fn backends(ledger: &str) -> BTreeSet<String> {
-    let status = json(&data(&["campaign", "status", ledger, "--format", "json"]));
-    let machines = status["machines"].as_array().unwrap().iter();
-    let names = machines.map(|machine| machine["backend"].as_str().unwrap());
-    names
-        .map(|name| name.split_once('_').map_or(name, |(first, _)| first))
-        .map(str::to_owned)
-        .collect()
-}
-
-#[test]
-fn cards_and_processor_work_on_one_ledger() {
-    if !opencl() {
-        return;
+    let reports = [
+        vec!["count", "12", "--by-colour"],
+        vec!["count", "13", "--sample", "60", "--seed", "3"],
+        vec!["bench", "12", "--units", "3"],
+    ];
+    for args in reports {
+        let args = [&args[..], &["--format", "json"]].concat();
+        let gpu = json(&data(&[&args[..], &["--backend", "cuda:0"]].concat()));
+        let cpu = json(&data(&args));
+        for name in ["by_black_queens", "joined_pairs", "joined_pairs_estimate"] {
+            assert_eq!(gpu[name], cpu[name], "{args:?}");
+        }
     }
-    let folder = tempfile::tempdir().unwrap();
-    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let save = place("save");
-    let both = ["--backend", "opencl:0,portable", "-t", "1"];
-    let ran = run(&[&["count", "12", "--save", &save], &both[..]].concat());
-    assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains(", portable, 1 thread\n"),
-        "{}",
-        ran.stderr
-    );
-    let expected = ["opencl:0", "portable"].map(str::to_owned);
-    assert_eq!(backends(&save), expected.into());
-
-    // Campaigns, results of files, and the exchanged route.
-    let [ledger, units, results] = ["q.bezzel", "units", "results"].map(place);
-    data(&["campaign", "new", "11", &ledger]);
-    data(&["campaign", "export", &ledger, "--output", &units]);
-    let half = ["work", &units, "--part", "1/2", "--output", &results];
-    let ran = run(&[&half[..], &["--backend", "opencl:0"]].concat());
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(
-        ran.stderr.starts_with("counting on opencl:0 ("),
-        "{}",
-        ran.stderr
-    );
-    let again = ["campaign", "merge", &ledger, &results];
-    assert_eq!(run(&again).code, Some(0));
-    let rest = ["campaign", "run", &ledger, "--backend", "opencl:0"];
-    assert_eq!(data(&rest), "2680\n");
-    assert_eq!(backends(&ledger), ["opencl:0".to_owned()].into());
-    let verify = ["campaign", "verify", &ledger, "--fraction", "100%"];
-    let all = data(&[&verify[..], &["--backend", "opencl:0"]].concat());
-    let units = bezzel_count::Plan::new(11).unwrap().len();
-    let agree = format!("{units} units recounted, {units} with equal results\n");
-    assert!(all.starts_with(&agree), "{all}");
-}
-
-#[test]
-fn samples_on_opencl() {
-    if !opencl() {
-        return;
-    }
-    let sample = ["count", "13", "--sample", "60", "--seed", "3"];
-    let on_device = [&sample[..], &["--backend", "opencl:0"]].concat();
-    let as_json = [&on_device[..], &["--format", "json"]].concat();
-    let report = json(&data(&as_json));
-    let value = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{report}"));
-    let off = value("solutions_estimate") - 73712.0;
-    assert!(
-        off.abs() <= 4.0 * value("solutions_standard_error"),
-        "{report}"
-    );
-    assert!(value("seconds_estimate") > 0.0 && value("seconds_standard_error") > 0.0);
-    assert!(report.get("cpu_seconds_estimate").is_none(), "{report}");
-    let alone = &report["backends"][0];
-    assert_eq!(alone["units_sampled"], 60);
-    assert_eq!(alone["seconds_estimate"], report["seconds_estimate"]);
-    let cpu = [&sample[..], &["--format", "json"]].concat();
-    let cpu = json(&data(&cpu));
-    let exact = |report: &serde_json::Value| report["joined_pairs_estimate"].as_f64().unwrap();
-    assert!((exact(&report) / exact(&cpu) - 1.0).abs() < 1e-9);
-
-    let text = data(&on_device);
-    assert!(text.contains("\nseconds on opencl:0 ("), "{text}");
-    let last = text.lines().last().unwrap();
-    assert!(last.starts_with("the whole count: about "), "{text}");
-    assert!(
-        last.contains(" on opencl:0 (") && !last.contains("thread,"),
-        "{text}"
-    );
-    let both = [&sample[..], &["--backend", "opencl:0,portable", "-t", "1"]].concat();
-    let text = data(&both);
-    assert!(text.contains("\nseconds on portable alone: "), "{text}");
-    assert!(text.ends_with(", portable, 1 thread\n"), "{text}");
-}
-
-#[test]
-fn the_bench_on_opencl() {
-    if !opencl() {
-        return;
-    }
-    let bench = ["bench", "12", "--units", "3", "--format", "json"];
-    let report = json(&data(&[&bench[..], &["--backend", "opencl:0"]].concat()));
-    let cpu = json(&data(&bench));
-    let [row, expected] = [&report, &cpu].map(|report| &report["results"][0]);
-    assert_eq!(row["joined_pairs"], expected["joined_pairs"]);
-    assert!(row["phase_nanoseconds"].is_null() && row["seconds"].as_f64().unwrap() > 0.0);
-    let table = data(&["bench", "12", "--backend", "opencl:0"]);
-    assert!(table.contains("|      - |"), "{table}");
-    assert!(table.contains("\nbackend: opencl:0 ("), "{table}");
 }

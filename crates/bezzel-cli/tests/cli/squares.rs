@@ -339,7 +339,7 @@ fn random_solutions_are_solutions_and_repeat_with_their_seed() {
             .iter()
             .all(|columns| columns.len() == 9 && is_solution(columns))
     );
-    for backend in ["portable", "avx2", "opencl"] {
+    for backend in ["portable", "avx2", "cuda"] {
         let ran = run(&[&args[..], &["--backend", backend, "--threads", "1"]].concat());
         if ran.code == Some(0) {
             assert_eq!(ran.stdout, data(&args), "{backend}");

@@ -31,8 +31,8 @@ fn a_gpu_describes_itself() {
 fn all_shared_memory_is_available() {
     let Some(mut gpu) = gpu() else { return };
     let local = gpu.about().local_per_block;
-    let kernels = "KERNEL void last(GLOBAL u64 *out, u32 at LOCAL_ARGUMENT) {\n\
-        LOCAL_MEMORY(memory);\n\
+    let kernels = "KERNEL void last(u64 *out, u32 at) {\n\
+        SHARED_MEMORY(memory);\n\
         if (THREAD == 0) { memory[at] = 7; out[0] = memory[at] + at; } }";
     let program = gpu.compile(kernels, &[]).unwrap();
     let buffer = gpu.reserve(8).unwrap();

@@ -1,4 +1,4 @@
-// Primitives of the kernels for CUDA: a thread block has WARPS warps, and the lanes
+// Primitives of the kernels: a thread block has WARPS warps, and the lanes
 // of a warp exchange values through registers.
 
 typedef unsigned int u32;
@@ -11,13 +11,10 @@ typedef unsigned long long u64;
 
 #define KERNEL extern "C" __global__ __launch_bounds__(32 * WARPS, RESIDENT)
 #define DEVICE [[maybe_unused]] static __device__ __forceinline__
-#define GLOBAL
-#define LOCAL
 #define ALIGNED __attribute__((aligned(16)))
 #define RESTRICT __restrict__
 
-#define LOCAL_ARGUMENT
-#define LOCAL_MEMORY(name)                                                                         \
+#define SHARED_MEMORY(name)                                                                         \
     extern __shared__ u64 fast_memory[];                                                          \
     [[maybe_unused]] u64 *name = fast_memory
 
@@ -35,35 +32,23 @@ DEVICE u32 popc(u32 bits) { return (u32)__popc(bits); }
 
 DEVICE u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }
 
-DEVICE u32 add_local(LOCAL u32 *at, u32 value) { return atomicAdd(at, value); }
+DEVICE u32 add_shared(u32 *at, u32 value) { return atomicAdd(at, value); }
 
-DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomicMax(at, value); }
+DEVICE u32 max_shared(u32 *at, u32 value) { return atomicMax(at, value); }
 
-DEVICE u32 add_global(GLOBAL u32 *at, u32 value) { return atomicAdd(at, value); }
+DEVICE u32 add_global(u32 *at, u32 value) { return atomicAdd(at, value); }
 
 // Returns the value of lane 0.
-DEVICE u32 broadcast(u32 value, LOCAL u32 *slot) {
-    (void)slot;
+DEVICE u32 broadcast(u32 value) {
     return __shfl_sync(FULL_MASK, value, 0);
 }
 
-DEVICE void begin_append(u32 start, u32 *count, LOCAL u32 *slot) {
-    (void)slot;
-    *count = start;
-}
-
 // Returns the position of this lane's item, if it keeps one.
-DEVICE u32 append(bool keep, u32 *count, LOCAL u32 *slot) {
-    (void)slot;
+DEVICE u32 append(bool keep, u32 *count) {
     u32 keeps = __ballot_sync(FULL_MASK, keep);
     u32 position = *count + popc(keeps & ((1u << LANE) - 1));
     *count += popc(keeps);
     return position;
-}
-
-DEVICE void appended(u32 *count, LOCAL u32 *slot) {
-    (void)count;
-    (void)slot;
 }
 
 // Transposes a 32 x 32 bit matrix: lane r passes row r and gets column r.
@@ -81,11 +66,11 @@ DEVICE u32 transpose_bits(u32 bits, u32 lane) {
 }
 
 // Bit p of ((u32 *)stage)[d] becomes bit d of stage[p].
-DEVICE void transpose(LOCAL u64 *stage, u32 lane) {
+DEVICE void transpose(u64 *stage, u32 lane) {
     SYNC_WARP();
     u64 row = stage[lane];
     SYNC_WARP();
-    LOCAL u32 *words = (LOCAL u32 *)stage;
+    u32 *words = (u32 *)stage;
     words[lane] = transpose_bits((u32)row, lane);
     words[32 + lane] = transpose_bits((u32)(row >> 32), lane);
     SYNC_WARP();
@@ -96,7 +81,7 @@ DEVICE void transpose(LOCAL u64 *stage, u32 lane) {
 // Lane 4 i + w passes word w of the rows above(i), below(i), and of the columns left(i), right(i).
 // It adds to sum[k], with j = 2 w + k, the common bits of above(i) and left(j), and of below(i) and
 // right(j).
-DEVICE void multiply(u32 sum[2], u32 above, u32 below, u32 left, u32 right, LOCAL u32 *exchange) {
+DEVICE void multiply(u32 sum[2], u32 above, u32 below, u32 left, u32 right, u32 *exchange) {
     (void)exchange;
     asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+r"(sum[0]), "+r"(sum[1])

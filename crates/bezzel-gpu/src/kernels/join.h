@@ -18,11 +18,12 @@
  * sums go to a table (lane, F), from there to the cells (T, F), which no other row group uses.
  *
  * OPEN is the number of open columns on the last level; more than eight are two blocks. With
- * TABLE_GLOBAL the table is in device memory. AHEAD is the number of words that a lane loads
- * before it tests the first of them, at most 2.
+ * TABLE_GLOBAL the table is in device memory.
  */
 
 #define PAIRS (OPEN * (OPEN - 1) / 2)
+/* Words that a lane loads before it tests the first of them. */
+#define AHEAD 2
 /* Blocks of eight open columns. */
 #define BLOCKS ((OPEN + 7) / 8)
 
@@ -30,9 +31,9 @@
 #define TOGETHER 128
 #define STAGE (TOGETHER + 64)
 #define MAX_SOURCES 16
-/* What a warp has of the fast memory: stage, words to exchange, sources, two slots, and what it has
+/* What a warp has of the fast memory: stage, words to exchange, sources, and what it has
  * done, which its lane 0 writes down. In 64 bits. */
-#define WARP_MEMORY (STAGE + 64 + 32 + 2 + 2)
+#define WARP_MEMORY (STAGE + 64 + 32 + 2)
 #define TESTS 0
 #define FINISHED 1
 
@@ -49,11 +50,9 @@
 #define CONTROL (SQUARES + 16)
 
 #if TABLE_GLOBAL
-#define TABLE GLOBAL
 #define add_table add_global
 #else
-#define TABLE LOCAL
-#define add_table add_local
+#define add_table add_shared
 #endif
 
 /* A list that contributes to another one: the words `from + at` of the arena with at < end belong to
@@ -69,24 +68,23 @@ typedef struct {
 } ALIGNED RowPair;
 
 typedef struct {
-    GLOBAL const u32 *lowered;
-    GLOBAL const Colour *side;
-    GLOBAL const Level *levels;
-    GLOBAL u64 *arena;
+    const u32 *lowered;
+    const Colour *side;
+    const Level *levels;
+    u64 *arena;
     u32 capacity;
-    LOCAL u32 *control;
-    LOCAL u64 *squares;
-    LOCAL RowPair *rows;
+    u32 *control;
+    u64 *squares;
+    RowPair *rows;
     /* The words of a lane of a transposed stage: those of the diagonals of square (0,0). */
-    LOCAL const u32 *anti;
-    LOCAL const u32 *main;
+    const u32 *anti;
+    const u32 *main;
     u32 finals;
-    LOCAL u64 *stage;
-    LOCAL u32 *exchange;
-    LOCAL Source *sources;
-    LOCAL u32 *slots;
-    LOCAL u64 *done;
-    TABLE u32 *table;
+    u64 *stage;
+    u32 *exchange;
+    Source *sources;
+    u64 *done;
+    u32 *table;
 } Walk;
 
 DEVICE u32 begin_of(u64 head)
@@ -107,7 +105,7 @@ typedef struct {
 DEVICE Step step_of(const Walk *walk, u32 depth)
 {
     Step step;
-    GLOBAL const Level *level = walk->levels + depth;
+    const Level *level = walk->levels + depth;
     step.depth = depth;
     step.sets = level->sets;
     step.sources_at = level->sources_at;
@@ -170,7 +168,7 @@ DEVICE u32 test(const Walk *walk, u32 sources, u32 at, u32 total, u32 windows, u
     }
 #pragma unroll
     for (u32 i = 0; i < windows; i++) {
-        LOCAL const Source *here = walk->sources + source[i];
+        const Source *here = walk->sources + source[i];
         u32 k = at + 32 * i;
         square[i] = here->square;
         word[i] = ~(u64)0;
@@ -192,34 +190,32 @@ DEVICE void expand(Walk *walk, u32 depth)
 {
     Step step = step_of(walk, depth);
     u64 tests = 0;
-    for (u32 set = WARP; UNIFORM(set < step.sets); set += WARPS) {
+    for (u32 set = WARP; set < step.sets; set += WARPS) {
         u32 most = find_sources(walk, &step, set);
         u32 begin = 0;
         if (LANE == 0 && most > 0)
-            begin = add_local(walk->control + TOP, most);
-        begin = broadcast(begin, walk->slots);
+            begin = add_shared(walk->control + TOP, most);
+        begin = broadcast(begin);
         bool fits = begin <= walk->capacity && most <= walk->capacity - begin;
         if (!fits && LANE == 0)
             walk->control[FULL] = 1;
-        u32 count = 0;
-        begin_append(begin, &count, walk->slots + 1);
+        u32 count = begin;
         for (u32 at = 0; at < most && fits;) {
             u64 word[AHEAD];
-            bool several = AHEAD > 1 && most - at > 32;
+            bool several = most - at > 32;
             u32 kept = several ? test(walk, depth, at + LANE, most, AHEAD, word)
                                : test(walk, depth, at + LANE, most, 1, word);
 #pragma unroll
             for (u32 i = 0; i < AHEAD; i++) {
                 if (i == 0 || several) {
                     bool keep = (kept >> i & 1) != 0;
-                    u32 to = append(keep, &count, walk->slots + 1);
+                    u32 to = append(keep, &count);
                     if (keep)
                         walk->arena[to] = word[i];
                 }
             }
             at += several ? 32 * AHEAD : 32;
         }
-        appended(&count, walk->slots + 1);
         if (LANE == 0) {
             walk->arena[step.lists_at + set] = wide(begin, count - begin);
             tests += most;
@@ -232,7 +228,7 @@ DEVICE void expand(Walk *walk, u32 depth)
 /* Where a sum of a lane goes, for the first row pair, and for which distances of the rows. Two columns
  * and two rows with the same distance are two diagonals, whose queens attack each other. */
 typedef struct {
-    TABLE u32 *to;
+    u32 *to;
     u32 distances;
 } Target;
 
@@ -244,8 +240,8 @@ typedef struct {
     /* For each block, its column, the words of the diagonals of its square in row 0, and all bits if
      * the column exists. */
     u32 column[BLOCKS], live[BLOCKS];
-    LOCAL const u32 *anti[BLOCKS];
-    LOCAL const u32 *main[BLOCKS];
+    const u32 *anti[BLOCKS];
+    const u32 *main[BLOCKS];
     /* For each product of blocks, its two sums. */
     Target target[PRODUCTS][2];
 } Columns;
@@ -313,7 +309,7 @@ DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 ro
 DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count)
 {
     u32 parts = (count + 31) / 32;
-    for (u32 part = 0; UNIFORM(part < parts); part++)
+    for (u32 part = 0; part < parts; part++)
         transpose(walk->stage + 32 * part, LANE);
     u32 live[BLOCKS];
 #pragma unroll
@@ -321,10 +317,10 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
         live[i] = (LANE & 3) < parts ? columns->live[i] : 0;
     u32 finals = walk->finals;
     /* Where sums that do not count go: each lane has its own place, behind the table. */
-    TABLE u32 *nowhere = walk->table + PAIRS_PER_GROUP * finals + LANE;
+    u32 *nowhere = walk->table + PAIRS_PER_GROUP * finals + LANE;
     u32 shift = 0;
 #pragma unroll 2
-    for (u32 pair = 0; UNIFORM(pair < used); pair++) {
+    for (u32 pair = 0; pair < used; pair++) {
         RowPair rows = walk->rows[pair];
         u32 above[BLOCKS], below[BLOCKS];
 #pragma unroll
@@ -355,28 +351,27 @@ DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *test
 {
     u32 total = find_sources(walk, step, set);
     *tests = total;
-    UNIFORM_RETURN_IF(total == 0, 0);
+    if (total == 0)
+        return 0;
     Columns columns;
     find_columns(walk, step, set, &columns);
     u32 sources = step->depth == 0 ? 1 : step->depth;
     u32 finished = 0, count = 0;
-    for (u32 at = 0; UNIFORM(at < total || count > 0);) {
-        begin_append(count, &count, walk->slots + 1);
-        while (UNIFORM(at < total && count < TOGETHER)) {
+    for (u32 at = 0; at < total || count > 0;) {
+        while (at < total && count < TOGETHER) {
             u64 word[AHEAD];
-            bool several = AHEAD > 1 && total - at > 32;
+            bool several = total - at > 32;
             u32 kept = several ? test(walk, sources, at + LANE, total, AHEAD, word)
                                : test(walk, sources, at + LANE, total, 1, word);
 #pragma unroll
             for (u32 i = 0; i < AHEAD; i++) {
                 if (i == 0 || several) {
                     bool keep = (kept >> i & 1) != 0;
-                    u32 to = append(keep, &count, walk->slots + 1);
+                    u32 to = append(keep, &count);
                     if (keep)
                         walk->stage[to] = word[i];
                 }
             }
-            appended(&count, walk->slots + 1);
             at += several ? 32 * AHEAD : 32;
         }
         u32 staged = count < TOGETHER ? count : TOGETHER;
@@ -399,7 +394,7 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
     Step step = step_of(walk, depth);
     u64 all_tests = 0, all_finished = 0;
     u32 most = 0;
-    for (u32 set = WARP; UNIFORM(set < step.sets); set += WARPS) {
+    for (u32 set = WARP; set < step.sets; set += WARPS) {
         u32 tests;
         u32 finished = finish_set(walk, &step, set, used, &tests);
         all_tests += tests;
@@ -407,7 +402,7 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
         most = finished > most ? finished : most;
     }
     if (LANE == 0) {
-        max_local(walk->control + MAX_LENGTH_SLOT, most);
+        max_shared(walk->control + MAX_LENGTH_SLOT, most);
         /* Further groups of a node make the same lists again, which is no other work. */
         if (first) {
             walk->done[TESTS] += depth > 0 ? all_tests : 0;
@@ -417,11 +412,11 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
 }
 
 /* Brings the table to the cells, in place of what is there or added to it. */
-DEVICE void store_table(const Walk *walk, GLOBAL const RowGroup *group, GLOBAL u32 *cells, bool add)
+DEVICE void store_table(const Walk *walk, const RowGroup *group, u32 *cells, bool add)
 {
     u32 finals = walk->finals;
     for (u32 pair = 0; pair < group->used; pair++) {
-        GLOBAL u32 *to = cells + (u64)group->members[pair] * finals;
+        u32 *to = cells + (u64)group->members[pair] * finals;
         for (u32 f = THREAD; f < finals; f += 32 * WARPS) {
             u32 sum = walk->table[pair * finals + f];
             to[f] = add ? to[f] + sum : sum;
@@ -430,11 +425,11 @@ DEVICE void store_table(const Walk *walk, GLOBAL const RowGroup *group, GLOBAL u
 }
 
 /* Joins consecutive starts. */
-DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL u32 *cells, bool add)
+DEVICE void join_starts(Walk *walk, const u64 *starts, u32 count, u32 *cells, bool add)
 {
-    GLOBAL const Colour *side = walk->side;
-    GLOBAL const Node *nodes = (GLOBAL const Node *)(walk->lowered + side->nodes_at);
-    GLOBAL const RowGroup *groups = (GLOBAL const RowGroup *)(walk->lowered + side->groups_at);
+    const Colour *side = walk->side;
+    const Node *nodes = (const Node *)(walk->lowered + side->nodes_at);
+    const RowGroup *groups = (const RowGroup *)(walk->lowered + side->groups_at);
     u32 last = side->queens - 2;
     bool full = side->lists > walk->capacity || count > walk->capacity - side->lists;
     if (!full) {
@@ -447,14 +442,14 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
         walk->control[FULL] = full;
     }
     SYNC_GROUP();
-    for (u32 at = 0; UNIFORM(at < side->nodes && !full); at++) {
-        GLOBAL const Node *node = nodes + at;
+    for (u32 at = 0; at < side->nodes && !full; at++) {
+        const Node *node = nodes + at;
         u32 depth = node->depth;
         if (depth > 0 && THREAD < side->columns)
             walk->squares[THREAD] = square_of(walk->lowered, side, node->row, THREAD);
-        UNIFORM_IF(depth == last) {
-            for (u32 i = 0; UNIFORM(i < node->groups); i++) {
-                GLOBAL const RowGroup *group = groups + node->groups_first + i;
+        if (depth == last) {
+            for (u32 i = 0; i < node->groups; i++) {
+                const RowGroup *group = groups + node->groups_first + i;
                 u32 used = group->used;
                 for (u32 k = THREAD; k < walk->finals * used; k += 32 * WARPS)
                     walk->table[k] = 0;
@@ -470,7 +465,7 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
                 SYNC_GROUP();
             }
         }
-        UNIFORM_ELSE_IF(depth != last, depth > 0) {
+        else if (depth > 0) {
             if (THREAD == 0)
                 walk->control[TOP] = walk->control[TOPS + depth - 1];
             SYNC_GROUP();
@@ -489,29 +484,28 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
  * was too small. queue: how many items were taken, zero at the beginning.
  */
 KERNEL void join(
-    GLOBAL const u32 *lowered, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *queue,
-    GLOBAL u64 *arena, GLOBAL u32 *tables, GLOBAL u32 *cells, GLOBAL u64 *outcomes,
-    u32 count, u32 capacity, u32 table, u32 chunk LOCAL_ARGUMENT)
+    const u32 *lowered, const u64 *starts, const u32 *items, u32 *queue,
+    u64 *arena, u32 *tables, u32 *cells, u64 *outcomes,
+    u32 count, u32 capacity, u32 table, u32 chunk)
 {
-    LOCAL_MEMORY(memory);
+    SHARED_MEMORY(memory);
     Walk walk;
     walk.lowered = lowered;
     walk.arena = arena + (u64)THREAD_BLOCK * capacity;
     walk.capacity = capacity;
-    walk.control = (LOCAL u32 *)memory;
-    walk.rows = (LOCAL RowPair *)(walk.control + ROWS);
+    walk.control = (u32 *)memory;
+    walk.rows = (RowPair *)(walk.control + ROWS);
     walk.squares = memory + SQUARES;
     walk.stage = memory + CONTROL + WARP * WARP_MEMORY;
-    walk.exchange = (LOCAL u32 *)(walk.stage + STAGE);
-    walk.sources = (LOCAL Source *)(walk.exchange + 128);
-    walk.slots = (LOCAL u32 *)(walk.sources + MAX_SOURCES);
-    walk.done = (LOCAL u64 *)(walk.slots + 2);
+    walk.exchange = (u32 *)(walk.stage + STAGE);
+    walk.sources = (Source *)(walk.exchange + 128);
+    walk.done = (u64 *)(walk.sources + MAX_SOURCES);
 #if TABLE_GLOBAL
     walk.table = tables + (u64)THREAD_BLOCK * table;
 #else
     (void)tables;
     (void)table;
-    walk.table = (LOCAL u32 *)(memory + CONTROL + WARPS * WARP_MEMORY);
+    walk.table = (u32 *)(memory + CONTROL + WARPS * WARP_MEMORY);
 #endif
     for (;;) {
         SYNC_GROUP();
@@ -521,11 +515,11 @@ KERNEL void join(
         u32 item = walk.control[NEXT];
         if (item >= count)
             break;
-        walk.side = (GLOBAL const Colour *)(lowered + items[2 * item]);
-        walk.levels = (GLOBAL const Level *)(lowered + walk.side->levels_at);
+        walk.side = (const Colour *)(lowered + items[2 * item]);
+        walk.levels = (const Level *)(lowered + walk.side->levels_at);
         walk.finals = walk.side->finals;
-        walk.anti = (LOCAL const u32 *)walk.stage + 64 * (LANE & 3) + walk.side->anti_diagonal;
-        walk.main = (LOCAL const u32 *)walk.stage + 64 * (LANE & 3) + 32 + walk.side->diagonal;
+        walk.anti = (const u32 *)walk.stage + 64 * (LANE & 3) + walk.side->anti_diagonal;
+        walk.main = (const u32 *)walk.stage + 64 * (LANE & 3) + 32 + walk.side->diagonal;
         if (LANE == 0) {
             walk.done[TESTS] = 0;
             walk.done[FINISHED] = 0;
@@ -534,11 +528,10 @@ KERNEL void join(
         u32 begin = lowered[walk.side->begin_at + list];
         u32 end = lowered[walk.side->begin_at + list + 1];
         u64 size = (u64)walk.side->row_sets * walk.side->finals;
-        GLOBAL u32 *to = cells + wide(walk.side->cells_low, walk.side->cells_high) + list * size;
+        u32 *to = cells + wide(walk.side->cells_low, walk.side->cells_high) + list * size;
         u64 longest = 0;
         u32 full = 0;
-        for (u32 at = begin; UNIFORM(at < end && full == 0); at += chunk) {
-            /* Before the `if`: PoCL adds a barrier to a branch with which a loop begins. */
+        for (u32 at = begin; at < end && full == 0; at += chunk) {
             u32 length = end - at < chunk ? end - at : chunk;
             if (THREAD == 0)
                 walk.control[MAX_LENGTH_SLOT] = 0;

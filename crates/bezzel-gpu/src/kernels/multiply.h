@@ -4,7 +4,7 @@
 /* Lane 4 i + w passes word w of the rows above(i), below(i), and of the columns left(i), right(i).
  * It adds to sum[k], with j = 2 w + k, the common bits of above(i) and left(j), and of below(i) and
  * right(j). exchange: 128 words. */
-DEVICE void multiply(u32 sum[2], u32 above, u32 below, u32 left, u32 right, LOCAL u32 *exchange)
+DEVICE void multiply(u32 sum[2], u32 above, u32 below, u32 left, u32 right, u32 *exchange)
 {
     exchange[LANE] = above;
     exchange[32 + LANE] = below;

@@ -2,17 +2,17 @@
 
 /* Joins with no queen or one queen on the second quarter. items as for join. */
 KERNEL void join_short(
-    GLOBAL const u32 *lowered, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *cells,
-    u32 count LOCAL_ARGUMENT)
+    const u32 *lowered, const u64 *starts, const u32 *items, u32 *cells,
+    u32 count)
 {
     for (u32 item = THREAD_BLOCK; item < count; item += THREAD_BLOCKS) {
-        GLOBAL const Colour *side = (GLOBAL const Colour *)(lowered + items[2 * item]);
+        const Colour *side = (const Colour *)(lowered + items[2 * item]);
         u32 list = items[2 * item + 1];
-        GLOBAL const u64 *from = starts + side->starts_at;
+        const u64 *from = starts + side->starts_at;
         u32 begin = lowered[side->begin_at + list];
         u32 end = lowered[side->begin_at + list + 1];
         u32 size = side->row_sets * side->finals;
-        GLOBAL u32 *to = cells + wide(side->cells_low, side->cells_high) + (u64)list * size;
+        u32 *to = cells + wide(side->cells_low, side->cells_high) + (u64)list * size;
         for (u32 cell = THREAD; cell < size; cell += 32 * WARPS) {
             u64 square = 0;
             if (side->queens == 1) {
@@ -34,22 +34,22 @@ KERNEL void join_short(
  * the second.
  */
 KERNEL void products(
-    GLOBAL const u32 *lowered, GLOBAL const u32 *items, GLOBAL const u32 *cells,
-    GLOBAL u64 *outcomes, u32 count LOCAL_ARGUMENT)
+    const u32 *lowered, const u32 *items, const u32 *cells,
+    u64 *outcomes, u32 count)
 {
-    LOCAL_MEMORY(memory);
+    SHARED_MEMORY(memory);
     for (u32 item = THREAD_BLOCK; item < count; item += THREAD_BLOCKS) {
-        GLOBAL const Tile *tile = (GLOBAL const Tile *)(lowered + items[2 * item]);
+        const Tile *tile = (const Tile *)(lowered + items[2 * item]);
         u32 ro = items[2 * item + 1];
         u32 ro_number = lowered[tile->ro_at + ro];
         u32 columns = tile->columns;
-        GLOBAL const u32 *black = cells + wide(tile->black_low, tile->black_high);
-        GLOBAL const u32 *white = cells + wide(tile->white_low, tile->white_high)
+        const u32 *black = cells + wide(tile->black_low, tile->black_high);
+        const u32 *white = cells + wide(tile->white_low, tile->white_high)
                                 + (u64)ro * tile->re * columns;
         u64 low = 0, high = 0, joined = 0;
         for (u32 i = THREAD; i < tile->re * columns; i += 32 * WARPS) {
             u32 re = i / columns, co = i % columns;
-            GLOBAL const u32 *list = black + (u64)re * tile->ro * columns;
+            const u32 *list = black + (u64)re * tile->ro * columns;
             u32 b = list[tile->exchanged ? co * tile->ro + ro : ro * columns + co];
             u32 w = white[tile->exchanged ? co * tile->re + re : re * columns + co];
             u32 sum = lowered[tile->re_at + re] + ro_number;
@@ -65,8 +65,8 @@ KERNEL void products(
         SYNC_GROUP();
         for (u32 span = 16 * WARPS; span > 0; span /= 2) {
             if (THREAD < span) {
-                LOCAL u64 *to = memory + 3 * THREAD;
-                LOCAL u64 *from = to + 3 * span;
+                u64 *to = memory + 3 * THREAD;
+                u64 *from = to + 3 * span;
                 to[0] += from[0];
                 to[1] += from[1] + (to[0] < from[0] ? 1 : 0);
                 to[2] += from[2];

@@ -55,13 +55,13 @@ DEVICE u32 least(u32 set)
 }
 
 /* 1 if the square is blocked, else 0. */
-DEVICE u32 is_blocked(GLOBAL const u32 *lowered, GLOBAL const Colour *side, u32 row, u32 column)
+DEVICE u32 is_blocked(const u32 *lowered, const Colour *side, u32 row, u32 column)
 {
     return side->reserved == NO_ENTRY ? 0 : lowered[side->blocked_at + row] >> column & 1;
 }
 
 /* The diagonals of a square, with the reserved bit if it is blocked. */
-DEVICE u64 square_of(GLOBAL const u32 *lowered, GLOBAL const Colour *side, u32 row, u32 column)
+DEVICE u64 square_of(const u32 *lowered, const Colour *side, u32 row, u32 column)
 {
     u32 anti = side->anti_diagonal + row + column;
     u32 main = side->diagonal + row - column;

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::*;
 use crate::batch::Variant;
-use crate::emulated::Emulated;
 use crate::{cuda, source};
 
 const ARCHITECTURES: [u32; 3] = [80, 90, 120];
@@ -141,7 +140,6 @@ fn the_primitives_compile_without_warnings() {
 #[test]
 fn the_kernels_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
-    let gpu = Emulated::open(0);
     let variants = (2..=16).flat_map(|open| {
         [false, true].map(|table_global| Variant {
             open,
@@ -160,7 +158,7 @@ fn the_kernels_compile_without_warnings() {
                 2 | 16 => (&ARCHITECTURES[..], source::KERNELS),
                 _ => (&ARCHITECTURES[one..=one], source::JOIN),
             };
-            check(&compiler, architectures, kernels, &variant.macros(&gpu))
+            check(&compiler, architectures, kernels, &variant.macros())
         })
         .collect::<Result<Vec<String>, String>>()
         .unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -178,7 +176,7 @@ fn warnings_are_found() {
         .concat();
         compiler.compile(&source::cuda(kernels), Target::Machine(90), &options)
     };
-    let unused = "KERNEL void idle(GLOBAL u32 *out LOCAL_ARGUMENT) { u32 unused; out[0] = 1; }";
+    let unused = "KERNEL void idle(u32 *out) { u32 unused; out[0] = 1; }";
     let log = compile(unused).unwrap().1;
     assert!(warnings(&log).contains("kernels(1): warning"), "{log}");
     let wrong = compile("KERNEL void wrong() { missing(); }")
@@ -203,7 +201,7 @@ fn unknown_gpus_get_ptx() {
     );
     let old = compiler.target(10).unwrap_err().to_string();
     assert!(old.contains("does not support sm_10"), "{old}");
-    let kernels = "KERNEL void one(GLOBAL u32 *out LOCAL_ARGUMENT) { out[0] = 1; }";
+    let kernels = "KERNEL void one(u32 *out) { out[0] = 1; }";
     let (image, _) = compiler
         .compile(
             &source::cuda(kernels),

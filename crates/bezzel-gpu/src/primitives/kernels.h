@@ -5,26 +5,23 @@
 #define ITEM (WARP_OF_ALL * 32 + LANE)
 
 // out[warp] = end of the list; then the list, which begins with item `start`.
-KERNEL void keep_odd(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT out, u32 rounds,
-                     u32 start LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
+KERNEL void keep_odd(const u32 *RESTRICT values, u32 *RESTRICT out, u32 rounds,
+                     u32 start) {
+    SHARED_MEMORY(memory);
     u32 room = start + 32 * rounds;
-    LOCAL u32 *slot = (LOCAL u32 *)memory + WARP;
-    LOCAL u32 *list = (LOCAL u32 *)memory + WARPS + WARP * room;
-    GLOBAL const u32 *mine = values + WARP_OF_ALL * rounds * 32;
-    u32 count;
-    begin_append(start, &count, slot);
+    u32 *list = (u32 *)memory + WARPS + WARP * room;
+    const u32 *mine = values + WARP_OF_ALL * rounds * 32;
+    u32 count = start;
     for (u32 round = 0; round < rounds; round++) {
         u32 value = mine[round * 32 + LANE];
         bool keep = (value & 1) != 0;
-        u32 at = append(keep, &count, slot);
+        u32 at = append(keep, &count);
         if (keep) {
             list[at] = value;
         }
     }
-    appended(&count, slot);
     SYNC_WARP();
-    GLOBAL u32 *shown = out + WARP_OF_ALL * (1 + room);
+    u32 *shown = out + WARP_OF_ALL * (1 + room);
     if (LANE == 0) {
         shown[0] = count;
     }
@@ -33,32 +30,30 @@ KERNEL void keep_odd(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT out
     }
 }
 
-KERNEL void first_of_warp(GLOBAL const u32 *RESTRICT values,
-                          GLOBAL u32 *RESTRICT out LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
-    LOCAL u32 *slot = (LOCAL u32 *)memory + WARP;
-    u32 once = broadcast(values[ITEM], slot);
-    out[ITEM] = broadcast(once + LANE + 1, slot);
+KERNEL void first_of_warp(const u32 *RESTRICT values,
+                          u32 *RESTRICT out) {
+    u32 once = broadcast(values[ITEM]);
+    out[ITEM] = broadcast(once + LANE + 1);
 }
 
-KERNEL void turn(GLOBAL const u64 *RESTRICT stages, GLOBAL u32 *RESTRICT out LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
-    LOCAL u64 *stage = memory + WARP * 32;
+KERNEL void turn(const u64 *RESTRICT stages, u32 *RESTRICT out) {
+    SHARED_MEMORY(memory);
+    u64 *stage = memory + WARP * 32;
     // Lanes write what other lanes read, so that a missing barrier is detected.
     u32 other = (LANE * 7 + 3) % 32;
     stage[other] = stages[WARP_OF_ALL * 32 + other];
     transpose(stage, LANE);
-    LOCAL const u32 *words = (LOCAL const u32 *)stage;
+    const u32 *words = (const u32 *)stage;
     for (u32 part = 0; part < 2; part++) {
         out[WARP_OF_ALL * 64 + part * 32 + other] = words[part * 32 + other];
     }
 }
 
 // sums: two per item, to which the products are added.
-KERNEL void multiply_bits(GLOBAL const u32 *RESTRICT words, GLOBAL u32 *RESTRICT sums LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
-    LOCAL u32 *exchange = (LOCAL u32 *)memory + WARP * 128;
-    GLOBAL const u32 *mine = words + 4 * ITEM;
+KERNEL void multiply_bits(const u32 *RESTRICT words, u32 *RESTRICT sums) {
+    SHARED_MEMORY(memory);
+    u32 *exchange = (u32 *)memory + WARP * 128;
+    const u32 *mine = words + 4 * ITEM;
     u32 sum[2] = {sums[2 * ITEM], sums[2 * ITEM + 1]};
     for (u32 round = 0; round < 2; round++) {
         multiply(sum, mine[0], mine[1], mine[2], mine[3], exchange);
@@ -67,9 +62,9 @@ KERNEL void multiply_bits(GLOBAL const u32 *RESTRICT words, GLOBAL u32 *RESTRICT
     sums[2 * ITEM + 1] = sum[1];
 }
 
-KERNEL void calculate(GLOBAL const u64 *RESTRICT pairs, GLOBAL u64 *RESTRICT high,
-                      GLOBAL u32 *RESTRICT ones LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
+KERNEL void calculate(const u64 *RESTRICT pairs, u64 *RESTRICT high,
+                      u32 *RESTRICT ones) {
+    SHARED_MEMORY(memory);
     memory[THREAD] = pairs[2 * ITEM];
     high[ITEM] = high_product(memory[THREAD], pairs[2 * ITEM + 1]);
     ones[ITEM] = popc((u32)memory[THREAD]);
@@ -77,17 +72,17 @@ KERNEL void calculate(GLOBAL const u64 *RESTRICT pairs, GLOBAL u64 *RESTRICT hig
 
 // tickets: one per item, distinct in its block. blocks: for each block the sum and the
 // maximum. total: the sum of all.
-KERNEL void gather(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT tickets,
-                   GLOBAL u32 *RESTRICT blocks, GLOBAL u32 *RESTRICT total LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
-    LOCAL u32 *shared = (LOCAL u32 *)memory;
+KERNEL void gather(const u32 *RESTRICT values, u32 *RESTRICT tickets,
+                   u32 *RESTRICT blocks, u32 *RESTRICT total) {
+    SHARED_MEMORY(memory);
+    u32 *shared = (u32 *)memory;
     if (THREAD < 3) {
         shared[THREAD] = 0;
     }
     SYNC_GROUP();
-    tickets[ITEM] = add_local(shared, 1);
-    add_local(shared + 1, values[ITEM]);
-    max_local(shared + 2, values[ITEM]);
+    tickets[ITEM] = add_shared(shared, 1);
+    add_shared(shared + 1, values[ITEM]);
+    max_shared(shared + 2, values[ITEM]);
     SYNC_GROUP();
     if (THREAD < 2) {
         blocks[THREAD_BLOCK * 2 + THREAD] = shared[1 + THREAD];

@@ -30,7 +30,7 @@ class MissingBackendError(BezzelError, RuntimeError):
 
 
 class DeviceError(BezzelError, RuntimeError):
-    """A GPU or OpenCL device that is missing or fails."""
+    """A GPU that is missing or fails."""
 
 
 class ThreadsError(BezzelError, RuntimeError):

@@ -31,9 +31,8 @@ pub(super) struct NewCount {
     /// Number of queens.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 27))]
     n: u32,
-    /// Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` or `opencl` for
-    /// all devices of that driver, or several separated by commas. By default the fastest CPU
-    /// backend.
+    /// Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` for all
+    /// GPUs, or several separated by commas. By default the fastest CPU backend.
     #[cfg_attr(feature = "schema", schema(example = "avx2"))]
     backend: Option<String>,
     /// Number of CPU threads; at most, and by default, the number of available ones.

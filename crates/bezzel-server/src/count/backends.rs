@@ -16,8 +16,6 @@ pub(crate) struct BackendView {
     backend: String,
     /// Product name of the device; null for CPU threads.
     device: Option<String>,
-    /// True if CPU threads or an OpenCL device that is a CPU count.
-    is_cpu: bool,
     /// CPU features that it needs: true if this CPU has the feature. A CPU backend can be used if
     /// all are true; the last such backend is the default.
     features: BTreeMap<&'static str, bool>,
@@ -37,15 +35,13 @@ pub(crate) fn all_backends() -> Vec<BackendView> {
         BackendView {
             backend: backend.name().to_owned(),
             device: None,
-            is_cpu: true,
             features: features.map(|one| (one.name, one.is_present)).collect(),
         }
     });
-    let devices = bezzel_gpu::devices().into_iter().flatten();
+    let devices = bezzel_gpu::devices().unwrap_or_default().into_iter();
     let devices = devices.map(|info| BackendView {
         backend: info.backend,
         device: Some(info.name),
-        is_cpu: info.is_cpu,
         features: BTreeMap::new(),
     });
     cpu.chain(devices).collect()

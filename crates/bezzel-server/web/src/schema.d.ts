@@ -146,8 +146,6 @@ export interface components {
             features: {
                 [key: string]: boolean;
             };
-            /** @description True if CPU threads or an OpenCL device that is a CPU count. */
-            is_cpu: boolean;
         };
         /** @description A ledger in the campaign directory. */
         Campaign: {
@@ -247,9 +245,8 @@ export interface components {
         /** @description A count to start. */
         NewCount: {
             /**
-             * @description Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` or `opencl` for
-             *     all devices of that driver, or several separated by commas. By default the fastest CPU
-             *     backend.
+             * @description Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` for all
+             *     GPUs, or several separated by commas. By default the fastest CPU backend.
              * @example avx2
              */
             backend?: string | null;

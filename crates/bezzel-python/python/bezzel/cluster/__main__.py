@@ -131,7 +131,7 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--backend",
         type=backend,
-        help="backends, comma-separated, as in bezzel.count: such as portable (CPU), cuda or opencl (GPUs) "
+        help="backends, comma-separated, as in bezzel.count: such as portable (CPU) or cuda (GPUs) "
         "(default: the fastest CPU backend of each node)",
     )
     add(

@@ -100,9 +100,9 @@ function backendOptions(backends: BackendView[], chosen: string, fastestCpu: str
   const available = backends.filter(({ features }) => lacking(features).length === 0);
   const cpu = available.findLast(({ device }) => device == null)?.backend;
   const options: [string, string][] = [["", fastestCpu]];
-  for (const { backend, device, is_cpu } of available) {
+  for (const { backend, device } of available) {
     options.push([backend, device == null ? backend : `${backend} (${device})`]);
-    if (!is_cpu && cpu) options.push([`${backend},${cpu}`, `${backend} + ${cpu}`]);
+    if (device != null && cpu) options.push([`${backend},${cpu}`, `${backend} + ${cpu}`]);
   }
   // The address may name other ones, such as `cuda` for all GPUs.
   if (!options.some(([value]) => value === chosen)) options.push([chosen, chosen]);
