@@ -17,8 +17,17 @@ HANG_TIMEOUT = 300
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs the tests of clusters last: kernels are then compiled, which two workers would do at the same time."""
+    """Runs the tests of clusters last: kernels are then compiled, which two workers would do at the same time.
+
+    Those that take long run only if BEZZEL_TEST_ALL is set: a cluster starts and ends in some of them.
+    """
     items.sort(key=lambda item: item.path.name == "test_cluster.py")
+    if os.environ.get("BEZZEL_TEST_ALL"):
+        return
+    skip = pytest.mark.skip(reason="takes long: scripts/test --all runs it")
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(skip)
 
 
 def until(what: str, is_so: Callable[[], bool]) -> None:

@@ -212,6 +212,7 @@ def test_two_nodes(q16: Path, nodes: Nodes, published: dict[int, Published]) -> 
     assert reports[-1].fraction == pytest.approx(1)
 
 
+@pytest.mark.long
 def test_the_driver_is_killed(q18: Path, nodes: Nodes, published: dict[int, Published]) -> None:
     command = [*COMMAND, str(q18), "--address", "auto", *FAST]
     environment = {**os.environ, "RAY_ADDRESS": nodes.address}
@@ -233,6 +234,7 @@ def test_the_driver_is_killed(q18: Path, nodes: Nodes, published: dict[int, Publ
     assert_complete(q18, published[18].all)
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_all_results(tmp_path: Path, nodes: Nodes) -> None:
     # Too large to end before the signal comes, however late that is.
     q21 = created(tmp_path, 21)
@@ -250,6 +252,7 @@ def test_ctrl_c_keeps_all_results(tmp_path: Path, nodes: Nodes) -> None:
         assert status["leased"] == 0 and enough <= status["done"] < status["units"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_a_connection_is_used_and_left_open(
     tmp_path: Path, nodes: Nodes, published: dict[int, Published]
@@ -263,6 +266,7 @@ def test_a_connection_is_used_and_left_open(
         file.unlink()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 @pytest.mark.parametrize("address", ["local", "somewhere", "127.0.0.1:1", "ray://localhost:1"])
 def test_a_connection_to_another_cluster_is_an_error(
@@ -276,6 +280,7 @@ def test_a_connection_to_another_cluster_is_an_error(
     assert ray.is_initialized() and results(file) == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_no_task_is_left_on_a_connection(
     tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
@@ -313,6 +318,7 @@ def test_no_task_is_left_on_a_connection(
         assert ledger.status()["leased"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 @pytest.mark.parametrize(("retries", "attempt"), [(5, 1), (0, 2)])
 def test_workers_are_killed(
@@ -326,6 +332,7 @@ def test_workers_are_killed(
     assert attempts(q18) == attempt
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_a_node_is_removed_and_added(
     q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
@@ -338,6 +345,7 @@ def test_a_node_is_removed_and_added(
     assert_complete(q18, published[18].all)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_ray_reserves_the_resources_of_a_task(
     tmp_path: Path, nodes: Nodes, published: dict[int, Published]
@@ -366,6 +374,7 @@ def test_ray_reserves_the_resources_of_a_task(
         file.unlink()
 
 
+@pytest.mark.long
 def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
     def gpus(backend: str | None, asked: float | None = None) -> float:
         return Job(tmp_path, backend=backend, num_gpus=asked).gpus
@@ -376,6 +385,7 @@ def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
         gpus("avx3")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_tasks_with_cuda_go_where_gpus_are(
     tmp_path: Path,
@@ -409,6 +419,7 @@ def test_tasks_with_cuda_go_where_gpus_are(
         nodes.cluster.remove_node(node, allow_graceful=False)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_the_driver_stops_when_all_tasks_are_lost(
     q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
@@ -423,6 +434,7 @@ def test_the_driver_stops_when_all_tasks_are_lost(
     assert status["leased"] == 0 and 40 <= status["done"] < status["units"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -> None:
     file = created(tmp_path, 12)
@@ -434,6 +446,7 @@ def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -
         assert ledger.status()["leased"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_one_bad_node_is_excluded(
     tmp_path: Path, nodes: Nodes, published: dict[int, Published]
@@ -472,6 +485,7 @@ def test_one_bad_node_is_excluded(
             file.unlink()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("connected")
 def test_a_unit_that_always_fails_stays_open(
     q16: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
