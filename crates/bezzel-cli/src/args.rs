@@ -408,10 +408,13 @@ pub(crate) struct Serve {
     /// Read the access token from the first line of this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Write the page as files that need no server, and exit. The directory must be new, empty, or
-    /// from an earlier export.
+    /// Write the page as files that need no server, and exit. The directory is created if it is missing;
+    /// files in it stay.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
     pub(crate) export: Option<PathBuf>,
+    /// Let --export replace files with the names of the page's files.
+    #[arg(long, conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
+    pub(crate) force: bool,
 }
 
 /// Print a completion script for a shell.

@@ -1,5 +1,6 @@
 //! Output of data: stdout, or a file that appears only when it is complete.
 
+mod folder;
 mod kind;
 
 use std::fs::{self, File};
@@ -10,6 +11,7 @@ use anyhow::{Context, anyhow};
 use bezzel_campaign::partial;
 use tempfile::NamedTempFile;
 
+pub(crate) use folder::write_folder;
 #[cfg(feature = "plot")]
 pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
 pub(crate) use kind::{Kind, OCCUPANCY_HEADER, TRACE_HEADER};

@@ -18,6 +18,16 @@ const PAGE: &str = "index.html";
 /// The mark of the served page, which an exported one lacks: the server is there.
 const MARK: (&str, &str) = ("<html ", "<html data-server ");
 
+/// Returns the names and contents of the files that are the page, on any static host and in a folder
+/// that a browser opens. The page itself comes last, after all that it needs.
+pub fn files() -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = Files::iter()
+        .filter_map(|name| Some((name.to_string(), Files::get(&name)?.data.into_owned())))
+        .collect();
+    files.sort_by_key(|(name, _)| name == PAGE);
+    files
+}
+
 /// Returns the file at an address; the address of the page itself is `/`.
 pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
     let path = match uri.path() {

@@ -21,7 +21,6 @@ pub mod limits;
 mod notebook;
 mod problem;
 mod reason;
-mod site;
 
 use std::future::Future;
 use std::io;
@@ -34,10 +33,10 @@ use tower_http::compression::CompressionLayer;
 #[cfg(feature = "schema")]
 pub use api::document;
 pub use app::App;
+pub use assets::files;
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
 pub use notebook::{attribute, notebook};
-pub use site::{SiteError, SiteSize, export};
 
 /// Time limit for open connections, and then for running counts, after a stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);

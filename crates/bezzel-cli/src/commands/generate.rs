@@ -1,13 +1,12 @@
 //! `bezzel completions` and `bezzel man`, generated from the flags.
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Command, CommandFactory};
 
 use crate::args::{Cli, Completions, Man};
-use crate::output::{self, Kind, Output};
+use crate::output;
 
 pub(crate) fn completions(args: &Completions) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
@@ -31,22 +30,23 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
     }
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
-    write_pages(&command, directory, args.force.force)?;
+    let mut pages = Vec::new();
+    add_pages(&command, &mut pages)?;
+    output::write_folder(directory, &pages, args.force.force)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the page of a command, and those of its subcommands.
-fn write_pages(command: &Command, directory: &Path, force: bool) -> anyhow::Result<()> {
+/// Adds the page of a command, and those of its subcommands.
+fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> anyhow::Result<()> {
     for subcommand in command
         .get_subcommands()
         .filter(|command| !command.is_hide_set())
     {
-        write_pages(subcommand, directory, force)?;
+        add_pages(subcommand, pages)?;
     }
     let page = clap_mangen::Man::new(command.clone());
-    let path = directory.join(page.get_filename());
-    let mut out = Output::to(Some(&path), Kind::Manual, force)?;
-    let describe = out.describe();
-    page.render(&mut out).context(describe)?;
-    out.finish()
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    pages.push((page.get_filename(), text));
+    Ok(())
 }

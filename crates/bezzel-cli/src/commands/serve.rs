@@ -1,14 +1,14 @@
 //! `bezzel serve`: serves the page until it is interrupted.
 
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use bezzel::counted;
 use bezzel_server::{Access, App, Token, serve};
 use tokio::net::TcpListener;
@@ -23,8 +23,12 @@ const VARIABLE: &str = "BEZZEL_TOKEN";
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     if let Some(directory) = &args.export {
-        return export(directory);
+        return export(directory, args.force);
     }
+    ensure!(
+        !args.force,
+        "expected --force with --export DIR, found no --export"
+    );
     let access = access(args)?;
     let app = match &args.campaigns {
         None => App::new(),
@@ -48,14 +52,17 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes the page as files that need no server.
-fn export(directory: &Path) -> anyhow::Result<ExitCode> {
-    let size = bezzel_server::export(directory)?;
+fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
+    fs::create_dir_all(directory)
+        .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+    let files = bezzel_server::files();
+    output::write_folder(directory, &files, force)?;
     output::print(format_args!("{}\n", directory.join("index.html").display()))
         .context("cannot write the path of the page")?;
     write_note(format_args!(
         "{}, {:.1} MB",
-        counted(size.files, "file"),
-        size.bytes as f64 / 1e6,
+        counted(files.len(), "file"),
+        files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() as f64 / 1e6,
     ));
     Ok(ExitCode::SUCCESS)
 }

@@ -38,8 +38,6 @@ pub(crate) enum Kind {
     Instance,
     /// A SAT instance in DIMACS format.
     Dimacs,
-    /// A manual page.
-    Manual,
     /// New puzzles.
     Puzzles,
     /// The JUnit XML of `judge`.
@@ -80,7 +78,6 @@ impl Kind {
             Self::Certificate => "a certificate",
             Self::Instance => "a board that bezzel wrote",
             Self::Dimacs => "a SAT instance that bezzel wrote",
-            Self::Manual => "a manual page of bezzel",
             Self::Puzzles => "puzzles that bezzel made",
             Self::JudgeResults => "results that judge wrote",
             Self::Moves => "moves that judge wrote",
@@ -164,7 +161,6 @@ impl Start {
                     || bezzel::ConstrainedBoard::read(&self.text[..]).is_ok()
             }
             Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
-            Kind::Manual => self.contains(".TH bezzel", 1 << 10),
             Kind::Puzzles => self.is_puzzles(),
             Kind::JudgeResults => self.contains("<testsuites name=\"bezzel judge\"", 1 << 8),
             Kind::Moves => self.text.starts_with(TRACE_HEADER.as_bytes()),

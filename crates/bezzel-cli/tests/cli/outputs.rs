@@ -155,23 +155,24 @@ fn what_comes_to_the_place_meanwhile_stays() {
 }
 
 #[test]
-fn manual_pages_replace_manual_pages_only() {
+fn manual_pages_replace_files_with_force_only() {
     let place = Place::new();
     let folder = place.file("");
     data(&["man", &folder]);
     let pages = fs::read_dir(&folder).unwrap().count();
     assert!(pages > 10);
-    assert!(place.path("bezzel-campaign-run.1").exists());
-    data(&["man", &folder]);
-    fs::write(place.path("bezzel-count.1"), "Dear Max,\n").unwrap();
+    let page = place.path("bezzel-count.1");
+    fs::write(&page, "Dear Max,\n").unwrap();
     let ran = run(&["man", &folder]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("bezzel-count.1"), "{}", ran.stderr);
-    assert_eq!(
-        fs::read(place.path("bezzel-count.1")).unwrap(),
-        b"Dear Max,\n"
+    assert!(
+        ran.stderr.contains(": expected no file, found a file"),
+        "{}",
+        ran.stderr
     );
+    assert_eq!(fs::read(&page).unwrap(), b"Dear Max,\n");
     data(&["man", &folder, "--force"]);
+    assert!(fs::read(&page).unwrap().starts_with(b".ie"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), pages);
 }
 

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::Stdio;
 
 use crate::waiting::Running;
-use crate::{bezzel, run};
+use crate::{bezzel, data, run};
 
 /// A server on a free port, and the address that it printed.
 fn serve(flags: &[&str]) -> (Running, String) {
@@ -159,18 +159,42 @@ fn what_cannot_be_served_is_refused() {
 
 #[test]
 fn an_export_keeps_the_files_of_others() {
-    let directory = tempfile::tempdir().unwrap();
-    std::fs::write(directory.path().join("thesis.txt"), "mine").unwrap();
-    let path = directory.path().to_str().unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let directory = place.path().join("site");
+    let path = directory.to_str().unwrap();
+    let names = || {
+        let entries = std::fs::read_dir(&directory).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    data(&["serve", "--export", path]);
+    let page = names();
+    assert!(page.len() > 10 && page.contains("index.html"));
+    std::fs::write(place.path().join("thesis.txt"), "mine").unwrap();
+    std::fs::write(directory.join("notes.txt"), "mine").unwrap();
+    // What an earlier version would have deleted.
+    let list = r#"{"program":"bezzel 0.2.0","files":["../thesis.txt","notes.txt","index.html"]}"#;
+    std::fs::write(directory.join("bezzel-site.json"), list).unwrap();
+    std::fs::write(directory.join("index.html"), "old").unwrap();
     let refused = run(&["serve", "--export", path]);
     assert_eq!(refused.code, Some(2));
     let message = refused.stderr;
     assert!(
-        message.contains("expected a new or empty directory") && message.contains("thesis.txt"),
+        message.contains("expected no file, found a file") && message.contains("--force"),
         "{message}"
     );
     assert_eq!(message.lines().count(), 1);
-    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
-    let both = run(&["serve", "--export", path, "--port", "0"]);
-    assert_eq!(both.code, Some(2));
+    data(&["serve", "--export", path, "--force"]);
+    assert_ne!(std::fs::read(directory.join("index.html")).unwrap(), b"old");
+    assert!(place.path().join("thesis.txt").exists());
+    let others = ["bezzel-site.json".to_owned(), "notes.txt".to_owned()];
+    assert_eq!(names(), &page | &others.into());
+    for flags in [
+        &["--export", path, "--port", "0"][..],
+        &["--force", "--port", "0"],
+        &["--force"],
+    ] {
+        let both = run(&[&["serve"][..], flags].concat());
+        assert_eq!(both.code, Some(2), "{flags:?}");
+    }
 }

@@ -70,7 +70,7 @@ test("a page from a static host opens without it, and a new version replaces the
   const page = await browser.newPage();
   await page.goto(server.url);
   const before = await kept(page);
-  const own = ["bezzel-site.json", "index.html", "manifest.webmanifest", "offline.js"];
+  const own = ["index.html", "manifest.webmanifest", "offline.js"];
   const files = (await readdir(path.join(folder, "page"))).filter((name) => !own.includes(name));
   assert.deepEqual(before.map((url) => url.slice(server.url.length)).sort(), ["", ...files].sort());
   const manifest = await page.locator("link[rel=manifest]").evaluate(async ({ href }) => (await fetch(href)).json());
