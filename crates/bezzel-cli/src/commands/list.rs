@@ -125,6 +125,13 @@ fn write(
         );
     }
     if walked.found == 0 {
+        // The tutorial's program prints its total here too.
+        if notation == Notation::Coordinates && !file {
+            let finished = walked.sink.writer.finish(Some(0));
+            finished
+                .map_err(|error| anyhow!(error).context(failed))?
+                .finish()?;
+        }
         return Ok(no_solution(board));
     }
     let whole = selection.limit.is_none_or(|limit| walked.found < limit);

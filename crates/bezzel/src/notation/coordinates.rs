@@ -1,17 +1,19 @@
-//! Coordinates and a bordered board, as in the classic C++ tutorial.
+//! Coordinates and a bordered board, byte for byte as the C++ tutorial's program prints them.
 //!
 //! ```text
 //! (2, 1)(4, 2)(1, 3)(3, 4)
 //! ******
-//! * #  *
-//! *   #*
-//! *#   *
 //! *  # *
+//! *#   *
+//! *   #*
+//! * #  *
 //! ******
 //! ```
 //!
-//! A pair is (x, y): the column and the row, both from 1, with row 1 at the top. Empty lines
-//! separate boards, and the last one may be followed by `Total: 92`.
+//! A pair is (x, y): the column and the row of a queen, both from 1. The picture has x downwards
+//! and y to the right, as an array `board[x][y]` is printed. Each of its lines is therefore one
+//! column, and the picture is the board mirrored at its main diagonal. Empty lines separate boards,
+//! and the last one may be followed by `Total: 92`.
 //!
 //! When reading, either the pairs or the picture may be missing; both may if the total is 0.
 //! Without a picture, n is the number of pairs or the largest coordinate, whichever is larger.
@@ -21,7 +23,7 @@ use std::ops::ControlFlow;
 
 use super::number::Number;
 use super::scanner::{Position, Scanner};
-use super::squares::{Listed, write_repeated, write_row};
+use super::squares::{Listed, write_repeated};
 use super::{Entry, ReadError, Rows, Sink};
 use crate::{Conflict, MAX_SIZE, Placement, Square};
 
@@ -36,9 +38,22 @@ pub(super) fn write(out: &mut impl Write, rows: impl Rows) -> io::Result<()> {
     }
     out.write_all(b"\n")?;
     write_edge(out, n)?;
-    for column in rows {
+    let mut queens: Vec<(u32, usize)> = (0..)
+        .zip(rows)
+        .filter_map(|(row, column)| Some((column?, row)))
+        .collect();
+    queens.sort_unstable();
+    let mut queens = queens.into_iter().peekable();
+    for x in 0..n as u32 {
         out.write_all(b"*")?;
-        write_row(out, n, column, b' ', b'#')?;
+        let mut drawn = 0;
+        // A board with an attacking pair may have several queens in a column.
+        while let Some((_, y)) = queens.next_if(|queen| queen.0 == x) {
+            write_repeated(out, b" ", y - drawn)?;
+            out.write_all(b"#")?;
+            drawn = y + 1;
+        }
+        write_repeated(out, b" ", n - drawn)?;
         out.write_all(b"*\n")?;
     }
     write_edge(out, n)
@@ -127,8 +142,8 @@ fn compare(pairs: &Pairs, picture: &Picture) -> Result<Board, ReadError> {
         }
     }
     let at = Position {
-        line: picture.first_row + u64::from(square.row),
-        column: u64::from(square.column) + 2,
+        line: picture.first_row + u64::from(square.column),
+        column: u64::from(square.row) + 2,
     };
     let (x, y) = (square.column + 1, square.row + 1);
     Err(if drawn {
@@ -239,7 +254,7 @@ impl Pairs {
 struct Picture {
     n: u32,
     queens: Listed<Position>,
-    /// Line number of row 0.
+    /// Line number of x = 1.
     first_row: u64,
 }
 
@@ -251,9 +266,9 @@ impl Picture {
             queens: Listed::new(),
             first_row: scanner.position().line,
         };
-        for row in 0..width {
+        for column in 0..width {
             border(scanner)?;
-            for column in 0..width {
+            for row in 0..width {
                 let at = scanner.position();
                 match scanner.peek()? {
                     Some(b'#') => picture.queens.push(Square::new(row, column), at),
@@ -269,6 +284,9 @@ impl Picture {
             border(scanner)?;
         }
         scanner.line_end("the end of the line")?;
+        // It was read column by column.
+        let sorted = picture.queens.sort();
+        debug_assert!(sorted.is_ok(), "each square was read once");
         Ok(picture)
     }
 }

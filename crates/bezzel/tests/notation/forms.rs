@@ -15,10 +15,10 @@ fn text_forms() {
     let coordinates = "\
 (2, 1)(4, 2)(1, 3)(3, 4)
 ******
-* #  *
-*   #*
-*#   *
 *  # *
+*#   *
+*   #*
+* #  *
 ******
 ";
     let unicode = "\
@@ -130,7 +130,7 @@ fn other_forms_are_read() {
         (Coordinates, "( 3,4 ) (1,\t3)(4,2)(2,1) \r\n"),
         (
             Coordinates,
-            "******\n* #  *\n*   #*\n*#   *\n*  # *\n******",
+            "******\n*  # *\n*#   *\n*   #*\n* #  *\n******",
         ),
         (Coordinates, "(2, 1)(4, 2)(1, 3)(3, 4)\nTotal: 1\n\n"),
         (Grid, "\n.Q..\n...Q\nQ...\n..Q."),
@@ -174,9 +174,9 @@ fn two_queens_in_a_row_are_a_conflict_of_the_board() {
     let documents = [
         "...\nQ.Q\n...",
         "[\"...\",\"Q.Q\",\"...\"]",
-        "(3, 2)(1, 2)\n*****\n*   *\n*# #*\n*   *\n*****",
+        "(3, 2)(1, 2)\n*****\n* # *\n*   *\n* # *\n*****",
         "(3, 2)(1, 2)",
-        "*****\n*   *\n*# #*\n*   *\n*****",
+        "*****\n* # *\n*   *\n* # *\n*****",
         "┌──────┐\n│      │\n│♛   ♛ │\n│      │\n└──────┘",
         "<svg data-n='3'><use href='#queen' x='2' y='1'/><use href='#queen' x='0' y='1'/></svg>",
     ];
@@ -189,7 +189,7 @@ fn two_queens_in_a_row_are_a_conflict_of_the_board() {
 /// If only the pairs or only the picture contain attacking queens, those queens are returned.
 #[test]
 fn pairs_against_picture() {
-    let picture = "*****\n*#  *\n*  #*\n*   *\n*****\n";
+    let picture = "*****\n*#  *\n*   *\n* # *\n*****\n";
     let attacked = "*****\n*#  *\n* # *\n*   *\n*****\n";
     let read = |text: String| read_boards(text.as_bytes(), None);
     let of = |rows: [Option<u32>; 3]| Placement::from_rows(rows).unwrap();
@@ -202,7 +202,7 @@ fn pairs_against_picture() {
     let error = read(format!("(1, 1)\n{picture}")).unwrap_err().to_string();
     assert_eq!(
         error,
-        "line 4, column 4: expected ' ', since (3, 2) is not listed, found '#'"
+        "line 5, column 3: expected ' ', since (3, 2) is not listed, found '#'"
     );
     let error = read(format!("(1, 1)(3, 2)(2, 4)\n{picture}")).unwrap_err();
     assert_eq!(
@@ -337,5 +337,25 @@ fn guesses() {
     ];
     for (start, notation) in guesses {
         assert_eq!(Notation::guess(start.as_bytes()), *notation, "{start:?}");
+    }
+}
+
+/// The tutorial's program finds the solutions in lexicographic order of x.
+#[test]
+fn coordinates_are_what_the_tutorial_prints() {
+    for n in [1, 2, 3, 4, 5, 6, 8] {
+        let name = format!("tests/tutorials/B-bordered-{n}.txt");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let printed = std::fs::read_to_string(path).unwrap();
+        let options = Options::default();
+        let mut writer = Writer::new(Vec::new(), Notation::Coordinates, options);
+        let mut solutions = Vec::new();
+        for solution in bezzel::solutions(n).unwrap() {
+            writer.write(&solution).unwrap();
+            solutions.push(Ok(solution));
+        }
+        let written = writer.finish(Some(solutions.len() as u64)).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), printed, "n = {n}");
+        assert_eq!(read_boards(printed.as_bytes(), None).unwrap(), solutions);
     }
 }
