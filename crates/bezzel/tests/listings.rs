@@ -286,11 +286,8 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
     for method in Method::ALL {
         let listing = method.listing(Language::Python);
         let line_of = |kind: StepKind| {
-            // The last column is known to be free; a line of two kinds is executed once for both.
-            let is_implied = method == Method::LastColumn && kind == StepKind::TestColumn;
-            let line = listing
-                .line_of(kind)
-                .filter(|_| is_exact(kind) && !is_implied)?;
+            let line = listing.line_of(kind).filter(|_| is_exact(kind))?;
+            // A line of two kinds is executed once for both.
             (listing.lines[line - 1].kinds[0] == kind).then_some(line)
         };
         let n = if method == Method::BruteForce { 4 } else { 5 };
@@ -372,4 +369,56 @@ fn the_small_programs_of_the_method_count_correctly() {
 fn the_small_programs_of_the_method_count_12_and_16() {
     assert_eq!(colour_split("python3", 12..=12), totals(12..=12));
     assert_eq!(colour_split("cc", 16..=16), totals(16..=16));
+}
+
+/// The marker listings test what the method tests: the counter stands in each tested array.
+#[test]
+fn the_listings_of_the_last_column_test_what_the_method_tests() {
+    let tests = Method::LastColumn.counters(8).unwrap().tests;
+    assert_eq!(tests, 22_152);
+    let counted = |language, count: fn(&str) -> String| {
+        let lines = Method::LastColumn.listing(language).lines.into_iter();
+        let line = |line: bezzel::methods::ListingLine| {
+            let is_test = line
+                .kinds
+                .iter()
+                .any(|kind| kind.name().starts_with("test-"));
+            let mut text = line.english;
+            for array in [
+                "columns[column]",
+                "diagonals[row - column + n]",
+                "anti[row + column]",
+            ] {
+                if is_test {
+                    text = text.replace(array, &count(array));
+                }
+            }
+            text + "\n"
+        };
+        lines.map(line).collect::<String>()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    if has("python3", "tests of the last column in Python") {
+        let text = counted(Language::Python, |array| {
+            format!("(tests.append(0) or {array})")
+        });
+        let main = format!("tests = []\n{text}\nqueens(8)\nprint(len(tests))\n");
+        std::fs::write(path.join("main.py"), main).unwrap();
+        let printed = output(Command::new("python3").arg("main.py").current_dir(path));
+        assert_eq!(printed, format!("{tests}\n"));
+    }
+    if has("g++", "tests of the last column in C++") {
+        let text = counted(Language::Cpp, |array| format!("(++tests, {array})"));
+        let main = format!(
+            "#include <cstdio>\nlong tests = 0;\n{text}\nint main() {{ LastColumn().queens(8); printf(\"%ld\\n\", tests); }}\n"
+        );
+        std::fs::write(path.join("main.cpp"), main).unwrap();
+        let compile = ["-std=c++11", "-o", "main", "main.cpp"];
+        output(Command::new("g++").args(compile).current_dir(path));
+        assert_eq!(
+            output(&mut Command::new(path.join("main"))),
+            format!("{tests}\n")
+        );
+    }
 }

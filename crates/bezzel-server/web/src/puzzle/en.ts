@@ -1,3 +1,4 @@
+import { INSTALL } from "../words/install";
 import type { Numbering } from "../words/numbering";
 import { counted } from "../words/numbers";
 import type { Grade, Rule, Step, Unit } from "./model";
@@ -64,7 +65,7 @@ export const en = (numbers: Numbering) => ({
   nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
   noSolver:
-    "This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
+    `This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: in a clone of bezzel, run ${INSTALL}, then bezzel puzzle new and bezzel puzzle hint.`,
   several: "This puzzle has several solutions.",
   none: "This puzzle has no solution.",
   badLink: "The link contains no puzzle. This is today's puzzle instead.",

@@ -6,6 +6,7 @@ import { heatEn } from "./heat.en";
 import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
+import { INSTALL } from "./install";
 import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
 
@@ -354,7 +355,7 @@ export const en = (numbers: Numbering) => ({
       workers: "Workers",
       note: "Workers count on the cores of this device. The page keeps the results of finished units, so that a count goes on after a reload.",
       faster: "bezzel on this machine, below, counts about twice as fast on each core, and also on GPUs.",
-      tooLarge: (most: number) => `A browser counts up to n = ${most}; for larger n, install bezzel: cargo install --locked bezzel.`,
+      tooLarge: (most: number) => `A browser counts up to n = ${most}; for larger n, run in a clone of bezzel: ${INSTALL}.`,
       left: (n: number) => `A count of Q(${n}) is not finished.`,
       resume: (n: number) => `Resume Q(${n})`,
       remove: (n: number) => `Delete Q(${n})`,

@@ -7,6 +7,7 @@ import { heatZh } from "./heat.zh";
 import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
+import { INSTALL } from "./install";
 import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
 
@@ -341,7 +342,7 @@ export const zh = (numbers: Numbering): Words => ({
       workers: "工作线程",
       note: "工作线程使用此设备的各个核心。页面保存已完成单元的结果，因此重新加载后可以继续计数。",
       faster: "下方本机上的 bezzel 每个核心大约快一倍，还可以使用 GPU。",
-      tooLarge: (most: number) => `浏览器最多计数到 n = ${most}；更大的 n 请安装 bezzel：cargo install --locked bezzel。`,
+      tooLarge: (most: number) => `浏览器最多计数到 n = ${most}；更大的 n 请在 bezzel 的代码目录中运行：${INSTALL}。`,
       left: (n: number) => `Q(${n}) 的计数尚未完成。`,
       resume: (n: number) => `继续 Q(${n})`,
       remove: (n: number) => `删除 Q(${n})`,

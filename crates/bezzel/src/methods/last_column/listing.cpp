@@ -18,7 +18,7 @@ struct LastColumn {
         bool last = row == n - 1; // the last row has one choice / 最后一行只有一种选择
         long long found = 0;
         for (int column = last ? missing : 0; column < (last ? missing + 1 : n); column++) { //@ try
-            if (columns[column] //@ test-column
+            if ((!last && columns[column]) // the last one is free / 最后一列必定可用 //@ test-column
                     || diagonals[row - column + n] //@ test-diagonal
                     || anti[row + column]) //@ test-anti-diagonal
                 continue; // attacked: prune / 受攻击：剪枝 //@ rejected

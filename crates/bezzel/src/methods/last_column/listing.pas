@@ -19,7 +19,7 @@ begin
   found := 0;
   for column := first to last do //@ try
   begin
-    if columns[column] //@ test-column
+    if ((row < n - 1) and columns[column]) // the last one is free / 最后一列必定可用 //@ test-column
       or diagonals[row - column + n] //@ test-diagonal
       or anti[row + column] then //@ test-anti-diagonal
       continue; // attacked: prune / 受攻击：剪枝 //@ rejected

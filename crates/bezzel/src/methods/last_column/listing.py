@@ -10,10 +10,12 @@ def queens(n):
         if row == n:
             return 1  #@ solution
         found = 0
-        choices = range(n) if row < n - 1 else [missing]  # the last row has one choice / 最后一行只有一种选择
+        last = row == n - 1  # the last row has one choice, which is free / 最后一行只有一种选择，该列必定可用
+        choices = [missing] if last else range(n)
         for column in choices:  #@ try
             if (
-                columns[column]  #@ test-column
+                not last
+                and columns[column]  #@ test-column
                 or diagonals[row - column + n]  #@ test-diagonal
                 or anti[row + column]  #@ test-anti-diagonal
             ):
