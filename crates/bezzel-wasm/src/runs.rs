@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use bezzel::methods::{
-    Context, Counters, Event, ForEachStep, Goal, Language, Listing, Method, Observer, ShownStep,
-    SourceFile, Step, StepKind, Stoppable,
+    Context, Counters, Event, ForEachStep, Goal, Method, Observer, ShownStep, SourceFile, Step,
+    StepKind, Stoppable, Tutorial,
 };
 use bezzel::shared::check_range;
 use serde::{Deserialize, Serialize};
@@ -33,12 +33,15 @@ pub enum RunRequest {
     Length(Run),
     /// A part of the decision tree; answered by [`DecisionTree`](crate::decisions::DecisionTree).
     Tree(TreeRequest),
-    /// The listings of a method; answered by a list of [`Listing`].
+    /// The listings of a method; answered by a list of [`Listing`](bezzel::methods::Listing).
     Listings {
         /// Name of the method.
         #[serde(deserialize_with = "method")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         method: Method,
+        /// Tutorial whose identifiers the listings have.
+        #[serde(default)]
+        names: Option<Tutorial>,
     },
     /// The source of a method by folder and name of the file; answered by its text.
     Source(String),
@@ -53,7 +56,7 @@ impl RunRequest {
             Self::Find(search) => Answer::new(&search.found(host)?),
             Self::Length(run) => Answer::new(&run.length(host)?),
             Self::Tree(request) => Answer::new(&request.tree(host)?),
-            Self::Listings { method } => Answer::new(&listings(method)),
+            Self::Listings { method, names } => Answer::new(&method.listings(names)),
             Self::Source(file) => Answer::new(&source(&file)?),
             Self::Race(race) => Answer::new(&race.run(host)?),
         })
@@ -64,11 +67,6 @@ fn source(name: &str) -> Result<&'static str, Problem> {
     let found = SourceFile::all().iter().find(|file| file.name == name);
     let missing = || Reason::NoSource { file: name.into() }.into();
     found.map(|file| &*file.text).ok_or_else(missing)
-}
-
-/// Returns the listings of a method: short programs whose lines name the steps that they do.
-fn listings(method: Method) -> [Listing; Language::ALL.len()] {
-    Language::ALL.map(|language| method.listing(language))
 }
 
 impl Run {

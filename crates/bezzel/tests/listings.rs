@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bezzel::NEVER;
-use bezzel::methods::{Language, Listing, Method, StepKind, steps};
+use bezzel::methods::{Language, Listing, ListingForm, Method, StepKind, Tutorial, steps};
 use bezzel_oracle as oracle;
 
 /// Most lines of a listing. Pascal declares its variables apart from their use; dancing links build,
 /// cover and uncover lists in two dimensions.
-fn max_lines(method: Method) -> usize {
-    match method {
-        Method::DancingLinks => 101,
-        _ => 48,
+fn max_lines(listing: &Listing, method: Method) -> usize {
+    match (method, listing.form) {
+        (Method::DancingLinks, _) => 101,
+        (_, ListingForm::Prints | ListingForm::PrintsCheckedFirst) => 72,
+        _ => 52,
     }
 }
 
@@ -29,14 +30,15 @@ fn kinds_of(method: Method) -> BTreeSet<&'static str> {
 fn every_kind_of_step_has_one_line_in_every_listing() {
     for method in Method::ALL {
         let expected = kinds_of(method);
-        for language in Language::ALL {
-            let Listing { lines, .. } = method.listing(language);
-            let here = format!("{method} in {}", language.name());
-            assert!(
-                lines.len() <= max_lines(method),
-                "{here}: {} lines",
-                lines.len()
+        for listing in method.listings(None) {
+            let lines = &listing.lines;
+            let here = format!(
+                "{method} in {}, {:?}",
+                listing.language.name(),
+                listing.form
             );
+            let most = max_lines(&listing, method);
+            assert!(lines.len() <= most, "{here}: {} lines", lines.len());
             let kinds = || lines.iter().flat_map(|line| &line.kinds);
             let found: BTreeSet<_> = kinds().map(|kind| kind.name()).collect();
             assert_eq!(found, expected, "{here}");
@@ -48,8 +50,11 @@ fn every_kind_of_step_has_one_line_in_every_listing() {
 #[test]
 fn marks_and_translations_are_not_shown() {
     for method in Method::ALL {
-        for language in Language::ALL {
-            for line in method.listing(language).lines {
+        for Listing {
+            language, lines, ..
+        } in method.listings(None)
+        {
+            for line in lines {
                 for text in [&line.english, &line.chinese] {
                     // In code, ` / ` outside the comment is a division.
                     let comment = match language {
@@ -58,6 +63,7 @@ fn marks_and_translations_are_not_shown() {
                         _ => text.split_once("// ").map_or("", |(_, text)| text),
                     };
                     assert!(!text.contains('@') && !comment.contains(" / "), "{text}");
+                    assert!(!text.ends_with('+'), "{text}");
                     assert_eq!(text, text.trim_end());
                 }
                 assert!(line.english.chars().all(|letter| !is_chinese(letter)));
@@ -92,44 +98,91 @@ fn expected(method: Method) -> String {
     format!("{method}{}\n", totals.collect::<String>())
 }
 
+/// A compiler or interpreter with what it runs.
+const TOOLS: [(Language, &str, Run); 4] = [
+    (Language::Python, "python3", python as Run),
+    (Language::Java, "javac", java),
+    (Language::Cpp, "g++", cpp),
+    (Language::Pascal, "fpc", pascal),
+];
+
 #[test]
 fn the_programs_count_correctly() {
-    let expected: String = Method::ALL.map(expected).concat();
+    count_correctly("bezzel", ListingForm::Counts, None);
+}
+
+#[test]
+fn the_programs_with_the_names_of_the_tutorials_count_correctly() {
+    for tutorial in Tutorial::ALL {
+        let form = match tutorial {
+            Tutorial::C => ListingForm::CountsCheckedFirst,
+            _ => ListingForm::Counts,
+        };
+        count_correctly(tutorial.name(), form, Some(tutorial));
+        count_correctly(tutorial.name(), ListingForm::Counts, Some(tutorial));
+    }
+}
+
+/// Runs the listings of this form in all languages.
+fn count_correctly(here: &str, form: ListingForm, names: Option<Tutorial>) {
+    let is_named = |method: &Method| names.is_none_or(|one| method.tutorials().contains(&one));
+    let listings: Vec<(Method, Listing)> = Method::ALL
+        .into_iter()
+        .filter(is_named)
+        .flat_map(|method| {
+            method
+                .listings(names)
+                .into_iter()
+                .map(move |one| (method, one))
+        })
+        .filter(|(_, listing)| listing.form == form)
+        .collect();
+    let mut methods: Vec<Method> = listings.iter().map(|(method, _)| *method).collect();
+    methods.dedup();
+    let expected: String = methods.iter().map(|method| expected(*method)).collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (language, tool, run) in [
-        (Language::Python, "python3", python as Run),
-        (Language::Java, "javac", java),
-        (Language::Cpp, "g++", cpp),
-        (Language::Pascal, "fpc", pascal),
-    ] {
+    for (language, tool, run) in TOOLS {
         if !has(tool, &format!("{} listings", language.name())) {
             continue;
         }
         let folder = folder.path().join(language.name());
         std::fs::create_dir(&folder).unwrap();
-        for method in Method::ALL {
-            let lines = method.listing(language).lines.into_iter();
-            // The comments of both languages must leave a valid program.
-            let text: String = lines
-                .map(|line| {
-                    format!(
-                        "{}\n",
-                        if (method as u8).is_multiple_of(2) {
-                            line.english
-                        } else {
-                            line.chinese
-                        }
-                    )
-                })
-                .collect();
-            std::fs::write(folder.join(file(method, language)), text).unwrap();
+        for (method, listing) in &listings {
+            if listing.language == language {
+                // The comments of both languages must leave a valid program.
+                let chinese = !(*method as u8).is_multiple_of(2);
+                std::fs::write(folder.join(file(*method, language)), text(listing, chinese))
+                    .unwrap();
+            }
         }
-        assert_eq!(run(&folder), expected, "{}", language.name());
+        assert_eq!(
+            run(&folder, &methods),
+            expected,
+            "{here}, {}",
+            language.name()
+        );
     }
 }
 
+/// Returns the program of a listing.
+fn text(listing: &Listing, chinese: bool) -> String {
+    let lines = listing.lines.iter();
+    lines
+        .map(|line| {
+            format!(
+                "{}\n",
+                if chinese {
+                    &line.chinese
+                } else {
+                    &line.english
+                }
+            )
+        })
+        .collect()
+}
+
 /// Runs the listings in a folder and returns a line for each method.
-type Run = fn(&Path) -> String;
+type Run = fn(&Path, &[Method]) -> String;
 
 fn file(method: Method, language: Language) -> String {
     match language {
@@ -145,9 +198,9 @@ fn class(method: Method) -> String {
     format!("{method:?}")
 }
 
-fn python(folder: &Path) -> String {
+fn python(folder: &Path, methods: &[Method]) -> String {
     let mut main = String::new();
-    for method in Method::ALL {
+    for &method in methods {
         let module = method.name().replace('-', "_");
         let most = expected(method).split(' ').count() - 1;
         writeln!(main, "from {module} import queens").unwrap();
@@ -161,9 +214,9 @@ fn python(folder: &Path) -> String {
     output(Command::new("python3").arg("main.py").current_dir(folder))
 }
 
-fn java(folder: &Path) -> String {
+fn java(folder: &Path, methods: &[Method]) -> String {
     let mut calls = String::new();
-    for method in Method::ALL {
+    for &method in methods {
         let most = expected(method).split(' ').count() - 1;
         let class = class(method);
         writeln!(calls, "line = \"{method}\";").unwrap();
@@ -177,9 +230,10 @@ fn java(folder: &Path) -> String {
     let main =
         format!("class Main {{ public static void main(String[] a) {{ String line; {calls} }} }}");
     std::fs::write(folder.join("Main.java"), main).unwrap();
-    let mut files: Vec<PathBuf> = Method::ALL
-        .map(|method| file(method, Language::Java).into())
-        .into();
+    let mut files: Vec<PathBuf> = methods
+        .iter()
+        .map(|method| file(*method, Language::Java).into())
+        .collect();
     files.push("Main.java".into());
     output(
         Command::new("javac")
@@ -190,9 +244,9 @@ fn java(folder: &Path) -> String {
     output(Command::new("java").arg("Main").current_dir(folder))
 }
 
-fn cpp(folder: &Path) -> String {
+fn cpp(folder: &Path, methods: &[Method]) -> String {
     let (mut includes, mut calls) = (String::new(), String::new());
-    for method in Method::ALL {
+    for &method in methods {
         let most = expected(method).split(' ').count() - 1;
         writeln!(includes, "#include \"{}\"", file(method, Language::Cpp)).unwrap();
         writeln!(calls, "printf(\"{method}\");").unwrap();
@@ -232,8 +286,8 @@ fn version_option(tool: &str) -> &'static str {
 }
 
 /// A program for each listing, whose global arrays must start as false.
-fn pascal(folder: &Path) -> String {
-    let each = Method::ALL.map(|method| {
+fn pascal(folder: &Path, methods: &[Method]) -> String {
+    let each = methods.iter().map(|&method| {
         let (listing, name) = (file(method, Language::Pascal), class(method));
         let last = expected(method).split(' ').count() - 2;
         let program = format!(
@@ -245,7 +299,7 @@ fn pascal(folder: &Path) -> String {
         output(Command::new("fpc").args(["-v0", &main]).current_dir(folder));
         output(&mut Command::new(folder.join(format!("{name}Main"))))
     });
-    each.concat()
+    each.collect()
 }
 
 /// Returns what a program prints; it must succeed.
@@ -283,8 +337,13 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for method in Method::ALL {
-        let listing = method.listing(Language::Python);
+    let counting = |method: Method| {
+        let listings = method.listings(None).into_iter();
+        listings
+            .filter(|one| one.language == Language::Python)
+            .map(move |one| (method, one))
+    };
+    for (method, listing) in Method::ALL.into_iter().flat_map(counting) {
         let line_of = |kind: StepKind| {
             let line = listing.line_of(kind).filter(|_| is_exact(kind))?;
             // A line of two kinds is executed once for both.
@@ -294,12 +353,7 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
         let steps = steps(method, n, 0, 40_000, NEVER).unwrap().steps;
         let expected: Vec<usize> = steps.iter().filter_map(|step| line_of(step.kind)).collect();
         let watched: BTreeSet<usize> = expected.iter().copied().collect();
-        let text: String = listing
-            .lines
-            .iter()
-            .map(|line| format!("{}\n", line.english))
-            .collect();
-        std::fs::write(folder.path().join("listing.py"), text).unwrap();
+        std::fs::write(folder.path().join("listing.py"), text(&listing, false)).unwrap();
         let tracer = format!(
             "import sys\nseen = []\ncode = compile(open('listing.py').read(), 'listing', 'exec')\n\
              def trace(frame, event, _):\n    \
@@ -307,12 +361,18 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
              if event == 'line' and frame.f_lineno in {watched:?}: seen.append(frame.f_lineno)\n    \
              return trace\n\
              names = {{}}\nexec(code, names)\nsys.settrace(trace)\nnames['queens']({n})\n\
-             sys.settrace(None)\nprint(seen)\n"
+             sys.settrace(None)\nprint()\nprint(seen)\n"
         );
         std::fs::write(folder.path().join("trace.py"), tracer).unwrap();
         let mut python = Command::new("python3");
         let seen = output(python.arg("trace.py").current_dir(&folder));
-        assert_eq!(seen.trim(), format!("{expected:?}"), "{method}");
+        let seen = seen.lines().last().unwrap();
+        assert_eq!(
+            seen,
+            format!("{expected:?}"),
+            "{method}, {:?}",
+            listing.form
+        );
     }
 }
 
@@ -420,5 +480,148 @@ fn the_listings_of_the_last_column_test_what_the_method_tests() {
             output(&mut Command::new(path.join("main"))),
             format!("{tests}\n")
         );
+    }
+}
+
+/// What follows the solutions in a tutorial's output.
+#[derive(Clone, Copy)]
+enum Last {
+    Number,
+    Total,
+    Nothing,
+}
+
+/// The listings that print write what the program of their tutorial prints.
+#[test]
+fn the_programs_print_what_the_tutorials_print() {
+    for (method, form, tutorial, program, last) in [
+        (
+            Method::SlopeTest,
+            ListingForm::Prints,
+            Tutorial::A,
+            "A-slope",
+            Last::Number,
+        ),
+        (
+            Method::BorderedBoard,
+            ListingForm::Prints,
+            Tutorial::B,
+            "B-bordered",
+            Last::Total,
+        ),
+        (
+            Method::SlopeTest,
+            ListingForm::PrintsCheckedFirst,
+            Tutorial::C,
+            "C-2",
+            Last::Nothing,
+        ),
+    ] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tutorials");
+        let read =
+            |n: u32| std::fs::read_to_string(folder.join(format!("{program}-{n}.txt"))).unwrap();
+        let expected: String = SIZES.map(read).concat();
+        for names in [None, Some(tutorial)] {
+            for listing in method.listings(names) {
+                if listing.form == form && listing.language != Language::Pseudocode {
+                    let printed = printed(method, &listing, last);
+                    let here = format!("{program} in {}, {names:?}", listing.language.name());
+                    // Tutorial A ends its lines with a blank.
+                    assert_eq!(trimmed(&printed), trimmed(&expected), "{here}");
+                }
+            }
+        }
+    }
+}
+
+const SIZES: [u32; 5] = [1, 2, 4, 6, 8];
+
+fn trimmed(text: &str) -> String {
+    text.lines()
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
+}
+
+/// Runs a listing for all sizes and returns what it prints.
+fn printed(method: Method, listing: &Listing, last: Last) -> String {
+    let language = listing.language;
+    let (_, tool, _) = TOOLS.into_iter().find(|tool| tool.0 == language).unwrap();
+    if !has(tool, "what the listings print") {
+        return String::new();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join(file(method, language)), text(listing, false)).unwrap();
+    let run = |call: &dyn Fn(u32) -> String| SIZES.map(call).concat();
+    let (class, listing) = (class(method), file(method, language));
+    let (prefix, ends) = match last {
+        Last::Number => ("", true),
+        Last::Total => ("Total: ", true),
+        Last::Nothing => ("", false),
+    };
+    let write = |main: String, name: &str| std::fs::write(path.join(name), main).unwrap();
+    match language {
+        Language::Python => {
+            let call = |n| match ends {
+                true => format!("print('{prefix}' + str(queens({n})))\n"),
+                false => format!("queens({n})\n"),
+            };
+            write(
+                format!(
+                    "from {} import queens\n{}",
+                    listing.trim_end_matches(".py"),
+                    run(&call)
+                ),
+                "main.py",
+            );
+            output(Command::new("python3").arg("main.py").current_dir(path))
+        }
+        Language::Java => {
+            let call = |n| match ends {
+                true => format!("System.out.println(\"{prefix}\" + new {class}().queens({n}));"),
+                false => format!("new {class}().queens({n});"),
+            };
+            let calls = run(&call);
+            write(
+                format!("class Main {{ public static void main(String[] a) {{ {calls} }} }}"),
+                "Main.java",
+            );
+            let files = ["-encoding", "UTF-8", &listing, "Main.java"];
+            output(Command::new("javac").args(files).current_dir(path));
+            output(Command::new("java").arg("Main").current_dir(path))
+        }
+        Language::Cpp => {
+            let call = |n| match ends {
+                true => format!(
+                    "{{ long long q = {class}().queens({n}); printf(\"{prefix}%lld\\n\", q); }}"
+                ),
+                false => format!("{class}().queens({n});"),
+            };
+            let calls = run(&call);
+            write(
+                format!("#include \"{listing}\"\nint main() {{ {calls} }}\n"),
+                "main.cpp",
+            );
+            let arguments = ["-std=c++11", "-Wall", "-Werror", "-o", "main", "main.cpp"];
+            output(Command::new("g++").args(arguments).current_dir(path));
+            output(&mut Command::new(path.join("main")))
+        }
+        _ => {
+            let call = |n| match ends {
+                true => format!("  q := queens({n}); writeln('{prefix}', q);\n"),
+                false => format!("  q := queens({n});\n"),
+            };
+            let calls = run(&call);
+            write(
+                format!("{{$I {listing}}}\nvar q: int64;\nbegin\n{calls}end.\n"),
+                "main.pas",
+            );
+            output(
+                Command::new("fpc")
+                    .args(["-v0", "main.pas"])
+                    .current_dir(path),
+            );
+            output(&mut Command::new(path.join("main")))
+        }
     }
 }

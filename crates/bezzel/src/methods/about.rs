@@ -65,21 +65,29 @@ impl MethodInfo {
 /// finish.
 pub(super) const ONE_WORD: u32 = 64;
 
-pub(super) const SLOPES: Text = Text::new(
-    "\"Eight queens\": array, slope and bit versions (Java tutorial)",
-    "《八皇后》的数组、斜率和位运算写法（Java 教程）",
+pub(super) const A: Text = Text::new(
+    "tutorial A, 八皇后||算法 (Java)",
+    "教程 A《八皇后||算法》（Java）",
 );
-pub(super) const BORDER: Text = Text::new(
-    "\"Eight queens (n queens)\" (C++ tutorial)",
-    "《八皇后（n 皇后）》（C++ 教程）",
+pub(super) const B: Text = Text::new(
+    "tutorial B, 八皇后问题(N皇后问题) by Duacai (C++, 2018), after lesson 45 of 狄泰《数据结构》",
+    "教程 B《八皇后问题(N皇后问题)》（C++，Duacai，2018），参考狄泰《数据结构》第 45 课",
 );
-pub(super) const BITS: Text = Text::new(
-    "\"n queens (bit operations)\" (Java tutorial; LeetCode 51 and 52)",
-    "《n 皇后（位运算）》（Java 教程；力扣 51、52 题）",
+pub(super) const A_C_D: Text = Text::new(
+    "tutorials A (Java), C, N皇后问题(位运算) (Java, LeetCode 51 and 52), and D, which thanks Matrix67 (Pascal)",
+    "教程 A（Java）、C《N皇后问题(位运算)》（Java，力扣 51、52 题）和 D（Pascal，参考 Matrix67）",
 );
-pub(super) const PASCAL: Text = Text::new(
-    "\"n queens\" (Pascal tutorial)",
-    "《n 皇后》（Pascal 教程）",
+pub(super) const A_C: Text = Text::new(
+    "tutorials A, 八皇后||算法, and C, N皇后问题(位运算) (Java)",
+    "教程 A《八皇后||算法》和 C《N皇后问题(位运算)》（Java）",
+);
+pub(super) const A_D: Text = Text::new(
+    "tutorials A, 八皇后||算法 (Java), and D, N皇后问题 (Pascal, 2010)",
+    "教程 A《八皇后||算法》（Java）和 D《N皇后问题》（Pascal，2010）",
+);
+pub(super) const D: Text = Text::new(
+    "tutorial D, N皇后问题 (Pascal, 2010)",
+    "教程 D《N皇后问题》（Pascal，2010）",
 );
 
 impl Method {

@@ -8,8 +8,10 @@
 //! ```text
 //!   free &= free - 1  # take it / 取走这一位 #@ place
 //! ```
+//!
+//! A line that ends with `//+` (in Python `#+`) is only in the form that prints the solutions.
 
-use super::{Method, StepKind};
+use super::{Method, StepKind, Tutorial, names};
 
 /// Language of a [`Listing`].
 ///
@@ -48,6 +50,14 @@ impl Language {
         Language::Pascal,
     ];
 
+    /// Returns the beginning of a comment.
+    pub(super) fn comment(self) -> &'static str {
+        match self {
+            Language::Python => "# ",
+            _ => "// ",
+        }
+    }
+
     /// Returns the name for a reader.
     pub fn name(self) -> &'static str {
         match self {
@@ -59,6 +69,47 @@ impl Language {
         }
     }
 }
+
+/// Form of a [`Listing`]: what the program does with a solution, and when it tests a square.
+///
+/// ```
+/// use bezzel::methods::{Language, ListingForm, Method};
+/// let listings = Method::BorderedBoard.listings(None);
+/// assert!(listings.iter().any(|listing| listing.form == ListingForm::Prints));
+/// assert_eq!(Method::Bitmask.listings(None).len(), Language::ALL.len());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum ListingForm {
+    /// Counts the solutions.
+    Counts,
+    /// Prints the solutions as the tutorial does, and counts them.
+    Prints,
+    /// Tests a square before it stores the queen, where the usual form stores first; counts.
+    CountsCheckedFirst,
+    /// Tests before it stores, and prints.
+    PrintsCheckedFirst,
+}
+
+impl ListingForm {
+    fn prints(self) -> bool {
+        matches!(self, Self::Prints | Self::PrintsCheckedFirst)
+    }
+}
+
+/// The slope test that tests before it stores.
+const CHECKED_FIRST: [&str; Language::ALL.len()] = [
+    include_str!("slope_test/checked_first.txt"),
+    include_str!("slope_test/checked_first.py"),
+    include_str!("slope_test/checked_first.java"),
+    include_str!("slope_test/checked_first.cpp"),
+    include_str!("slope_test/checked_first.pas"),
+];
 
 /// Line of a [`Listing`].
 ///
@@ -95,6 +146,10 @@ pub struct ListingLine {
 pub struct Listing {
     /// Language of the program.
     pub language: Language,
+    /// What the program does.
+    pub form: ListingForm,
+    /// Tutorials whose identifiers the program can have.
+    pub tutorials: Vec<Tutorial>,
     /// Lines of the program.
     pub lines: Vec<ListingLine>,
 }
@@ -108,22 +163,83 @@ impl Listing {
 }
 
 impl Method {
-    /// Returns the listing of this method in a language.
+    /// Returns the listing of this method in a language: the form that counts.
     pub fn listing(self, language: Language) -> Listing {
-        let text = self.registered().listings[language as usize];
+        self.formed(language, ListingForm::Counts)
+    }
+
+    /// Returns the listings of this method in all forms and languages, with bezzel's identifiers or
+    /// those of a tutorial. Only the forms that the tutorial has are returned.
+    ///
+    /// ```
+    /// use bezzel::methods::{Language, Method, Tutorial};
+    /// let listings = Method::Bitmask.listings(Some(Tutorial::C));
+    /// let java = listings.iter().find(|listing| listing.language == Language::Java).unwrap();
+    /// let is_there = |text| java.lines.iter().any(|line| line.english.contains(text));
+    /// assert!(is_there("long candidate = limit & ~(col | right | left);"));
+    /// ```
+    pub fn listings(self, names: Option<Tutorial>) -> Vec<Listing> {
+        let mut listings = Vec::new();
+        for form in self.forms() {
+            if names.is_some_and(|tutorial| !form.is_of(self, tutorial)) {
+                continue;
+            }
+            for language in Language::ALL {
+                let mut listing = self.formed(language, form);
+                if let Some(tutorial) = names {
+                    names::rename(&mut listing, self.names_of(tutorial));
+                }
+                listings.push(listing);
+            }
+        }
+        listings
+    }
+
+    fn forms(self) -> Vec<ListingForm> {
+        use ListingForm::{Counts, CountsCheckedFirst, Prints, PrintsCheckedFirst};
+        match self {
+            Method::SlopeTest => vec![Counts, Prints, CountsCheckedFirst, PrintsCheckedFirst],
+            Method::BorderedBoard => vec![Counts, Prints],
+            // Their tutorials print the number only.
+            _ => vec![Counts],
+        }
+    }
+
+    fn formed(self, language: Language, form: ListingForm) -> Listing {
+        let texts = match form {
+            ListingForm::Counts | ListingForm::Prints => &self.registered().listings,
+            _ => &CHECKED_FIRST,
+        };
+        let lines = texts[language as usize].lines();
+        let lines = lines
+            .filter_map(|line| match only_printing(line) {
+                Some(_) if !form.prints() => None,
+                printing => Some(parsed(printing.unwrap_or(line), language)),
+            })
+            .collect();
+        let tutorials = self.tutorials();
         Listing {
             language,
-            lines: text.lines().map(|line| parsed(line, language)).collect(),
+            form,
+            tutorials: tutorials
+                .into_iter()
+                .filter(|tutorial| form.is_of(self, *tutorial))
+                .collect(),
+            lines,
         }
     }
 }
 
+/// Returns a line without its mark if only the form that prints has it.
+fn only_printing(line: &str) -> Option<&str> {
+    let line = line
+        .strip_suffix("//+")
+        .or_else(|| line.strip_suffix("#+"))?;
+    Some(line.trim_end())
+}
+
 fn parsed(line: &str, language: Language) -> ListingLine {
-    let comment = if language == Language::Python {
-        "# "
-    } else {
-        "// "
-    };
+    let comment = language.comment();
     let (line, kinds) = without_mark(line);
     // In code only a comment has a translation.
     let code = match language {

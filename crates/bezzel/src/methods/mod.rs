@@ -7,7 +7,8 @@
 //! ```text
 //!   bitmask/  mod.rs      the method; the comments `//@ kind` mark the lines that do steps
 //!             about.rs    name, idea, cost and source, in English and Chinese
-//!             listing.*   the method in other languages, with the same marks
+//!             listing.*   the method in other languages, with the same marks; names.rs has the
+//!                         identifiers that the tutorials use
 //! ```
 //!
 //! A new method is such a folder, a `mod` line and an entry in the registry below.
@@ -35,6 +36,7 @@ mod listings;
 mod min_conflicts;
 mod mirrored_bitmask;
 mod mirrored_markers;
+mod names;
 pub mod observer;
 mod on_board;
 mod opening;
@@ -58,7 +60,8 @@ pub use about::{MethodInfo, OwnKind};
 pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
 pub use frames::{Frame, Local};
 pub use kind::StepKind;
-pub use listings::{Language, Listing, ListingLine};
+pub use listings::{Language, Listing, ListingForm, ListingLine};
+pub use names::Tutorial;
 pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
 pub use on_board::Run;
 pub use opening::Opening;

@@ -133,42 +133,53 @@ function Powers() {
   );
 }
 
-/** A fixed queen and a queen that the reader moves. */
+const PLACED: Square[] = [
+  { row: 0, column: 1 },
+  { row: 1, column: 5 },
+];
+
+/** Two fixed queens and a third one, which the reader moves and which is compared with each. */
 function Slope() {
   const words = useWords();
-  const first = { row: 2, column: 3 };
-  const [second, setSecond] = useState<Square>({ row: 5, column: 6 });
+  const [third, setThird] = useState<Square>({ row: 2, column: 3 });
   const n = 8;
-  const down = Math.abs(first.row - second.row);
-  const across = Math.abs(first.column - second.column);
-  const clash = across === 0 || down === across || down === 0;
+  const queens = [...PLACED, third];
+  const compared = PLACED.map((placed) => {
+    const down = Math.abs(placed.row - third.row);
+    const across = Math.abs(placed.column - third.column);
+    return { placed, down, across, clash: across === 0 || down === across || down === 0 };
+  });
   return (
     <figure class="mini">
       <Board
         n={n}
-        queens={[first, second]}
-        label={words.boardLabel(n, [first, second])}
-        rays={[{ from: first, to: second }]}
-        marks={[[second, clash ? "conflict" : "placed"]]}
-        onSquare={(square) => same(square, first) || setSecond(square)}
+        queens={queens}
+        label={words.boardLabel(n, queens)}
+        rays={compared.map(({ placed }) => ({ from: placed, to: third }))}
+        marks={[[third, compared.some(({ clash }) => clash) ? "conflict" : "placed"]]}
+        onSquare={(square) => PLACED.some((placed) => same(square, placed)) || setThird(square)}
       />
-      <p class={`comparison ${clash ? "bad" : ""}`} role="status">
-        <code>
-          {words.data.deltaRow} = {down}
-        </code>
-        <code>
-          {words.data.deltaColumn} = {across}
-        </code>
-        <span>
-          {across === 0
-            ? words.data.sameColumn
-            : down === across
-              ? words.data.sameSlope
-              : down === 0
-                ? words.lines.row
-                : words.data.noAttack}
-        </span>
-      </p>
+      <div role="status">
+        {compared.map(({ placed, down, across, clash }) => (
+          <p key={placed.row} class={`comparison ${clash ? "bad" : ""}`}>
+            <code>
+              {words.data.deltaRow} = {down}
+            </code>
+            <code>
+              {words.data.deltaColumn} = {across}
+            </code>
+            <span>
+              {across === 0
+                ? words.data.sameColumn
+                : down === across
+                  ? words.data.sameSlope
+                  : down === 0
+                    ? words.lines.row
+                    : words.data.noAttack}
+            </span>
+          </p>
+        ))}
+      </div>
     </figure>
   );
 }
@@ -218,7 +229,7 @@ const ALL = 2 ** WIDTH - 1;
 function BitTricks() {
   const words = useWords();
   const says = words.learn;
-  const [x, setX] = useState(0b01101000);
+  const [x, setX] = useState(0b00110110);
   const [y, setY] = useState(0b00111010);
   const rows: [string, number][] = [
     ["x & y", x & y],

@@ -10,17 +10,12 @@ import { useWords } from "../words";
 
 const N = 6;
 
-/** 1-based coordinates (x the column, y the row) and the board in a frame of asterisks. */
+/** 1-based coordinates (x the column, y the row) and the board in a frame of asterisks, with x downwards. */
 function framed(columns: number[]): string {
   const coordinates = columns.map((column, row) => `(${column + 1}, ${row + 1})`).join("");
   const edge = "*".repeat(columns.length + 2);
-  const rows = columns.map(
-    (column) =>
-      `*${upTo(columns.length)
-        .map((at) => (at === column ? "#" : " "))
-        .join("")}*`,
-  );
-  return [coordinates, edge, ...rows, edge].join("\n");
+  const lines = upTo(columns.length).map((x) => `*${columns.map((column) => (column === x ? "#" : " ")).join("")}*`);
+  return [coordinates, edge, ...lines, edge].join("\n");
 }
 
 const strings = (columns: number[]) =>

@@ -253,6 +253,7 @@ export const en = (numbers: Numbering) => ({
     bits: "bit",
     maskNotes: { columns: "", diagonals: "", anti: "anti-diagonals" },
     left: "not yet tried",
+    attacked: "attacked squares of the row",
     lowest: "= free & −free, the lowest set bit",
     masksOf: (row: number) => `masks of row ${numbers.shown(row)}`,
     symmetry: "Symmetry",

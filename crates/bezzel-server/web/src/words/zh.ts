@@ -246,6 +246,7 @@ export const zh = (numbers: Numbering): Words => ({
     bits: "位",
     maskNotes: { columns: "列", diagonals: "主对角线", anti: "副对角线" },
     left: "可用且尚未尝试",
+    attacked: "本行受攻击的格子",
     lowest: "= free & −free，最低位的 1",
     masksOf: (row) => `第 ${numbers.shown(row)} 行的掩码`,
     symmetry: "对称",

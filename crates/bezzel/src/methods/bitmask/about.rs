@@ -1,6 +1,6 @@
 //! Description of `bitmask`.
 
-use crate::methods::about::{BITS, ONE_WORD};
+use crate::methods::about::{A_C_D, ONE_WORD};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -14,7 +14,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
     largest_in_a_second: Some(14),
-    taught: Some(Text::new("n = 16 in about 10 s", "n = 16 约 10 秒")),
-    source: BITS,
+    taught: Some(Text::new("C: n = 16 within 10 s", "C：10 秒内 n = 16")),
+    source: A_C_D,
     max_n: ONE_WORD,
 };

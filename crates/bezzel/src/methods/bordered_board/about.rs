@@ -1,6 +1,6 @@
 //! Description of `bordered-board`.
 
-use crate::methods::about::{BORDER, ONE_WORD};
+use crate::methods::about::{B, ONE_WORD};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -18,6 +18,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     kinds: &[],
     largest_in_a_second: Some(13),
     taught: None,
-    source: BORDER,
+    source: B,
     max_n: ONE_WORD,
 };

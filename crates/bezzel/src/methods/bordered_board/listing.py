@@ -1,30 +1,40 @@
+from collections import deque
+
 def queens(n):
     empty, queen, border = 0, 1, 2
+    directions = ((-1, -1), (0, -1), (1, -1))  # column, row: up left, up, up right / 列、行：左上、正上、右上
     cells = [[border] * (n + 2) for _ in range(n + 2)]
     for row in range(1, n + 1):  # the border stays outside / 外圈保留为边框
         cells[row][1 : n + 1] = [empty] * n
-    placed = []  # list of queens / 皇后位置的链表
+    placed = deque()  # linked list of the queens / 皇后的链表
 
     def is_safe(row, column):
-        for sideways in (-1, 0, 1):  # up left, up, up right / 左上、正上、右上
-            r, c = row, column + 1 + sideways
+        for right, down in directions:
+            r, c = row + 1 + down, column + 1 + right
             while cells[r][c] == empty:  #@ test-cell
-                r, c = r - 1, c + sideways
+                r, c = r + down, c + right
             if cells[r][c] == queen:
                 return False  #@ rejected
         return True
 
     def search(row):
         if row == n:
+            show()  #+
             return 1  #@ solution
         found = 0
         for column in range(n):  #@ try
             if is_safe(row, column):
-                placed.append((row, column))
+                placed.append((column, row))
                 cells[row + 1][column + 1] = queen  #@ place
                 found += search(row + 1)
                 cells[row + 1][column + 1] = empty  #@ remove
                 placed.pop()
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
+#+
+    def show():  # x downwards, y to the right / 竖轴为 x，横轴为 y #+
+        print("".join(f"({column + 1}, {row + 1})" for column, row in placed))  #+
+        for x in range(n + 2):  #+
+            print("".join(" #*"[cells[y][x]] for y in range(n + 2)))  #+
+        print()  #+
 
     return search(0)

@@ -1,6 +1,6 @@
 //! Description of `brute-force`.
 
-use crate::methods::about::SLOPES;
+use crate::methods::about::A;
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -15,7 +15,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     kinds: &[],
     largest_in_a_second: Some(8),
     taught: None,
-    source: SLOPES,
+    source: A,
     // 16^16 boards exceed a 64-bit counter by one, but no run gets that far.
     max_n: 16,
 };

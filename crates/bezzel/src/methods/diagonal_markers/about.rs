@@ -1,6 +1,6 @@
 //! Description of `diagonal-markers`.
 
-use crate::methods::about::{ONE_WORD, SLOPES};
+use crate::methods::about::{A_D, ONE_WORD};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -14,7 +14,10 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
     largest_in_a_second: Some(13),
-    taught: Some(Text::new("n ≤ 12 in 1 s (2010)", "1 秒 n ≤ 12（2010）")),
-    source: SLOPES,
+    taught: Some(Text::new(
+        "D (2010): n ≤ 12 within 1 s",
+        "D（2010）：1 秒内 n ≤ 12",
+    )),
+    source: A_D,
     max_n: ONE_WORD,
 };

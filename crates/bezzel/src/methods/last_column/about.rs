@@ -1,6 +1,6 @@
 //! Description of `last-column`.
 
-use crate::methods::about::{ONE_WORD, PASCAL};
+use crate::methods::about::ONE_WORD;
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -18,6 +18,9 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     kinds: &[],
     largest_in_a_second: Some(13),
     taught: None,
-    source: PASCAL,
+    source: Text::new(
+        "lonelycorn, in a comment on tutorial D (Pascal)",
+        "教程 D（Pascal）的读者 lonelycorn 的评论",
+    ),
     max_n: ONE_WORD,
 };

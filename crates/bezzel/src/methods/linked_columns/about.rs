@@ -1,6 +1,6 @@
 //! Description of `linked-columns`.
 
-use crate::methods::about::{ONE_WORD, PASCAL};
+use crate::methods::about::{D, ONE_WORD};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -17,7 +17,10 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 7n entries", "约 7n 项"),
     kinds: &[],
     largest_in_a_second: Some(14),
-    taught: Some(Text::new("n ≤ 15 in 1 s (2010)", "1 秒 n ≤ 15（2010）")),
-    source: PASCAL,
+    taught: Some(Text::new(
+        "D (2010): n ≤ 15 within 1 s",
+        "D（2010）：1 秒内 n ≤ 15",
+    )),
+    source: D,
     max_n: ONE_WORD,
 };

@@ -16,8 +16,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     largest_in_a_second: Some(15),
     taught: None,
     source: Text::new(
-        "mirror rule of the Pascal tutorial on the bit method",
-        "Pascal 教程的镜像规则用于位运算",
+        "mirror rule of tutorial D on the bit method",
+        "教程 D 的对称规则用于位运算",
     ),
     max_n: ONE_WORD,
 };

@@ -1,6 +1,6 @@
 //! Description of `mirrored-markers`.
 
-use crate::methods::about::{ONE_WORD, PASCAL};
+use crate::methods::about::ONE_WORD;
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -17,7 +17,13 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
     largest_in_a_second: Some(14),
-    taught: Some(Text::new("n ≤ 13 in 1 s (2010)", "1 秒 n ≤ 13（2010）")),
-    source: PASCAL,
+    taught: Some(Text::new(
+        "D (2010): n ≤ 13 within 1 s",
+        "D（2010）：1 秒内 n ≤ 13",
+    )),
+    source: Text::new(
+        "tutorial D, which thanks Nocow (Pascal, 2010)",
+        "教程 D（Pascal，2010），参考 Nocow",
+    ),
     max_n: ONE_WORD,
 };

@@ -1,6 +1,6 @@
 //! Description of `slope-test`.
 
-use crate::methods::about::{ONE_WORD, SLOPES};
+use crate::methods::about::{A_C, ONE_WORD};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -18,6 +18,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     kinds: &[],
     largest_in_a_second: Some(13),
     taught: None,
-    source: SLOPES,
+    source: A_C,
     max_n: ONE_WORD,
 };

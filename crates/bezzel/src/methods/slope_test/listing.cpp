@@ -1,3 +1,4 @@
+#include <cstdio> //+
 #include <cstdlib>
 #include <vector>
 using namespace std;
@@ -13,6 +14,7 @@ struct SlopeTest {
     }
 
     long long search(int row) {
+        if (row == n) show(); //+
         if (row == n) return 1; //@ solution
         long long found = 0;
         for (int column = 0; column < n; column++) {
@@ -31,4 +33,9 @@ struct SlopeTest {
         }
         return true;
     }
+//+
+    void show() { //+
+        for (int column : columns) printf("%d ", column); //+
+        puts(""); //+
+    } //+
 };

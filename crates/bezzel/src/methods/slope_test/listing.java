@@ -9,6 +9,7 @@ class SlopeTest {
     }
 
     long search(int row) {
+        if (row == n) show(); //+
         if (row == n) return 1; //@ solution
         long found = 0;
         for (int column = 0; column < n; column++) {
@@ -27,4 +28,9 @@ class SlopeTest {
         }
         return true;
     }
+//+
+    void show() { //+
+        for (int column : columns) System.out.print(column + " "); //+
+        System.out.println(); //+
+    } //+
 }

@@ -13,10 +13,18 @@ begin
   end;
   exit(true);
 end;
+//+
+procedure show; //+
+var row: longint; //+
+begin //+
+  for row := 0 to n - 1 do write(columns[row], ' '); //+
+  writeln; //+
+end; //+
 
 function search(row: longint): int64;
 var column: longint; found: int64;
 begin
+  if row = n then show; //+
   if row = n then exit(1); //@ solution
   found := 0;
   for column := 0 to n - 1 do

@@ -10,6 +10,7 @@ def queens(n):
 
     def search(row):
         if row == n:
+            print(*columns)  #+
             return 1  #@ solution
         found = 0
         for column in range(n):
