@@ -2,8 +2,6 @@
 
 mod campaign;
 mod complete;
-#[cfg(test)]
-mod consistency;
 mod constraints;
 mod generate;
 mod judge;

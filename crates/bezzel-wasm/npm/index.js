@@ -5,7 +5,7 @@ const host = { seconds: () => performance.now() / 1000, tell: () => undefined };
 /** Each address is written out, so that bundlers find the files. */
 const ADDRESSES = {
   engine: () => new URL("./engine.wasm", import.meta.url),
-  check: () => new URL("./check.wasm", import.meta.url),
+  judge: () => new URL("./judge.wasm", import.meta.url),
   puzzles: () => new URL("./puzzles.wasm", import.meta.url),
   counter: () => new URL("./counter.wasm", import.meta.url),
   "counter-simd": () => new URL("./counter-simd.wasm", import.meta.url),
@@ -68,7 +68,7 @@ export async function* solutions(n, { filter = "all" } = {}) {
 
 export const complete = (board) => ask("engine", { board: { complete: withQueens(board) } });
 
-export const check = (text, { notation, oneBased = false, partial = false } = {}) => ask("check", { check: { text, notation, one_based: oneBased, partial } });
+export const check = (text, { notation, oneBased = false, partial = false } = {}) => ask("judge", { check: { text, notation, one_based: oneBased, partial } });
 
 export const images = (board) => ask("engine", { board: { orbit: withQueens(board) } });
 

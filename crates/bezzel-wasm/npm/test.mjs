@@ -13,7 +13,7 @@ const all = async (iterator) => {
 };
 
 test("a module that could not be loaded is loaded by the next call", async () => {
-  const module = new URL("check.wasm", import.meta.resolve("bezzel"));
+  const module = new URL("judge.wasm", import.meta.resolve("bezzel"));
   await rename(module, `${module.pathname}.gone`);
   await assert.rejects(bezzel.check("Q"), /ENOENT/);
   await rename(`${module.pathname}.gone`, module);

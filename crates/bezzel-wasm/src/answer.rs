@@ -18,7 +18,7 @@ pub enum Request {
     #[cfg(feature = "methods")]
     Board(crate::boards::BoardRequest),
     /// Boards in a notation.
-    #[cfg(feature = "check")]
+    #[cfg(feature = "judge")]
     Check(crate::check::CheckRequest),
     /// A puzzle.
     #[cfg(feature = "puzzles")]
@@ -57,7 +57,7 @@ impl Engine {
             Request::Run(request) => request.answer(host),
             #[cfg(feature = "methods")]
             Request::Board(request) => request.answer(host),
-            #[cfg(feature = "check")]
+            #[cfg(feature = "judge")]
             Request::Check(request) => request.answer(),
             #[cfg(feature = "puzzles")]
             Request::Puzzle(request) => request.answer(),

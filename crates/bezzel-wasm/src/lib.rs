@@ -2,9 +2,8 @@
 //! the npm package and notebooks.
 //!
 //! Requests and answers are JSON. There are four modules: one with methods and boards, one with puzzles,
-//! one with the colour-split counter, and one that checks boards in any notation, which only the
-//! npm package has. The features `methods`, `puzzles`, `count` and `check` choose the subjects of a
-//! module.
+//! one with the colour-split counter, and one with verdicts about programs and boards. The features
+//! `methods`, `puzzles`, `count` and `judge` choose the subjects of a module.
 
 #![deny(missing_docs)]
 // A module with some of the subjects does not use all that they share.
@@ -13,8 +12,7 @@
         feature = "methods",
         feature = "puzzles",
         feature = "count",
-        feature = "judge",
-        feature = "check"
+        feature = "judge"
     )),
     allow(dead_code, unused_variables)
 )]
@@ -25,7 +23,7 @@ mod board;
 mod boards;
 #[cfg(feature = "methods")]
 mod branches;
-#[cfg(feature = "check")]
+#[cfg(feature = "judge")]
 mod check;
 #[cfg(feature = "methods")]
 mod completions;

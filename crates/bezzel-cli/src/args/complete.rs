@@ -1,6 +1,5 @@
 //! Arguments of `complete`.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use bezzel::MAX_SAT_SIZE;
@@ -18,8 +17,7 @@ use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
     bezzel complete 8 --queen 0,0 --all\n  \
     bezzel complete --board board.txt --unique\n  \
     bezzel complete 6 --queen 0,0 --why            (a proof that there is none)\n  \
-    bezzel complete 200 --queen 0,0 --time-limit 10s\n  \
-    bezzel complete 20 --queen 0,0 --dimacs board.cnf")]
+    bezzel complete 200 --queen 0,0 --time-limit 10s")]
 pub(crate) struct Complete {
     /// Number of queens, rows and columns: 0 to 1000.
     #[arg(value_name = "N", value_parser = sizes_to(MAX_SAT_SIZE), allow_negative_numbers = true)]
@@ -34,16 +32,11 @@ pub(crate) struct Complete {
     pub(crate) limit: Option<u64>,
     /// Check that there is exactly one completion: prints it (exit code 0), or two completions (exit
     /// code 1).
-    #[arg(long, conflicts_with_all = ["all", "why", "dimacs"])]
+    #[arg(long, conflicts_with_all = ["all", "why"])]
     pub(crate) unique: bool,
     /// Explain why there is no completion, step by step (n up to 32).
-    #[arg(long, conflicts_with_all = ["all", "dimacs"])]
+    #[arg(long, conflicts_with = "all")]
     pub(crate) why: bool,
-    /// Write the board as a SAT instance in DIMACS format, for other solvers, instead of
-    /// completing it. Each model of it is a completion.
-    #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["all", "output", "notation", "one_based", "attack_lines", "format"])]
-    pub(crate) dimacs: Option<PathBuf>,
     /// Stop after TIME, including the time to read the board: seconds, or a time such as 90s or 5m.
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,

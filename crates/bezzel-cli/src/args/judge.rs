@@ -24,7 +24,7 @@ use super::{Force, Format};
     bezzel judge -- python3 queens.py\n  \
     bezzel judge -- ./queens --size {N}            ({N} or {n} is replaced)\n  \
     bezzel judge --one --to 20 -- node queens.js\n  \
-    bezzel judge --each 'submissions/*/run.sh' --junit results.xml\n  \
+    bezzel judge --each 'submissions/*/run.sh'\n  \
     bezzel judge --each 'submissions/*.py' -- python3 {file}\n  \
     bezzel judge --trace moves.txt -- python3 queens.py && bezzel show --trace moves.txt")]
 pub(crate) struct Judge {
@@ -61,9 +61,6 @@ pub(crate) struct Judge {
     /// Write the moves that the program reports for the largest n up to 8 to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "each")]
     pub(crate) trace: Option<PathBuf>,
-    /// Write the results as JUnit XML to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) junit: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) force: Force,
     #[command(flatten)]

@@ -1,10 +1,9 @@
 //! `bezzel complete`: one completion of a board, all, exactly one, or a proof that there is none.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel::proof::{NoProof, Proof};
 use bezzel::{ConstrainedBoard, MAX_SAT_SIZE, counted};
@@ -15,7 +14,7 @@ use super::deadline::Deadline;
 use super::{list, writing};
 use crate::args::{Complete, Writing};
 use crate::interrupt;
-use crate::output::{self, Kind, Output};
+use crate::output;
 use crate::stderr::write_note;
 
 /// Exit code if there are several completions, or proof that there is none.
@@ -46,9 +45,6 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     let n = board.size();
     if n > MAX_SAT_SIZE {
         bail!("expected n from 0 to {MAX_SAT_SIZE} for completing a board, found {n}");
-    }
-    if let Some(file) = &args.dimacs {
-        return dimacs(&board, file, args.writing.output.force.force);
     }
     if args.all {
         return list::completions(board, args.limit, deadline, &args.writing);
@@ -168,25 +164,4 @@ fn why(
         write_note("the board has a completion, so there is nothing to prove");
     }
     Ok(ExitCode::from(if is_impossible { NO } else { 0 }))
-}
-
-fn dimacs(
-    board: &ConstrainedBoard,
-    file: &std::path::Path,
-    force: bool,
-) -> anyhow::Result<ExitCode> {
-    let given = board.clone();
-    let instance =
-        interrupt::run_interruptible("no file was written", move || given.sat_instance())??;
-    let out = Output::to(Some(file), Kind::Dimacs, force)?;
-    let describe = out.describe();
-    let mut out = interrupt::Interruptible(out);
-    let written = instance.write_dimacs(&mut out).and_then(|()| out.flush());
-    interrupt::check("no file was written")?;
-    written.context(describe)?;
-    out.0.finish()?;
-    Ok(match instance.contradiction() {
-        None => ExitCode::SUCCESS,
-        Some(_) => no_solution(board),
-    })
 }

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use bezzel::{ConstrainedBoard, Square};
 
 use crate::{Ran, data, json, run, run_with_input};
 
@@ -299,37 +298,6 @@ fn time_limits_end_the_search() {
 }
 
 #[test]
-fn dimacs_files_hold_the_instance() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("board.cnf");
-    let file = path.to_str().unwrap();
-    for _ in 0..2 {
-        let written = data(&["complete", "8", "--queen", "0,0", "--dimacs", file]);
-        assert_eq!(written, "");
-    }
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut board = ConstrainedBoard::new(8).unwrap();
-    board.place(Square::new(0, 0)).unwrap();
-    let mut expected = Vec::new();
-    board
-        .sat_instance()
-        .unwrap()
-        .write_dimacs(&mut expected)
-        .unwrap();
-    assert_eq!(text.as_bytes(), expected);
-    std::fs::write(&path, "other data").unwrap();
-    refused(&run(&["complete", "8", "--dimacs", file]), "--force");
-    for other in [
-        "--format=json",
-        "--notation=svg",
-        "--one-based",
-        "--attack-lines",
-    ] {
-        refused(&run(&["complete", "8", "--dimacs", "-", other]), "--dimacs");
-    }
-}
-
-#[test]
 fn generated_boards_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board.txt");
@@ -394,9 +362,6 @@ fn generated_boards_are_read() {
 
 #[test]
 fn contradictions_are_named_by_every_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("board.cnf");
-    let dimacs = ["complete", "6", "--dimacs", path.to_str().unwrap()];
     let attack = ["--queen", "0,0", "--queen", "3,3"];
     let blocked = ["--queen", "0,1", "--block", "0,1"];
     let zeros = "0 0 0 0 0 0\n".repeat(6);
@@ -412,13 +377,9 @@ fn contradictions_are_named_by_every_command() {
             (&["complete", "6", "--unique"], ""),
             (&["random", "6"], ""),
             (&["occupancy", "6"], &zeros),
-            (&dimacs, ""),
         ] {
             impossible(&[command, &given[..]].concat(), stdout, reason);
         }
-        let instance = std::fs::read_to_string(&path).unwrap();
-        assert!(instance.contains("c no completion: expected placed queens"));
-        assert!(instance.ends_with("p cnf 0 1\n0\n"), "{instance}");
     }
 }
 

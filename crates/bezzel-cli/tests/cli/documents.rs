@@ -1,6 +1,5 @@
 //! Help, manual, completions, and the tables in the documents.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bezzel::methods::Method;
@@ -219,82 +218,4 @@ fn the_book_has_every_document() {
         }
     }
     assert!(pages > 15, "only {pages} pages");
-}
-
-/// A number of methods in prose would be wrong after the next one.
-#[test]
-fn no_text_says_how_many_methods_there_are() {
-    assert!(number_of_methods("through all ten solution methods of").is_some());
-    assert!(number_of_methods("//! one of the twelve\n//! methods").is_some());
-    assert!(number_of_methods("全部十种方法").is_some());
-    assert!(number_of_methods("共十二种方法").is_some());
-    assert!(
-        number_of_methods("二至四种方法, two methods, n = 12; methods, 10 s. Methods").is_none()
-    );
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let mut read = 0;
-    for file in texts(Path::new(root)) {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let found = number_of_methods(&text);
-        assert_eq!(found, None, "{}", file.display());
-        read += 1;
-    }
-    assert!(read > 500, "only {read} files");
-}
-
-/// Returns the words that say how many methods there are.
-fn number_of_methods(text: &str) -> Option<String> {
-    const NUMBERS: &str = " nine ten eleven twelve thirteen fourteen fifteen 9 10 11 12 13 14 15 ";
-    let numeral = |text: &str| {
-        let without_units = text.trim_end_matches(|last: char| "一二三四五".contains(last));
-        text.ends_with('九') || without_units.ends_with('十')
-    };
-    let chinese = ["种方法", "个方法"].iter().find_map(|end| {
-        let at = text
-            .match_indices(end)
-            .find(|(at, _)| numeral(&text[..*at]));
-        at.map(|_| end.to_string())
-    });
-    // A comment may continue in the next line; other signs end a sentence or are code.
-    let prose = text.replace("\n//! ", " ").replace("/// ", " ") + " .";
-    let words: Vec<_> = prose.split_whitespace().collect();
-    let is_number = |word: &str| NUMBERS.contains(&format!(" {} ", word.to_lowercase()));
-    let english = words.windows(3).find(|words| {
-        let is_end = |word: &str| {
-            let word = word.trim_end_matches(|sign: char| !sign.is_alphanumeric());
-            word.eq_ignore_ascii_case("methods")
-        };
-        let is_word = |word: &str| word.chars().all(char::is_alphanumeric);
-        is_number(words[0]) && (is_end(words[1]) || is_word(words[1]) && is_end(words[2]))
-    });
-    chinese.or(english.map(|words| words.join(" ")))
-}
-
-/// Returns the documents and sources below a folder, without those that are built and this file.
-fn texts(folder: &Path) -> Vec<PathBuf> {
-    let without = [
-        ".git",
-        "target",
-        "node_modules",
-        "assets",
-        "site",
-        "records",
-        "documents.rs",
-    ];
-    let kinds = ["md", "rs", "ts", "tsx", "json", "html", "toml", "py", "pyi"];
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let extension = path.extension().unwrap_or_default().to_string_lossy();
-        if without.contains(&&*name) {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(texts(&path));
-        } else if kinds.contains(&&*extension) {
-            found.push(path);
-        }
-    }
-    found
 }

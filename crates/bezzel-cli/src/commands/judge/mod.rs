@@ -3,7 +3,6 @@
 //! `bezzel-judge` reads and judges outputs; here are the processes, their limits and measures, and
 //! the report.
 
-mod junit;
 mod process;
 mod report;
 mod series;
@@ -51,7 +50,6 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         path.map(|path| Output::to(Some(path), kind, force))
             .transpose()
     };
-    let junit = open(&args.junit, Kind::JudgeResults)?;
     let trace = open(&args.trace, Kind::Moves)?;
     let programs = programs(args)?;
     write_note("programs run with your rights and are not isolated");
@@ -66,9 +64,6 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         if args.format.is_json() {
             output::print(format!("{}\n", report::object(last)))?;
         }
-    }
-    if let Some(out) = junit {
-        out.finish_with(&junit::document(&judged)?)?;
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
         let moves = only

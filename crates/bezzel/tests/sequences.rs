@@ -1,5 +1,4 @@
-//! The files that examples made: numbers for OEIS in `records/`, with published terms and formulas, and a
-//! picture of the method.
+//! Numbers for OEIS in `records/`, with published terms and formulas, and the picture of the method.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,14 +7,6 @@ use bezzel_oracle::{sequence, totals};
 
 #[path = "../examples/colours.rs"]
 mod colours;
-#[path = "../examples/partition.rs"]
-mod partition;
-#[path = "../examples/profile.rs"]
-mod profile;
-#[path = "../examples/threshold.rs"]
-mod threshold;
-#[path = "../examples/torus.rs"]
-mod torus;
 
 const RECORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records");
 
@@ -97,22 +88,6 @@ fn queens_with_a_pawn_follow_from_published_terms() {
 }
 
 #[test]
-fn torus_rows_are_found_by_both_methods() {
-    for n in 1..=10 {
-        let row = torus::row(n);
-        assert_eq!(row, torus::naive_row(n), "n = {n}");
-        let classes = ["A062164", "A062165"].map(|name| term(&b_file(name), n.into()));
-        assert_eq!(row.classes, classes, "n = {n}");
-        let triangles = ["A181499", "A181500", "A181501", "A181502"];
-        assert_eq!(
-            row.solutions,
-            triangles.map(|name| triangle_row(name, n.into())),
-            "n = {n}"
-        );
-    }
-}
-
-#[test]
 fn torus_rows_add_up_to_all_solutions_and_begin_with_those_of_the_torus() {
     let torus = sequence("A007705");
     for (n, _) in b_file("A062164") {
@@ -128,16 +103,6 @@ fn torus_rows_add_up_to_all_solutions_and_begin_with_those_of_the_torus() {
             let expected = if n % 2 == 1 { term(&torus, n / 2) } else { 0 };
             assert_eq!(row[column], expected, "{name}, n = {n}");
         }
-    }
-}
-
-#[test]
-fn backtrack_trees_are_the_published_ones() {
-    for n in 0..=11 {
-        let row = profile::profile(n, 2, |_, _| {});
-        assert_eq!(row, profile::by_search(n), "n = {n}");
-        let row: Vec<u128> = row.into_iter().map(u128::from).collect();
-        assert_eq!(row, triangle_row("A319284", n.into()), "n = {n}");
     }
 }
 
@@ -159,58 +124,7 @@ fn backtrack_trees_add_up_and_end_with_all_solutions() {
 }
 
 #[test]
-fn thresholds_are_the_published_ones() {
-    let pairs = sequence("A036464");
-    for (n, expected) in sequence("A374013") {
-        if n > 10 {
-            break;
-        }
-        let mut search = threshold::Search::new(n as u32);
-        for queens in 1.. {
-            match search.next_pass() {
-                threshold::Pass::All(placements) => {
-                    let all = if queens == 1 {
-                        (n * n).into()
-                    } else {
-                        term(&pairs, n)
-                    };
-                    assert_eq!((u128::from(placements), queens < 3), (all, true), "n = {n}");
-                }
-                threshold::Pass::NotThis(squares) => {
-                    assert_eq!(queens - 1, expected, "n = {n}");
-                    let mut board = bezzel::ConstrainedBoard::new(n as u32).unwrap();
-                    for queen in squares {
-                        board.place(queen).unwrap();
-                    }
-                    assert_eq!(board.queens().len() as u128, queens);
-                    assert_eq!(board.count_completions(bezzel::NEVER).unwrap(), Some(0));
-                    break;
-                }
-            }
-        }
-    }
-}
-
-/// Each queen is on a square of its own, and each set of queens is a solution.
-fn assert_partition(n: u32, solutions: &[Vec<u32>]) {
-    assert_eq!(solutions.len() as u32, n);
-    let mut squares = BTreeSet::new();
-    for columns in solutions {
-        let placement = bezzel::Placement::from_columns(columns.iter().copied()).unwrap();
-        assert!(
-            placement.size() == n && placement.is_solution(),
-            "{columns:?}"
-        );
-        squares.extend(placement.queens());
-    }
-    assert_eq!(squares.len() as u32, n * n, "n = {n}");
-}
-
-#[test]
-fn boards_are_divided_into_solutions() {
-    for n in [12, 16] {
-        assert_partition(n, &partition::partition(n, 1000).unwrap());
-    }
+fn boards_that_are_divided_into_solutions_have_n_colours() {
     let colours = sequence("A088202");
     for (n, number) in b_file("A171760").into_iter().skip(12) {
         assert_eq!((number, term(&colours, n)), (n.into(), n.into()), "n = {n}");

@@ -1,1 +1,0 @@
-//! Nothing: this package only names features of dependencies, in its `Cargo.toml`.
