@@ -1,8 +1,10 @@
 // `npm run pictures -- DIRECTORY [NAME…]` takes the pictures of README and documentation, or those of
 // some names such as `lesson-zh`, from a release build.
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+
+import gifenc from "gifenc";
 
 import { open, serve } from "./browser.mjs";
 
@@ -171,7 +173,57 @@ for (const [language, end] of [
     },
   });
 }
-for (const name of names.length ? names : Object.keys(PICTURES)) {
+
+/** The pixels of what the page shows, decoded by the browser. */
+async function pixels(scale) {
+  const png = (await page.screenshot({ type: "png" })).toString("base64");
+  const decoded = await page.evaluate(
+    async ([png, scale]) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const [width, height] = [image.width * scale, image.height * scale].map(Math.round);
+      const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, width, height);
+      const { data } = context.getImageData(0, 0, width, height);
+      let text = "";
+      for (let at = 0; at < data.length; at += 32768) text += String.fromCharCode(...data.subarray(at, at + 32768));
+      return { width, height, text: btoa(text) };
+    },
+    [png, scale],
+  );
+  return { ...decoded, data: new Uint8ClampedArray(Buffer.from(decoded.text, "base64")) };
+}
+
+/** The lesson as a moving picture, from step 56 to its first solution. A picture has only what changes. */
+async function film(language, file) {
+  const { GIFEncoder, applyPalette, quantize } = gifenc;
+  const [first, last] = [56, 97];
+  await show(language, `#/lesson?step=${first}`, [1280, 720]);
+  await page.locator(".listing .current").waitFor();
+  const gif = GIFEncoder();
+  let palette, before;
+  for (let step = first; step <= last; step++) {
+    const { data, width, height } = await pixels(0.75);
+    palette ??= quantize(data, 255);
+    const now = applyPalette(data, palette);
+    const transparentIndex = palette.length;
+    const changed = before ? now.map((color, at) => (color === before[at] ? transparentIndex : color)) : now;
+    const options = { palette: step === first ? [...palette, [0, 0, 0]] : undefined, delay: step === last ? 4000 : 400 };
+    gif.writeFrame(changed, width, height, { ...options, transparent: before !== undefined, transparentIndex, dispose: 1 });
+    before = now;
+    await page.keyboard.press("ArrowRight");
+    if (step < last) await page.waitForFunction((place) => globalThis.location.hash.includes(place), `step=${step + 1}`);
+  }
+  gif.finish();
+  await writeFile(file, gif.bytes());
+}
+
+for (const name of names.length ? names : [...Object.keys(PICTURES), "film", "film-zh"]) {
+  if (name.startsWith("film")) {
+    await film(name === "film" ? "en" : "zh", path.join(directory, `lesson${name.slice("film".length)}.gif`));
+    continue;
+  }
   const part = await PICTURES[name]();
   await (part ?? page).screenshot({ path: path.join(directory, `page-${name}.png`) });
 }
