@@ -130,7 +130,7 @@ impl PageRequest {
         let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
         let (tree, changes) = recorder.into_tree();
         if flow.is_break() && steps.len() < len {
-            return Err(Reason::Unreached { step: from }.into());
+            return Err(Reason::Unreached { step: from + 1 }.into());
         }
         let steps = steps.into_iter().zip(changes);
         Ok(Page {

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use bezzel::methods::{
-    Context, Counters, Data, Event, Method, Observer, Run, counted_from, next_solution, steps,
+    Context, Counters, Data, Event, Method, Observer, Run, Step, Work, counted_from, next_solution,
+    steps,
 };
 use bezzel::{ConstrainedBoard, NEVER, Placement, Square};
 use bezzel_oracle as oracle;
@@ -304,11 +305,11 @@ impl Replay {
                 colour,
                 ..
             } => {
-                let white = u32::from(*colour == "white");
+                let odd = u32::from(*colour == "odd");
                 assert!(
                     self.queens
                         .iter()
-                        .all(|queen| (queen.row + queen.column) % 2 == white)
+                        .all(|queen| (queen.row + queen.column) % 2 == odd)
                 );
                 assert_eq!(rows.count_ones(), columns.count_ones());
                 assert_eq!(rows.count_ones() as usize, self.queens.len());
@@ -422,5 +423,49 @@ fn each_step_has_a_view() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_method_names_the_counters_that_it_has() {
+    for method in Method::ALL {
+        let about = method.about();
+        let work = method.counters(6).unwrap();
+        for counter in about.counters {
+            assert_ne!(
+                work.of(counter.work),
+                0,
+                "{method}: {}",
+                counter.title.english
+            );
+        }
+        let all = [Work::Tried, Work::Placed, Work::Backtracks, Work::Tests];
+        let is_named = |work| about.counters.iter().any(|counter| counter.work == work);
+        for unnamed in all.into_iter().filter(|&work| !is_named(work)) {
+            assert!(
+                !about.has_tree || work.of(unnamed) == 0,
+                "{method}: {unnamed:?}"
+            );
+        }
+        // A search takes back every decision; a local search leaves its queens on the board.
+        assert_eq!(work.placed == work.backtracks, about.has_tree, "{method}");
+    }
+}
+
+#[test]
+fn the_stack_of_a_local_search_has_the_column_of_each_row() {
+    let run = Run::new(Method::MinConflicts, &ConstrainedBoard::new(5).unwrap()).unwrap();
+    let mut columns: Vec<u32> = Vec::new();
+    for step in run.steps(0, 10_000, NEVER).steps {
+        // As the listing does: one assignment moves a queen.
+        if let Event::Place { square } = step.event {
+            match columns.get_mut(square.row as usize) {
+                Some(column) => *column = square.column,
+                None => columns.push(square.column),
+            }
+        }
+        let locals = &run.view(&step).frames[0].locals;
+        let shown = counted_from(0, &locals[0].value);
+        assert_eq!(shown, format!("{columns:?}"), "step {}", step.index + 1);
     }
 }

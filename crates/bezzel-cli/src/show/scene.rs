@@ -157,7 +157,7 @@ fn queens_in(columns: &[u32]) -> Vec<Square> {
 
 fn parity(data: &Data) -> Option<u32> {
     match data {
-        Data::Colours { colour, .. } => Some(u32::from(*colour == "white")),
+        Data::Colours { colour, .. } => Some(u32::from(*colour == "odd")),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bezzel::methods::Data;
+use bezzel::methods::{Data, WorkCounter};
 use bezzel::{ConstrainedBoard, counted};
 use indicatif::HumanCount;
 use ratatui::Frame;
@@ -133,28 +133,29 @@ impl Screen<'_> {
             "paused"
         };
         let speed = self.player.speed();
-        let depth = step.queens.len();
-        let work = step.counters;
-        let counter = |name, number| (name, HumanCount(number).to_string());
-        let counters = [
-            counter("solutions", work.solutions),
-            counter("tried", work.tried),
-            counter("placed", work.placed),
-            counter("backtracks", work.backtracks),
-            counter("tests", work.tests),
-        ];
-        let state = [
-            counter("step", step.index),
-            ("depth", format!("{depth} of {}", self.board.size())),
+        fn counter(name: &str, number: u64) -> (&str, String) {
+            (name, HumanCount(number).to_string())
+        }
+        let about = self.source.about();
+        let counters = about
+            .counters
+            .iter()
+            .map(|WorkCounter { work, title }| counter(&title.english, step.counters.of(*work)));
+        let mut state = vec![
+            counter("step", step.index + 1),
             (playing, format!("at {}/s", counted(speed, "step"))),
         ];
+        if about.has_tree {
+            let depth = format!("{} of {}", step.queens.len(), self.board.size());
+            state.insert(1, ("depth", depth));
+        }
         vec![self.facts(state, width), self.facts(counters, width)]
     }
 
     /// Formats as many of the facts as fit, in order of importance.
-    fn facts<const K: usize>(
+    fn facts<'f>(
         &self,
-        facts: [(&'static str, String); K],
+        facts: impl IntoIterator<Item = (&'f str, String)>,
         width: u16,
     ) -> Line<'static> {
         const GAP: &str = "   ";

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{ForEachStep, Run, Step, Steps, counted_from};
+use bezzel::methods::{ForEachStep, Method, MethodInfo, Run, Step, Steps, counted_from};
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_judge::Trace;
 
@@ -22,6 +22,14 @@ impl Source {
         match self {
             Self::Run(run) => format!("{queens} by {}", run.method()),
             Self::Moves(_) => format!("{queens} by a program"),
+        }
+    }
+
+    /// Returns the description of the method; a program searches as the slope test does.
+    pub(crate) fn about(&self) -> &'static MethodInfo {
+        match self {
+            Self::Run(run) => run.method().about(),
+            Self::Moves(_) => Method::SlopeTest.about(),
         }
     }
 

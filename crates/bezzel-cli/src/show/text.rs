@@ -63,7 +63,7 @@ fn write_step(
     step: &Step,
 ) -> io::Result<()> {
     let n = board.size();
-    writeln!(out, "step {}: {}", step.index, source.sentence(step))?;
+    writeln!(out, "step {}: {}", step.index + 1, source.sentence(step))?;
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
     }

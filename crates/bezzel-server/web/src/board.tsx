@@ -38,7 +38,7 @@ interface Props {
   row?: number | null;
   solved?: boolean;
   labels?: boolean;
-  /** White queens of the colour split, drawn as outlines. */
+  /** Queens on odd squares of the colour split, drawn as outlines. */
   ghosts?: Square[];
   onSquare?: (square: Square) => void;
   /** Called with the square under the pointer or with the focus. */

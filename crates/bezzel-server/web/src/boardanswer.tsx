@@ -11,7 +11,7 @@ import { useWords } from "./words";
 import { grouped } from "./words/numbers";
 
 export type Answer =
-  | { kind: "completion" | "counted" | "hint"; completion: Completion }
+  | { kind: "completion" | "counted" | "hint"; completion: Completion; wasFull: boolean }
   | { kind: "random"; drawn: Drawn }
   | { kind: "orbit"; orbit: Orbit }
   | { kind: "error"; error: unknown }
@@ -47,6 +47,7 @@ export function AnswerText({ answer, n, given }: { answer: Answer; n: number; gi
   if (answer.kind === "random") return <> {answer.drawn.boards.length > 0 ? givenSays.drawn : none}</>;
   const { completion } = answer;
   if (!completion.first) return <>{completion.certain ? `${none}${completion.proof ? "" : ` ${givenSays.longProof}`}` : says.noneFound}</>;
+  if (answer.wasFull) return <> {says.full}</>;
   if (answer.kind === "hint") return completion.hint ? says.hinted(completion.hint) : null;
   return <> {says.completions(grouped(completion.count), completion.certain)}</>;
 }

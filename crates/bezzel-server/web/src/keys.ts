@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useTab } from "./place";
 
 /** Elements in which the keys write text. */
-export const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
+const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
 
 /** Handles keys while the tab is on the screen, except in fields for text. */
 export function useTabKeys(press: (event: KeyboardEvent) => void) {

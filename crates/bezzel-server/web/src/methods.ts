@@ -3,7 +3,45 @@
 export const METHODS = [
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "brute_force/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "用 n 层嵌套循环枚举每行皇后的列号，摆满后再检查",
       "english": "n nested loops over all choices of columns, tested at the end"
@@ -32,7 +70,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "bordered_board/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "沿三个方向逐格检查：先遇到边框为安全，先遇到皇后为冲突",
       "english": "scan in three directions until the border or a queen"
@@ -61,7 +137,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "slope_test/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "与前面每个皇后比较：列相同，或行差等于列差，即互相攻击",
       "english": "compare with each earlier queen: same column or equal row and column distance"
@@ -90,7 +204,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "diagonal_markers/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "列、行 − 列、行 + 列各用一个标记数组",
       "english": "one marker per column, per row − column and per row + column"
@@ -122,7 +274,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "mirrored_markers/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "利用对称性，每组镜像只搜索一个，计数时乘以该组的个数",
       "english": "search one of several symmetric images and count all of them"
@@ -154,7 +344,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "linked_columns/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "用双向链表保存可用的列，已占用的列从链表中删除",
       "english": "visit only free columns: occupied ones are unlinked from a list"
@@ -186,7 +414,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "last_column/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "最后一列等于所有列号之和减去其余各列之和",
       "english": "the last column is the sum of all columns minus the sum of the others"
@@ -215,7 +481,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": true,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "bitmask/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "用三个整数记录列和两组对角线的占用情况，移位后即为下一行的限制",
       "english": "three integers hold columns and diagonals; a shift goes to the next row"
@@ -247,7 +551,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "mirrored_bitmask/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "位运算只搜索第一行的左半边，结果加倍",
       "english": "bitmask on the left half of the first row, doubled"
@@ -276,7 +618,45 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      },
+      {
+        "title": {
+          "chinese": "检查次数",
+          "english": "tests"
+        },
+        "work": "tests"
+      }
+    ],
     "file": "colour_split/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "两种颜色的格子分别计数，再按所占的行和列合并",
       "english": "count the squares of each colour separately and join them by rows and columns"
@@ -305,7 +685,38 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "尝试的格子",
+          "english": "squares tried"
+        },
+        "work": "tried"
+      },
+      {
+        "title": {
+          "chinese": "放置的皇后",
+          "english": "queens placed"
+        },
+        "work": "placed"
+      },
+      {
+        "title": {
+          "chinese": "回溯次数",
+          "english": "backtracks"
+        },
+        "work": "backtracks"
+      }
+    ],
     "file": "dancing_links/mod.rs",
+    "has_tree": true,
     "idea": {
       "chinese": "总是选择可用格子最少的行或列来分支，用可精确恢复的链表保存",
       "english": "branch on the row or column with the fewest free squares, kept in linked lists that undo exactly"
@@ -356,7 +767,24 @@ export const METHODS = [
   },
   {
     "accepts_constraints": false,
+    "counters": [
+      {
+        "title": {
+          "chinese": "解",
+          "english": "solutions"
+        },
+        "work": "solutions"
+      },
+      {
+        "title": {
+          "chinese": "移动次数",
+          "english": "moves"
+        },
+        "work": "backtracks"
+      }
+    ],
     "file": "min_conflicts/mod.rs",
+    "has_tree": false,
     "idea": {
       "chinese": "从随机摆法开始，每次把一个受攻击的皇后移到本行冲突最少的格子",
       "english": "from a random placement, move an attacked queen to the least attacked square of its row"

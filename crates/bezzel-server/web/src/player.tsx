@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { MethodName } from "./api";
 import { Board } from "./board";
+import { useTabKeys } from "./keys";
 import { ErrorMessage, IconButton } from "./parts";
-import { useTab } from "./place";
 import { ApiError } from "./problem";
 import { type Playable, type Run, useRun } from "./run";
 import { sceneOf, sentence } from "./scene";
@@ -23,55 +23,42 @@ function speedAt(place: number): number {
 
 const placeOf = (speed: number) => Math.log(speed / MIN_STEPS_PER_SECOND) / Math.log(MAX_STEPS_PER_SECOND / MIN_STEPS_PER_SECOND);
 
-/** Elements in which the keys write text. */
-export const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
 /** Elements that the space bar operates, if the focus came by keyboard. */
 const OWN_SPACE = "button, select, summary, input, a, [role=button]";
 /** Elements that the arrow keys and Home operate. */
 const OWN_ARROWS = "input[type=range], .squares [role=button]";
 
 function useKeys(run: Playable) {
-  const latest = useRef(run);
-  latest.current = run;
-  const { shown: onScreen } = useTab();
-  const isShown = useRef(onScreen);
-  isShown.current = onScreen;
-  // A layout effect, so that keys work as soon as the controls are on the screen.
+  // After a click the space bar plays and pauses, instead of pressing the button once more.
+  const byPointer = useRef(false);
   useLayoutEffect(() => {
-    // After a click the space bar plays and pauses, instead of pressing the button once more.
-    let byPointer = false;
     const point = () => {
-      byPointer = true;
+      byPointer.current = true;
     };
-    const press = (event: KeyboardEvent) => {
-      if (event.key === "Tab") byPointer = false;
-      if (event.ctrlKey || event.metaKey || event.altKey || !isShown.current) return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest(TEXT_FIELDS)) return;
-      if (event.key === " " ? !byPointer && target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
-      const { playing, play, seek, move, solution } = latest.current;
-      const pauseAnd = (move: () => void) => () => {
-        play(false);
-        move();
-      };
-      const keys: { [key: string]: () => void } = {
-        " ": () => play(!playing),
-        ArrowRight: event.shiftKey ? () => solution(false) : pauseAnd(() => move(1)),
-        ArrowLeft: event.shiftKey ? () => solution(true) : pauseAnd(() => move(-1)),
-        Home: pauseAnd(() => seek(0)),
-      };
-      const act = keys[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", press);
     addEventListener("pointerdown", point);
-    return () => {
-      removeEventListener("keydown", press);
-      removeEventListener("pointerdown", point);
-    };
+    return () => removeEventListener("pointerdown", point);
   }, []);
+  useTabKeys((event) => {
+    if (event.key === "Tab") byPointer.current = false;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.key === " " ? !byPointer.current && target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
+    const { playing, play, seek, move, solution } = run;
+    const pauseAnd = (move: () => void) => () => {
+      play(false);
+      move();
+    };
+    const keys: { [key: string]: () => void } = {
+      " ": () => play(!playing),
+      ArrowRight: event.shiftKey ? () => solution(false) : pauseAnd(() => move(1)),
+      ArrowLeft: event.shiftKey ? () => solution(true) : pauseAnd(() => move(-1)),
+      Home: pauseAnd(() => seek(0)),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
 }
 
 /** A mirrored search of a board without start positions, such as n = 3. */

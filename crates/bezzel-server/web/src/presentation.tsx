@@ -1,14 +1,15 @@
-// The presentation view: a large board for a projector, with the algorithm beside it. The key P or
+// The presentation view: a large board for a projector, with all panels of the run beside it. The key P or
 // `present=1` in the address opens it; Escape closes it. And the link to the present step.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { MethodName } from "./api";
-import { Panel } from "./parts";
-import { type AddressReader, href, type Query, useTab } from "./place";
-import { Controls, RunBoard, Sentence, TEXT_FIELDS } from "./player";
+import { useTabKeys } from "./keys";
+import { BoardLegend } from "./legend";
+import { type AddressReader, href, type Query } from "./place";
+import { Controls, RunBoard, Sentence } from "./player";
 import type { Run } from "./run";
-import { Program } from "./trace/listing";
+import { RunPanels } from "./runpanels";
 import { useWords } from "./words";
 
 /** The state of the presentation view, open or not, and its switch. */
@@ -25,22 +26,13 @@ export const presentQuery = ({ open }: Presenting): Query => (open ? { present: 
 
 export function usePresenting(first: boolean): Presenting {
   const [open, set] = useState(first);
-  const { shown } = useTab();
-  const latest = useRef({ open, shown });
-  latest.current = { open, shown };
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { open, shown } = latest.current;
-      const isWriting = event.target instanceof Element && event.target.closest(`${TEXT_FIELDS}, select`);
-      if (!shown || isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "p" || event.key === "P") set(!open);
-      else if (event.key === "Escape" && open) set(false);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useTabKeys((event) => {
+    if ((event.target as Element).closest?.("select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "p" || event.key === "P") set(!open);
+    else if (event.key === "Escape" && open) set(false);
+    else return;
+    event.preventDefault();
+  });
   return { open, set };
 }
 
@@ -73,17 +65,20 @@ interface PresentationProps {
   run: Run;
   title: string;
   presenting: Presenting;
-  file?: string;
 }
 
-export function Presentation({ run, title, presenting, file }: PresentationProps) {
+export function Presentation({ run, title, presenting }: PresentationProps) {
   const words = useWords();
   const leave = useRef<HTMLButtonElement>(null);
   // The button that opened the view is gone.
   useLayoutEffect(() => leave.current?.focus({ preventScroll: true }), []);
   return (
     <div class="presentation">
-      <RunBoard run={run} />
+      <div class="presentation-board">
+        <RunBoard run={run} />
+        <BoardLegend />
+        <Controls run={run} keys />
+      </div>
       <div class="presentation-side">
         <header>
           <h1>{title}</h1>
@@ -92,10 +87,7 @@ export function Presentation({ run, title, presenting, file }: PresentationProps
           </button>
         </header>
         <Sentence run={run} />
-        <Controls run={run} keys />
-        <Panel title={words.intro.code}>
-          <Program method={run.method} step={run.shown.step} {...(file === undefined ? {} : { file })} onBoard={run.given !== undefined} />
-        </Panel>
+        <RunPanels run={run} />
       </div>
     </div>
   );

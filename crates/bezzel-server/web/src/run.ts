@@ -93,7 +93,8 @@ export interface Run extends Playable {
   find: (goal: Goal) => void;
   /** Kinds of step at which the run pauses while it plays. */
   breakpoints: StepKind[];
-  setBreakpoints: (kinds: StepKind[]) => void;
+  /** Removes these breakpoints if all are set, and sets them otherwise. */
+  toggleBreakpoints: (kinds: readonly StepKind[]) => void;
 }
 
 const NOTHING: Shown = { at: 0, step: undefined, tree: [] };
@@ -163,6 +164,10 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const [breakpoints, setBreakpoints] = useState<StepKind[]>([]);
+  const toggleBreakpoints = (kinds: readonly StepKind[]) => {
+    const others = breakpoints.filter((kind) => !kinds.includes(kind));
+    setBreakpoints(others.length + kinds.length === breakpoints.length ? others : [...others, ...kinds]);
+  };
   // Number of the latest request; answers to earlier ones are ignored.
   const latest = useRef(0);
   // Step that was requested last: keys may arrive faster than pages.
@@ -330,6 +335,6 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     solution,
     find,
     breakpoints,
-    setBreakpoints,
+    toggleBreakpoints,
   };
 }

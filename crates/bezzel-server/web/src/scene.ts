@@ -8,7 +8,7 @@ import type { Words } from "./words";
 
 export interface Scene {
   queens: Square[];
-  /** White queens of the colour split, and given queens that the search has not reached. */
+  /** Queens on odd squares of the colour split, and given queens that the search has not reached. */
   ghosts: Square[];
   marks: [Square, Mark][];
   rays: Ray[];
@@ -31,10 +31,10 @@ function sceneOfStep(n: number, step: Step | undefined): Scene {
   const queens = solved ? queensOf(step.columns) : step.queens;
   const focus = marked(step);
   const ground: [Square, Mark][] = solved ? [] : background(n, step.data, queens, focus);
-  const isWhite = ({ row, column }: Square) => step.data.kind === "colours" && (row + column) % 2 === 1;
-  const ghosts = queens.filter(isWhite);
+  const isOdd = ({ row, column }: Square) => step.data.kind === "colours" && (row + column) % 2 === 1;
+  const ghosts = queens.filter(isOdd);
   return {
-    queens: queens.filter((queen) => !isWhite(queen)),
+    queens: queens.filter((queen) => !isOdd(queen)),
     ghosts,
     marks: [...ground, ...focus],
     rays: rays(step, n),
@@ -100,7 +100,7 @@ function rays(step: Step, n: number): Ray[] {
 
 /** Marks of attacked squares and of squares outside this search. */
 function background(n: number, data: Data, queens: Square[], focus: [Square, Mark][]): [Square, Mark][] {
-  const parity = data.kind === "colours" ? (data.colour === "white" ? 1 : 0) : null;
+  const parity = data.kind === "colours" ? Number(data.colour === "odd") : null;
   return upTo(n * n).flatMap((index): [Square, Mark][] => {
     const square = { row: Math.floor(index / n), column: index % n };
     if (queens.some((queen) => same(queen, square)) || focus.some(([other]) => same(other, square))) return [];

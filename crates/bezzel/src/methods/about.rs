@@ -3,7 +3,7 @@
 //! They are Rust constants, because the compiler then checks that no text is missing, and a
 //! program that uses the library reads no file and needs no parser.
 
-use super::{Method, Text};
+use super::{Method, Text, Work};
 
 /// Description of a method: idea, cost, limits and source.
 ///
@@ -28,6 +28,11 @@ pub struct MethodInfo {
     pub memory: Text,
     /// Kinds of step that only this method has.
     pub kinds: &'static [OwnKind],
+    /// Work counters that front ends show, in this order.
+    pub counters: &'static [WorkCounter],
+    /// True if the search takes every decision back: front ends show the tree of decisions, and step
+    /// over and out of them. A local search has no such tree.
+    pub has_tree: bool,
     /// Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED); `None`
     /// if the method does not count.
     pub largest_in_a_second: Option<u32>,
@@ -54,6 +59,47 @@ pub struct OwnKind {
     /// Description of the kind.
     pub title: Text,
 }
+
+/// Work counter as front ends show it.
+///
+/// ```
+/// use bezzel::methods::Method;
+/// let about = Method::MinConflicts.about();
+/// let titles: Vec<_> = about.counters.iter().map(|counter| counter.title.english).collect();
+/// assert_eq!(titles, ["solutions", "moves"]);
+/// ```
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WorkCounter {
+    /// The counter of [`Counters`](super::Counters).
+    pub work: Work,
+    /// What it counts in this method.
+    pub title: Text,
+}
+
+pub(super) const TRIED: WorkCounter = WorkCounter {
+    work: Work::Tried,
+    title: Text::new("squares tried", "尝试的格子"),
+};
+pub(super) const PLACED: WorkCounter = WorkCounter {
+    work: Work::Placed,
+    title: Text::new("queens placed", "放置的皇后"),
+};
+pub(super) const BACKTRACKS: WorkCounter = WorkCounter {
+    work: Work::Backtracks,
+    title: Text::new("backtracks", "回溯次数"),
+};
+pub(super) const TESTS: WorkCounter = WorkCounter {
+    work: Work::Tests,
+    title: Text::new("tests", "检查次数"),
+};
+pub(super) const SOLUTIONS: WorkCounter = WorkCounter {
+    work: Work::Solutions,
+    title: Text::new("solutions", "解"),
+};
+/// Counters of a search that tests squares.
+pub(super) const SEARCHING: &[WorkCounter] = &[SOLUTIONS, TRIED, PLACED, BACKTRACKS, TESTS];
 
 impl MethodInfo {
     /// Machine, date and command of the measurement of `largest_in_a_second`.

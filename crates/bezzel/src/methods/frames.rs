@@ -166,9 +166,14 @@ impl Moment<'_> {
                 let candidate = self.step.stored_candidate(self.method);
                 let columns = columns.iter().copied();
                 let columns = columns.chain(candidate.map(|square| square.column));
-                let columns: Vec<_> = columns
+                let mut columns: Vec<_> = columns
                     .map(|column| Number::of(column).to_string())
                     .collect();
+                // The array of the slope test has n entries from the start; those below the current
+                // row hold what earlier branches left, and are not read.
+                if self.method == Method::SlopeTest {
+                    columns.resize(self.n as usize, "·".to_owned());
+                }
                 vec![Local::new("columns", format!("[{}]", columns.join(", ")))]
             }
             _ => Vec::new(),

@@ -51,7 +51,7 @@ pub enum StepKind {
     MasksStart,
     /// Every square of a row was tried.
     Exhausted,
-    /// A placement on black squares is joined with those on white squares.
+    /// A placement on even squares is joined with those on odd squares.
     Join,
     /// A solution was found.
     Solution,

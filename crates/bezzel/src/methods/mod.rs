@@ -56,13 +56,13 @@ use std::str::FromStr;
 
 #[cfg(feature = "parallel")]
 pub use crate::parallel::FinishedPart;
-pub use about::{MethodInfo, OwnKind};
+pub use about::{MethodInfo, OwnKind, WorkCounter};
 pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
 pub use frames::{Frame, Local};
 pub use kind::StepKind;
 pub use listings::{Language, Listing, ListingForm, ListingLine};
 pub use names::Tutorial;
-pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
+pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe, Work};
 pub use on_board::Run;
 pub use opening::Opening;
 use opening::USUAL_SEED;
@@ -188,7 +188,7 @@ registry! { ($)
     Bitmask in bitmask;
     /// The three integers, with only the left half of the first row.
     MirroredBitmask in mirrored_bitmask;
-    /// Black and white squares counted separately and joined by rows and columns.
+    /// Even and odd squares counted separately and joined by rows and columns.
     ColourSplit in colour_split;
     /// Exact cover of rows and columns by squares, with Knuth's links.
     DancingLinks in dancing_links;

@@ -76,7 +76,7 @@ pub enum Event<'a> {
         /// The row that is entered or left, from 0.
         row: u32,
     },
-    /// The queens on black squares are complete and are joined with every placement on white
+    /// The queens on even squares are complete and are joined with every placement on odd
     /// squares that occupies exactly the other rows and columns.
     Join {
         /// Number of these placements.
@@ -281,9 +281,9 @@ pub enum Data {
         /// Free squares of the row that have not been tried yet.
         candidates: u64,
     },
-    /// The row set and column set of one colour, and the table of white placements.
+    /// The row set and column set of one colour, and the table of placements on odd squares.
     Colours {
-        /// "white" while the table is filled, "black" while it is read.
+        /// "odd" while the table is filled, "even" while it is read.
         colour: &'static str,
         /// Rows that hold a queen of this colour, one bit each.
         rows: u64,
@@ -291,7 +291,7 @@ pub enum Data {
         columns: u64,
         /// Number of different (rows, columns) pairs in the table.
         pairs: usize,
-        /// Number of white placements in the table.
+        /// Number of placements in the table.
         placements: u64,
     },
     /// Tables that the method draws itself, for front ends that know nothing about it.
@@ -427,7 +427,39 @@ pub struct Counters {
     pub solutions: u64,
 }
 
+/// One of the [`Counters`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Work {
+    /// Squares tried.
+    Tried,
+    /// Queens placed.
+    Placed,
+    /// Queens removed.
+    Backtracks,
+    /// Elementary tests.
+    Tests,
+    /// Solutions found.
+    Solutions,
+}
+
 impl Counters {
+    /// Returns the value of one counter.
+    pub fn of(&self, work: Work) -> u64 {
+        match work {
+            Work::Tried => self.tried,
+            Work::Placed => self.placed,
+            Work::Backtracks => self.backtracks,
+            Work::Tests => self.tests,
+            Work::Solutions => self.solutions,
+        }
+    }
+
     /// Counts one event.
     pub fn add(&mut self, event: &Event<'_>) {
         match event {

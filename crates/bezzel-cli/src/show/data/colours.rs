@@ -1,4 +1,4 @@
-//! Colour split: row set and column set of one colour, and the table of white placements.
+//! Colour split: row set and column set of one colour, and the table of placements on odd squares.
 
 use bezzel::counted;
 use bezzel::methods::{Data, Event, Masks, Probe};
@@ -20,7 +20,7 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
         return Vec::new();
     };
     let n = panel.n;
-    let (squares, doing) = if colour == "white" {
+    let (squares, doing) = if colour == "odd" {
         ("row + column odd", "the table is filled")
     } else {
         ("row + column even", "the table is read")
@@ -37,7 +37,7 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
         panel.heading("columns C", binary(columns, n)),
         panel.line(Role::Quiet, "digit k is row or column k, 0 on the left"),
         Line::default(),
-        panel.heading("table", format!("w(R, C): {pairs}, {placements}")),
+        panel.heading("table", format!("o(R, C): {pairs}, {placements}")),
     ];
     match panel.step.event {
         Event::Join { matches } => lines.extend(join(panel, rows, columns, matches)),

@@ -6,7 +6,7 @@ import { CORES } from "../engine/counts";
 import { ErrorMessage, NumberField } from "../parts";
 import { type CountView, SERVED } from "../server";
 import { useWords } from "../words";
-import { forget, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes } from "./local";
+import { forget, isElsewhere, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes, whenFree } from "./local";
 import { CountPanel } from "./panel";
 
 /** Most cells of the map of units. */
@@ -46,6 +46,27 @@ function viewOf(count: LocalCount): CountView {
   };
 }
 
+/** The counts that another window is counting, among those that were left or asked for. Sets `left` when one has ended. */
+function useElsewhere(own: { current: LocalRun | undefined }, setLeft: (sizes: number[]) => void) {
+  const [sizes, setSizes] = useState<number[]>([]);
+  const closed = useRef(new AbortController());
+  const has = async (n: number) => {
+    if (!(await isElsewhere(n, own.current))) return false;
+    setSizes((sizes) => (sizes.includes(n) ? sizes : [...sizes, n]));
+    const ended = () => {
+      setLeft(savedSizes());
+      setSizes((sizes) => sizes.filter((other) => other !== n));
+    };
+    whenFree(n, closed.current.signal).then(ended, () => undefined);
+    return true;
+  };
+  useEffect(() => {
+    for (const n of savedSizes()) void has(n);
+    return () => closed.current.abort();
+  }, []);
+  return { sizes, has };
+}
+
 /** Starts a count of n queens here, and shows it; a count that was left is offered again. */
 export function BrowserCount({ n }: { n: number }) {
   const says = useWords().count.here;
@@ -54,10 +75,12 @@ export function BrowserCount({ n }: { n: number }) {
   const [error, setError] = useState<unknown>();
   const [left, setLeft] = useState(savedSizes);
   const run = useRef<LocalRun>(undefined);
+  const elsewhere = useElsewhere(run, setLeft);
   useEffect(() => () => run.current?.stop(), []);
-  const start = (n: number) => {
-    run.current?.stop();
+  const start = async (n: number) => {
     setError(undefined);
+    if (await elsewhere.has(n)) return;
+    run.current?.stop();
     setLeft((before) => before.filter((other) => other !== n));
     const started = new LocalRun(n, workers, (count) => run.current === started && setCount(count));
     run.current = started;
@@ -83,8 +106,11 @@ export function BrowserCount({ n }: { n: number }) {
         {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note} {SERVED && says.faster}
       </p>
       <ErrorMessage error={error} />
+      {elsewhere.sizes.map((other) => (
+        <p key={other}>{says.elsewhere(other)}</p>
+      ))}
       {left
-        .filter((other) => other !== count?.n)
+        .filter((other) => other !== count?.n && !elsewhere.sizes.includes(other))
         .map((other) => (
           <p key={other} class="row-of">
             {says.left(other)}

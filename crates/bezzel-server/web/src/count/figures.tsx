@@ -1,4 +1,4 @@
-// Figures of a count: its units, and its solutions by the number of black queens.
+// Figures of a count: its units, and its solutions by the number of queens on even squares.
 
 import { grouped, useWords } from "../words";
 
@@ -30,7 +30,7 @@ export function UnitMap({ count }: { count: { map: UnitCell[]; units: number; un
   );
 }
 
-/** Bar chart of the solutions with 0, 1, 2, … queens on black squares. */
+/** Bar chart of the solutions with 0, 1, 2, … queens on even squares. */
 export function ByColour({ values }: { values: string[] }) {
   const says = useWords().count;
   const numbers = values.map(Number);

@@ -74,6 +74,21 @@ export function forget(n: number) {
 
 const boardOf = (n: number) => ({ n, queens: [] });
 
+/** Lock of the window that counts Q(n). */
+const lockOf = (n: number) => `bezzel-count-${n}`;
+
+/** The browser's locks; a page from another machine without encryption has none. */
+const locks = (): LockManager | undefined => navigator.locks;
+
+/** True if a window counts Q(n), and not by this run. */
+export async function isElsewhere(n: number, own: LocalRun | undefined): Promise<boolean> {
+  const { held = [] } = (await locks()?.query()) ?? {};
+  return own?.holds !== lockOf(n) && held.some(({ name }) => name === lockOf(n));
+}
+
+/** Resolves when no window counts Q(n). */
+export const whenFree = (n: number, signal: AbortSignal) => locks()!.request(lockOf(n), { mode: "shared", signal }, () => undefined);
+
 /** Counts Q(n), from saved results on. */
 export class LocalRun {
   private readonly pool: Pool<Schemas["Request"]>;
@@ -96,8 +111,16 @@ export class LocalRun {
     this.pool = new Pool(counter, () => workers);
   }
 
-  /** Counts all open units, then adds and checks them. Fails only if there is no plan. */
+  /** Counts all open units, then adds and checks them. Fails only if there is no plan. One window at a time counts Q(n). */
   async run(): Promise<void> {
+    await (locks()?.request(lockOf(this.n), () => this.counted()) ?? this.counted());
+  }
+
+  /** The lock that this run holds. */
+  holds: string | undefined;
+
+  private async counted(): Promise<void> {
+    this.holds = lockOf(this.n);
     const plan = (this.plan = await this.ask<Plan>({ plan: { of: "solutions", board: boardOf(this.n) } }));
     this.before = addSaved(this.n, plan, this.results);
     this.started = performance.now();
@@ -122,6 +145,7 @@ export class LocalRun {
       this.show("stopped", isStopped ? {} : { error });
     }
     this.pool.close();
+    this.holds = undefined;
   }
 
   /** Ends the workers; results of finished units are kept. */
@@ -147,11 +171,7 @@ export class LocalRun {
       this.running.delete(index),
     );
     this.results.set(index, result);
-    if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) {
-      // Another window may count the same.
-      addSaved(this.n, this.plan!, this.results);
-      this.save();
-    }
+    if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) this.save();
     this.showSoon();
   }
 

@@ -47,7 +47,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
         <>
           <progress max={1} value={count.fraction} aria-label={says.of(count.n)} />
           <p class="count-head" role="status">
-            <strong>{(100 * count.fraction).toFixed(1)} %</strong>
+            <strong>{says.ofWork((100 * count.fraction).toFixed(1))}</strong>
             <span>{says.elapsed(duration(count.seconds, words))}</span>
             {count.remaining_seconds != null && <span>{says.left(duration(count.remaining_seconds, words))}</span>}
             {lost && <em>{says.lost}</em>}
@@ -62,6 +62,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
       <ErrorMessage error={error} />
       <p class="count-head note">
         <span>{says.units(grouped(count.units_done), count.units)}</span>
+        {!total && <span>{says.largestFirst}</span>}
         <span>{says.backend(count.backend, count.threads)}</span>
         {count.campaign && <span>{says.campaign(count.campaign)}</span>}
         {count.board != null && <span class="given-board">{says.board(count.board)}</span>}

@@ -253,7 +253,7 @@ function Symmetry({ n, step }: { n: number; step: Step }) {
 function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colours"> }) {
   const words = useWords().data;
   const all = 2 ** n - 1;
-  const colour = data.colour === "white" ? "white" : "black";
+  const colour = data.colour === "odd" ? "odd" : "even";
   // The sets with the new queen are arguments of the next call.
   const isNew = step.event === "place";
   const rows = data.rows & ~(isNew ? 1 << step.square.row : 0);

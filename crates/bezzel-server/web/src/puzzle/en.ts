@@ -64,8 +64,7 @@ export const en = (numbers: Numbering) => ({
   mistake: "Some marks are wrong; they are framed. Correct them first.",
   nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
-  noSolver:
-    `This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: in a clone of bezzel, run ${INSTALL}, then bezzel puzzle new and bezzel puzzle hint.`,
+  noSolver: `This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: in a clone of bezzel, run ${INSTALL}, then bezzel puzzle new and bezzel puzzle hint.`,
   several: "This puzzle has several solutions.",
   none: "This puzzle has no solution.",
   badLink: "The link contains no puzzle. This is today's puzzle instead.",

@@ -149,6 +149,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     async (signal: AbortSignal): Promise<Answer> => ({
       kind,
       completion: await api.complete({ n, queens, blocked }, signal),
+      wasFull: queens.length === n,
     });
   const complete = () =>
     asking(completed("completion"), (answer) => fill(answer.kind === "completion" ? answer.completion.first : undefined, answer));

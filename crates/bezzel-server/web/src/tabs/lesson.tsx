@@ -50,7 +50,7 @@ export function Lesson({ query }: { query: URLSearchParams }) {
       <BoardLegend />
       <div class="lesson-code">
         <Panel title={says.code}>
-          <Program method={METHOD} step={run.shown.step} />
+          <Program run={run} />
         </Panel>
         <Panel title={words.lesson.stack}>
           <CallStack run={run} />

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import type { StepKind } from "../api";
 import { KINDS } from "../methods";
 import { useLoaded } from "../parts";
 import type { Run } from "../run";
 import { grouped, useWords } from "../words";
+import { methodOf } from "../words/methods";
 import { listingsOf } from "./listing";
 
 export function Debugger({ run }: { run: Run }) {
@@ -19,12 +19,14 @@ export function Debugger({ run }: { run: Run }) {
   const out = () => (depth > 0 ? run.find({ depth: depth - 1 }) : run.seek(run.length?.steps ?? run.shown.at));
   return (
     <div class="debugger">
-      <div class="debug-buttons" role="group" aria-label={says.debugger}>
-        <DebugButton name={says.over} help={says.overHelp} act={over} />
-        <DebugButton name={says.out} help={says.outHelp} act={out} />
-        <DebugButton name={says.nextBacktrack} help={says.backtrackHelp} act={() => run.find({ kinds: ["exhausted"] })} />
-        <DebugButton name={says.nextConflict} help={says.conflictHelp} act={() => run.find({ kinds: ["rejected"] })} />
-      </div>
+      {methodOf(run.method).has_tree && (
+        <div class="debug-buttons" role="group" aria-label={says.debugger}>
+          <DebugButton name={says.over} help={says.overHelp} act={over} />
+          <DebugButton name={says.out} help={says.outHelp} act={out} />
+          <DebugButton name={says.nextBacktrack} help={says.backtrackHelp} act={() => run.find({ kinds: ["exhausted"] })} />
+          <DebugButton name={says.nextConflict} help={says.conflictHelp} act={() => run.find({ kinds: ["rejected"] })} />
+        </div>
+      )}
       <Breakpoints run={run} />
       <Bookmarks run={run} />
     </div>
@@ -45,10 +47,6 @@ function Breakpoints({ run }: { run: Run }) {
   const says = words.lesson;
   const { value } = useLoaded(() => listingsOf(run.method), run.method);
   const kinds = value?.[0]?.lines.flatMap((line) => line.kinds) ?? [];
-  const change = (kind: StepKind) => {
-    const others = run.breakpoints.filter((one) => one !== kind);
-    run.setBreakpoints(others.length < run.breakpoints.length ? others : [...others, kind]);
-  };
   const here = kinds.filter((kind) => run.breakpoints.includes(kind));
   return (
     <details class="breakpoints">
@@ -57,7 +55,8 @@ function Breakpoints({ run }: { run: Run }) {
       <div class="kinds">
         {kinds.map((kind) => (
           <label key={kind}>
-            <input type="checkbox" checked={run.breakpoints.includes(kind)} onChange={() => change(kind)} /> {KINDS[kind]?.[words.texts]}
+            <input type="checkbox" checked={run.breakpoints.includes(kind)} onChange={() => run.toggleBreakpoints([kind])} />{" "}
+            {KINDS[kind]?.[words.texts]}
           </label>
         ))}
       </div>

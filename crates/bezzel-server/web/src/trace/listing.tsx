@@ -2,11 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { api, type Listing, type MethodName, type Step } from "../api";
+import { api, type Listing, type MethodName } from "../api";
 import { ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useRemembered } from "../place";
+import type { Run } from "../run";
 import { coloured, Source } from "../source";
 import { useWords } from "../words";
+import { methodOf } from "../words/methods";
 
 const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal", "rust"] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -21,39 +23,32 @@ export function listingsOf(method: MethodName): Promise<Listing[]> {
   return known;
 }
 
-interface ProgramProps {
-  method: MethodName;
-  step?: Step | undefined;
-  /** The Rust source of the method; without it, Rust is no choice. */
-  file?: string;
-  /** The search is on a given board, whose allowed columns replace the full mask. */
-  onBoard?: boolean;
-}
-
-/** The listing with a choice of languages, and the line of the step. */
-export function Program({ method, step, file, onBoard = false }: ProgramProps) {
+/** The listing with a choice of languages. That of a run lights the line of the step, and a click on a line sets a breakpoint. */
+export function Program({ run, method = run?.method }: { run: Run; method?: undefined } | { run?: undefined; method: MethodName }) {
   const words = useWords();
   const [remembered, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
-  const { value, error } = useLoaded(() => listingsOf(method), method);
-  const choices = LANGUAGES.filter((name) => file !== undefined || name !== "rust");
+  const { value, error } = useLoaded(() => listingsOf(method!), method);
+  const choices = LANGUAGES.filter((name) => run || name !== "rust");
   const language = choices.find((name) => name === remembered) ?? "pseudocode";
   const options = choices.map((name) => [name, words.lesson.languages[name]] as const);
   const listing = value?.find((one) => one.language === language);
+  const source = run?.shown.step?.source;
   return (
     <div class="program">
       <SelectField label={words.lesson.language} value={language} options={options} onValue={setLanguage} />
       <ErrorMessage error={error} />
-      {language === "rust" && file && <Source file={step?.source.file ?? file} line={step?.source.line} />}
-      {listing && <ListingLines listing={listing} kind={step?.kind} onBoard={onBoard} />}
-      {onBoard && <p class="note">{words.given.listing}</p>}
+      {language === "rust" && <Source file={source?.file ?? methodOf(method!).file} line={source?.line} />}
+      {listing && <ListingLines listing={listing} run={run} />}
+      {run?.given && <p class="note">{words.given.listing}</p>}
       {words.numbers.first === 1 && <p class="note">{words.counting.code}</p>}
     </div>
   );
 }
 
-function ListingLines({ listing, kind, onBoard }: { listing: Listing; kind: string | undefined; onBoard: boolean }) {
+function ListingLines({ listing, run }: { listing: Listing; run: Run | undefined }) {
   const words = useWords();
   const box = useRef<HTMLPreElement>(null);
+  const kind = run?.shown.step?.kind;
   const current = listing.lines.findIndex((line) => line.kinds.some((one) => one === kind));
   useEffect(() => {
     const element = box.current;
@@ -68,13 +63,18 @@ function ListingLines({ listing, kind, onBoard }: { listing: Listing; kind: stri
       <code>
         {listing.lines.map((line, at) => {
           const plain = words.code === "en" ? line.english : line.chinese;
-          const text = onBoard && line.kinds.includes("test-masks") ? plain.replace(/\bfull\b/, "board") : plain;
+          const text = run?.given && line.kinds.includes("test-masks") ? plain.replace(/\bfull\b/, "board") : plain;
+          const { kinds } = line;
+          const canPause = run !== undefined && kinds.length > 0;
+          const pauses = canPause && kinds.every((kind) => run.breakpoints.includes(kind));
           return (
             <span
               key={at}
-              class={at === current ? "listing-line current" : "listing-line"}
+              class={`listing-line ${at === current ? "current" : ""} ${canPause ? "pausable" : ""} ${pauses ? "pauses" : ""}`}
               style={{ "--depth": text.search(/\S|$/) }}
               aria-current={at === current ? "step" : undefined}
+              title={canPause ? words.lesson.breakpointHere : undefined}
+              onClick={canPause ? () => run.toggleBreakpoints(kinds) : undefined}
             >
               <span class="line-number">{at + 1}</span>
               {coloured(text, listing.language)}

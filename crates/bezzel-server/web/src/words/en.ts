@@ -3,10 +3,10 @@ import type { Mark } from "../board";
 import type { Reason } from "../problem";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
+import { INSTALL } from "./install";
 import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
-import { INSTALL } from "./install";
 import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
 
@@ -215,13 +215,6 @@ export const en = (numbers: Numbering) => ({
     tree: "Decision tree",
     source: "Source",
     counters: "Work counters",
-  },
-  counters: {
-    tried: "squares tried",
-    placed: "queens placed",
-    backtracks: "backtracks",
-    tests: "tests",
-    solutions: "solutions",
     onBoard: "queens on the board",
   },
   tree: {
@@ -266,7 +259,7 @@ export const en = (numbers: Numbering) => ({
     wantedRows: "other rows",
     wantedColumns: "other columns",
     table: (pairs: string, placements: string) =>
-      `table w(R, C): ${counted(pairs, "entry", "entries")}, ${counted(placements, "placement")}`,
+      `table o(R, C): ${counted(pairs, "entry", "entries")}, ${counted(placements, "placement")}`,
     matches: (count: number) => `matches: ${count}`,
   },
 
@@ -292,6 +285,7 @@ export const en = (numbers: Numbering) => ({
     conflicts: (count: number) => `${counted(count, "attacking pair")}.`,
     pair: (first: Square, second: Square, line: Line) => `${at(numbers, first)} and ${at(numbers, second)}: same ${lines[line]}`,
     noneFound: "No completion was found within the time limit.",
+    full: "The board is complete.",
     completions: (count: string, certain: boolean) =>
       certain
         ? count === "1"
@@ -309,7 +303,7 @@ export const en = (numbers: Numbering) => ({
     galleryHelp: "Select one to place it on the board.",
     galleryTooLarge: (most: number) => `Solutions are listed up to n = ${most}.`,
     total: (count: number) => `${counted(count, "solution")}.`,
-    orbitOf: (size: number) => `orbit of ${size}`,
+    orbitOf: (size: number) => (size === 1 ? "its only image" : `one of ${size} images`),
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
     canonical: "canonical form",
   },
@@ -358,6 +352,7 @@ export const en = (numbers: Numbering) => ({
       faster: "bezzel on this machine, below, counts about twice as fast on each core, and also on GPUs.",
       tooLarge: (most: number) => `A browser counts up to n = ${most}; for larger n, run in a clone of bezzel: ${INSTALL}.`,
       left: (n: number) => `A count of Q(${n}) is not finished.`,
+      elsewhere: (n: number) => `Q(${n}) is being counted in another window.`,
       resume: (n: number) => `Resume Q(${n})`,
       remove: (n: number) => `Delete Q(${n})`,
       checks: (units: number) =>
@@ -397,7 +392,9 @@ export const en = (numbers: Numbering) => ({
     gone: (counts: string[]) =>
       `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. Counts end with the server; campaigns do not.`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
+    ofWork: (percent: string) => `${percent} % of the work`,
     units: (done: string, all: number) => `${done} of ${counted(all, "unit")}`,
+    largestFirst: "The largest units are counted first.",
     left: (time: string) => `about ${time} left`,
     elapsed: (time: string) => `${time} elapsed`,
     took: (time: string) => `counted in ${time}`,

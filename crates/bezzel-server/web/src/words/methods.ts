@@ -1,6 +1,6 @@
 // Names and descriptions of the methods, as the library has them.
 
-import type { MethodName } from "../api";
+import type { Counters, MethodName } from "../api";
 import { METHODS } from "../methods";
 
 interface Text {
@@ -8,7 +8,10 @@ interface Text {
   chinese: string;
 }
 
-/** The descriptions in one language, by the names of the methods. */
+/** The description of a method: among others the panels and the work counters that it has. */
+export const methodOf = (name: MethodName) => METHODS.find((method) => method.name === name)!;
+
+/** The descriptions in one language, by the names of the methods, and the names of work counters of searches. */
 export function methodWords(language: keyof Text) {
   const each = (text: (method: (typeof METHODS)[number]) => Text | null) =>
     Object.fromEntries(METHODS.map((method) => [method.name, text(method)?.[language] ?? ""])) as Record<MethodName, string>;
@@ -18,5 +21,6 @@ export function methodWords(language: keyof Text) {
     times: each(({ time }) => time),
     memories: each(({ memory }) => memory),
     taught: each(({ taught }) => taught),
+    counters: Object.fromEntries(METHODS[0].counters.map(({ work, title }) => [work, title[language]])) as Record<keyof Counters, string>,
   };
 }

@@ -26,8 +26,8 @@ export const viewEn = {
     code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing counts from 0, as programs do; bits and masks start at 0.",
   },
   colourNow: {
-    white: "odd squares (row + column odd, drawn dark): the table is filled",
-    black: "even squares (row + column even, drawn light): the table is read",
+    odd: "odd squares (row + column odd, drawn dark): the table is filled",
+    even: "even squares (row + column even, drawn light): the table is read",
   },
   intro: {
     title: "Four queens, one algorithm",

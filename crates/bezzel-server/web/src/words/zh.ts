@@ -4,10 +4,10 @@ import type { Reason } from "../problem";
 import type { Words } from "../words";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
+import { INSTALL } from "./install";
 import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
 import type { Numbering } from "./numbering";
-import { INSTALL } from "./install";
 import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
 
@@ -209,15 +209,7 @@ export const zh = (numbers: Numbering): Words => ({
     breakpoint: "到达断点。",
     "gave-up": "在可显示的步数内没有找到解，已停止搜索。",
   },
-  panels: { data: "数据结构", tree: "决策树", source: "源代码", counters: "工作量计数" },
-  counters: {
-    tried: "尝试的格子",
-    placed: "放置的皇后",
-    backtracks: "回溯次数",
-    tests: "检查次数",
-    solutions: "解",
-    onBoard: "棋盘上的皇后",
-  },
+  panels: { data: "数据结构", tree: "决策树", source: "源代码", counters: "工作量计数", onBoard: "棋盘上的皇后" },
   tree: {
     help: "每行圆点对应一个皇后：该皇后尝试过的格子，按列从左到右排列。",
     open: "皇后在棋盘上",
@@ -258,7 +250,7 @@ export const zh = (numbers: Numbering): Words => ({
     columnsUsed: "列集",
     wantedRows: "其余的行",
     wantedColumns: "其余的列",
-    table: (pairs, placements) => `表 w(R, C)：${pairs} 项，${placements} 种摆法`,
+    table: (pairs, placements) => `表 o(R, C)：${pairs} 项，${placements} 种摆法`,
     matches: (count) => `匹配：${count}`,
   },
 
@@ -284,6 +276,7 @@ export const zh = (numbers: Numbering): Words => ({
     conflicts: (count) => `有 ${count} 对皇后互相攻击。`,
     pair: (first, second, line) => `${at(numbers, first)}与${at(numbers, second)}：同一${lines[line]}`,
     noneFound: "超时：没有找到补全。",
+    full: "棋盘已经摆满。",
     completions: (count, certain) => (certain ? (count === "1" ? "恰好一种补全。" : `共 ${count} 种补全。`) : `至少 ${count} 种补全。`),
     hinted: (square) => `把皇后放在${at(numbers, square)}可以得到解。`,
     hintConflict: "请先移除互相攻击的皇后。",
@@ -296,7 +289,7 @@ export const zh = (numbers: Numbering): Words => ({
     galleryHelp: "单击其中一个，即可摆到棋盘上。",
     galleryTooLarge: (most) => `只列出 n ≤ ${most} 的解。`,
     total: (count) => `共 ${grouped(count)} 个解。`,
-    orbitOf: (size) => `等价类含 ${size} 个解`,
+    orbitOf: (size) => (size === 1 ? "唯一的对称像" : `${size} 个对称像之一`),
     classes: { none: "无对称性", "half-turn": "旋转 180° 不变", "quarter-turn": "旋转 90° 不变" },
     canonical: "规范形",
   },
@@ -345,6 +338,7 @@ export const zh = (numbers: Numbering): Words => ({
       faster: "下方本机上的 bezzel 每个核心大约快一倍，还可以使用 GPU。",
       tooLarge: (most: number) => `浏览器最多计数到 n = ${most}；更大的 n 请在 bezzel 的代码目录中运行：${INSTALL}。`,
       left: (n: number) => `Q(${n}) 的计数尚未完成。`,
+      elsewhere: (n: number) => `另一个窗口正在计数 Q(${n})。`,
       resume: (n: number) => `继续 Q(${n})`,
       remove: (n: number) => `删除 Q(${n})`,
       checks: (units) => `已检查：${units} 个工作单元各有一个结果，每个结果都在其界限之内，总和为整数，并且与旋转 180° 不变的解一致。`,
@@ -381,11 +375,13 @@ export const zh = (numbers: Numbering): Words => ({
     gone: (counts) =>
       `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或计数在别处被删除。服务器停止后计数丢失，长期计数任务则保留。`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
+    ofWork: (percent) => `已完成工作量的 ${percent}%`,
+    largestFirst: "最大的工作单元先计数。",
     units: (done, all) => `${done} / ${grouped(all)} 个工作单元`,
     left: (time) => `预计还需 ${time}`,
     elapsed: (time) => `已用 ${time}`,
     took: (time) => `用时 ${time}`,
-    coreTime: (time) => `核时间 ${time}`,
+    coreTime: (time) => `各核心用时之和 ${time}`,
     fundamental: (count) => `基本解 ${grouped(count)} 个`,
     rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",

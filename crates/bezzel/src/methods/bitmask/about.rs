@@ -1,6 +1,6 @@
 //! Description of `bitmask`.
 
-use crate::methods::about::{A_C_D, ONE_WORD};
+use crate::methods::about::{A_C_D, ONE_WORD, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -13,6 +13,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     time: Text::new("O(n!), one test per row", "O(n!)，每行只需判断一次"),
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(14),
     taught: Some(Text::new("C: n = 16 within 10 s", "C：10 秒内 n = 16")),
     source: A_C_D,

@@ -1,6 +1,6 @@
 //! Description of `bordered-board`.
 
-use crate::methods::about::{B, ONE_WORD};
+use crate::methods::about::{B, ONE_WORD, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -16,6 +16,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     memory: Text::new("(n + 2)² cells, n queens", "(n + 2)² 个单元格，n 个皇后"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(13),
     taught: None,
     source: B,

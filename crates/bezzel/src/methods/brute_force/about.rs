@@ -1,6 +1,6 @@
 //! Description of `brute-force`.
 
-use crate::methods::about::A;
+use crate::methods::about::{A, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -13,6 +13,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     time: Text::new("O(nⁿ)", "O(nⁿ)"),
     memory: Text::new("n columns", "n 个列号"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(8),
     taught: None,
     source: A,

@@ -1,5 +1,6 @@
 //! Description of `colour-split`.
 
+use crate::methods::about::SEARCHING;
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -12,6 +13,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     time: Text::new("about O(6ⁿ)", "约 O(6ⁿ)"),
     memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(14),
     taught: None,
     source: Text::new("this project", "本项目"),

@@ -3,7 +3,7 @@ from collections import Counter
 
 def queens(n):
     rows = [*range(0, n, 2), *range(1, n, 2)]  # even rows, then odd rows / 先偶数行，后奇数行
-    table = Counter()  # w(R, C) of the odd squares / 奇格的摆法数 w(R, C)
+    table = Counter()  # o(R, C) of the odd squares / 奇格的摆法数 o(R, C)
     full = (1 << n) - 1
 
     def complete(colour, R, C):

@@ -1,22 +1,22 @@
-//! Colour split: counts black and white squares separately and joins them by rows and columns.
+//! Colour split: counts even and odd squares separately and joins them by rows and columns.
 //!
-//! A diagonal move keeps the parity of row + column. So a queen on a black square never shares
-//! a diagonal with a queen on a white square: the colours interact only through rows and
-//! columns. Let b(R, C) be the number of sets of non-attacking queens on black squares that
-//! occupy exactly the rows R and the columns C, and w the same for white squares. With ¬ for
+//! A diagonal move keeps the parity of row + column. So a queen on an even square never shares
+//! a diagonal with a queen on an odd square: the colours interact only through rows and
+//! columns. Let e(R, C) be the number of sets of non-attacking queens on even squares that
+//! occupy exactly the rows R and the columns C, and o the same for odd squares. With ¬ for
 //! the complement,
 //!
 //! ```text
-//!   Q(n) = Σ b(R, C) · w(¬R, ¬C)     over all row sets R and column sets C
+//!   Q(n) = Σ e(R, C) · o(¬R, ¬C)     over all row sets R and column sets C
 //! ```
 //!
 //! Each colour consists of two quarters, one on even and one on odd rows. For rows and columns
-//! to add up, both contain the same number of queens. The exception is odd n: the black quarter
+//! to add up, both contain the same number of queens. The exception is odd n: the even quarter
 //! on even rows, which has one more row and column, contains one more queen.
 //!
 //! Time: the method visits the placements of one colour, not the solutions. Their number grows
 //! four- to fivefold with each n up to 15, and about sixfold around n = 26. Memory about 4ⁿ for
-//! the table of w. Gain over all other methods: solutions are counted without being visited.
+//! the table of o. Gain over all other methods: solutions are counted without being visited.
 //! The idea was derived for this project; we found no earlier use.
 
 pub(super) mod about;
@@ -43,7 +43,7 @@ impl Search for ColourSplit {
             observer,
         };
         search.quarters(0, 0)?;
-        search.state.colour = Colour::Black;
+        search.state.colour = Colour::Even;
         search.quarters(0, -i64::from(n % 2))?;
         ControlFlow::Continue(search.solutions)
     }
@@ -52,9 +52,9 @@ impl Search for ColourSplit {
 #[derive(Clone, Copy, PartialEq)]
 enum Colour {
     /// row + column even.
-    Black,
+    Even,
     /// row + column odd.
-    White,
+    Odd,
 }
 
 /// Row set and column set, one bit each.
@@ -86,9 +86,9 @@ struct State {
     colour: Colour,
     used: Used,
     queens: Vec<Square>,
-    /// Nonzero values of w(R, C).
-    white: HashMap<RowsAndColumns, u64>,
-    white_placements: u64,
+    /// Nonzero values of o(R, C).
+    odd: HashMap<RowsAndColumns, u64>,
+    odd_placements: u64,
 }
 
 impl<O: Watch> Colours<'_, O> {
@@ -111,7 +111,7 @@ impl<O: Watch> Colours<'_, O> {
         if odd_row && owed == 0 {
             return ControlFlow::Continue(());
         }
-        let first = (row + u32::from(self.state.colour == Colour::White)) % 2;
+        let first = (row + u32::from(self.state.colour == Colour::Odd)) % 2;
         for column in (first..self.state.n).step_by(2) {
             //@ try
             let square = Square::new(row, column);
@@ -141,18 +141,18 @@ impl<O: Watch> Colours<'_, O> {
         emit_exhausted(self.observer, row, || self.state.data())
     }
 
-    /// Handles a decided placement: a white one is added to the table, a black one is joined
-    /// with all white ones that occupy exactly the other rows and columns.
+    /// Handles a decided placement: one on odd squares is added to the table, one on even squares is joined
+    /// with all of the table that occupy exactly the other rows and columns.
     fn complete(&mut self) -> ControlFlow<()> {
         let Used { rows, columns, .. } = self.state.used;
-        if self.state.colour == Colour::White {
-            self.state.white_placements += 1;
-            *self.state.white.entry((rows, columns)).or_default() += 1;
+        if self.state.colour == Colour::Odd {
+            self.state.odd_placements += 1;
+            *self.state.odd.entry((rows, columns)).or_default() += 1;
             return ControlFlow::Continue(());
         }
         let full = (1 << self.state.n) - 1;
         let others = (full & !rows, full & !columns);
-        let matches = self.state.white.get(&others).copied().unwrap_or(0);
+        let matches = self.state.odd.get(&others).copied().unwrap_or(0);
         self.solutions += matches; //@ join
         emit(
             self.observer,
@@ -165,17 +165,17 @@ impl<O: Watch> Colours<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Emits the black queens with each of the matching white placements as solutions. The
+    /// Emits the queens on even squares with each of the matching placements on odd ones as solutions. The
     /// table only counts these, so they are searched again in their few rows and columns.
     fn emit_joined(&mut self, others: RowsAndColumns) -> ControlFlow<()> {
         let is_other = |row: &u32| others.0 >> row & 1 == 1;
         let rows: Vec<u32> = self.rows.iter().copied().filter(is_other).collect();
-        let mut whites = Vec::new();
-        list_whites(&mut State::new(self.state.n), &rows, others.1, &mut whites);
+        let mut odds = Vec::new();
+        list_odd(&mut State::new(self.state.n), &rows, others.1, &mut odds);
         let mut columns = vec![0; self.state.n as usize];
-        for white in &whites {
+        for odd in &odds {
             //@ solution
-            for queen in self.state.queens.iter().chain(white) {
+            for queen in self.state.queens.iter().chain(odd) {
                 columns[queen.row as usize] = queen.column;
             }
             emit_solution(self.observer, &columns, self.images, || self.state.data())?;
@@ -210,8 +210,8 @@ impl<O: Watch> Colours<'_, O> {
     }
 }
 
-/// Lists all placements of one queen on a white square of each of these rows, in these columns.
-fn list_whites(state: &mut State, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
+/// Lists all placements of one queen on an odd square of each of these rows, in these columns.
+fn list_odd(state: &mut State, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
     let Some((&row, below)) = rows.split_first() else {
         found.push(state.queens.clone());
         return;
@@ -220,7 +220,7 @@ fn list_whites(state: &mut State, rows: &[u32], columns: u64, found: &mut Vec<Ve
         if state.masks(row).free(columns & 1 << column) != 0 {
             let before = state.used;
             state.place(Square::new(row, column));
-            list_whites(state, below, columns, found);
+            list_odd(state, below, columns, found);
             state.used = before;
             state.queens.pop();
         }
@@ -231,11 +231,11 @@ impl State {
     fn new(n: u32) -> Self {
         Self {
             n,
-            colour: Colour::White,
+            colour: Colour::Odd,
             used: Used::default(),
             queens: Vec::new(),
-            white: HashMap::new(),
-            white_placements: 0,
+            odd: HashMap::new(),
+            odd_placements: 0,
         }
     }
 
@@ -259,15 +259,15 @@ impl State {
 
     fn data(&self) -> Data {
         Data::Colours {
-            colour: if self.colour == Colour::White {
-                "white"
+            colour: if self.colour == Colour::Odd {
+                "odd"
             } else {
-                "black"
+                "even"
             },
             rows: self.used.rows,
             columns: self.used.columns,
-            pairs: self.white.len(),
-            placements: self.white_placements,
+            pairs: self.odd.len(),
+            placements: self.odd_placements,
         }
     }
 }

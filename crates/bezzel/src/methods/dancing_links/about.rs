@@ -2,7 +2,7 @@
 
 use super::{Links, items};
 use crate::Square;
-use crate::methods::about::ONE_WORD;
+use crate::methods::about::{BACKTRACKS, ONE_WORD, PLACED, SOLUTIONS, TRIED};
 use crate::methods::frames::{Frame, Local, Moment};
 use crate::methods::{Event, MethodInfo, Number, OwnKind, Step, Table, Text};
 
@@ -32,6 +32,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
             title: Text::new("item uncovered", "恢复一个约束"),
         },
     ],
+    counters: &[SOLUTIONS, TRIED, PLACED, BACKTRACKS],
+    has_tree: true,
     largest_in_a_second: Some(13),
     taught: None,
     source: Text::new(

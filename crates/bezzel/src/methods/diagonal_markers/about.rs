@@ -1,6 +1,6 @@
 //! Description of `diagonal-markers`.
 
-use crate::methods::about::{A_D, ONE_WORD};
+use crate::methods::about::{A_D, ONE_WORD, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -13,6 +13,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     time: Text::new("O(n!), 3 look-ups per square", "O(n!)，每格查三次标记"),
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(13),
     taught: Some(Text::new(
         "D (2010): n ≤ 12 within 1 s",

@@ -1,6 +1,6 @@
 //! Description of `last-column`.
 
-use crate::methods::about::ONE_WORD;
+use crate::methods::about::{ONE_WORD, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -16,6 +16,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(13),
     taught: None,
     source: Text::new(

@@ -2,9 +2,11 @@
 
 use super::conflicts;
 use crate::Square;
-use crate::methods::about::ONE_WORD;
+use crate::methods::about::{ONE_WORD, SOLUTIONS};
 use crate::methods::frames::{Frame, Local, Moment};
-use crate::methods::{Event, MethodInfo, Number, OwnKind, Step, StepKind, Table, Text};
+use crate::methods::{
+    Event, MethodInfo, Number, OwnKind, Step, StepKind, Table, Text, Work, WorkCounter,
+};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "min-conflicts",
@@ -28,6 +30,14 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
             title: Text::new("conflicts counted", "计算各格的冲突数"),
         },
     ],
+    counters: &[
+        SOLUTIONS,
+        WorkCounter {
+            work: Work::Backtracks,
+            title: Text::new("moves", "移动次数"),
+        },
+    ],
+    has_tree: false,
     largest_in_a_second: None,
     taught: None,
     source: Text::new(
@@ -110,6 +120,10 @@ pub(super) fn table(n: u32, columns: &[u32], current: Option<u32>) -> Table {
 pub(super) fn frames(moment: Moment<'_>) -> Vec<Frame> {
     let Moment { n, step, .. } = moment;
     let mut queens = step.queens.clone();
+    // The listing moves a queen in one assignment: until then the row keeps its old column.
+    if let Event::Remove { square } = step.event {
+        queens.push(square);
+    }
     queens.sort_unstable();
     let columns: Vec<_> = queens
         .iter()

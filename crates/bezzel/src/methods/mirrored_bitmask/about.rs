@@ -1,6 +1,6 @@
 //! Description of `mirrored-bitmask`.
 
-use crate::methods::about::ONE_WORD;
+use crate::methods::about::{ONE_WORD, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -13,6 +13,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     time: Text::new("O(n!), a half", "O(n!) 的二分之一"),
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(15),
     taught: None,
     source: Text::new(

@@ -1,6 +1,6 @@
 //! Description of `slope-test`.
 
-use crate::methods::about::{A_C, ONE_WORD};
+use crate::methods::about::{A_C, ONE_WORD, SEARCHING};
 use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
@@ -16,6 +16,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     memory: Text::new("n columns", "n 个列号"),
     kinds: &[],
+    counters: SEARCHING,
+    has_tree: true,
     largest_in_a_second: Some(13),
     taught: None,
     source: A_C,
