@@ -5,6 +5,7 @@ import { memo } from "preact/compat";
 import { useRef, useState } from "preact/hooks";
 
 import type { Line, Square } from "./api";
+import { useTabKeys } from "./keys";
 import { same, upTo } from "./squares";
 import { useNumbering, useWords } from "./words";
 
@@ -163,7 +164,7 @@ export function Squares(props: {
   names?: ((square: Square) => string) | undefined;
   choose: (square: Square) => void;
   point?: ((square: Square) => void) | undefined;
-  /** Handles another key on a square; returns true if it has. */
+  /** Handles another key on a square; returns true if it has. With it, keys act on the tab's squares wherever the focus is. */
   onKey?: ((key: string, square: Square) => boolean) | undefined;
 }) {
   const { n, queens, choose, names, point } = props;
@@ -176,6 +177,13 @@ export function Squares(props: {
     setAt(square);
     group.current?.querySelector<SVGElement>(`[data-at="${square.row} ${square.column}"]`)?.focus();
   };
+  useTabKeys((event) => {
+    const isOther = !(event.target instanceof Element && event.target.closest("select, input:not([type=checkbox])"));
+    if (!props.onKey || !isOther || event.altKey || event.ctrlKey || event.metaKey || ["Enter", " ", "Home", "End"].includes(event.key))
+      return;
+    press(event);
+    if (event.defaultPrevented && !group.current?.contains(document.activeElement)) move(here);
+  });
   const press = (event: KeyboardEvent) => {
     const { row, column } = here;
     const to = {

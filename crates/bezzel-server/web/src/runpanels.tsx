@@ -24,7 +24,7 @@ export function RunPanels({ run }: { run: Run }) {
       </Panel>
       <div class="code-and-stack">
         <Panel title={words.panels.source}>
-          <Program run={run} />
+          <Program run={run} rust />
         </Panel>
         <Panel title={words.lesson.stack}>
           <CallStack run={run} />

@@ -26,7 +26,7 @@ export const en = (numbers: Numbering) => ({
   title: "Puzzle",
   rules:
     "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
+  how: `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys, wherever the focus is: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${counted(n, "square")}`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,

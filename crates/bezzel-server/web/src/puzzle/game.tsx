@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useHistory } from "../history";
 import { useUndoKeys } from "../keys";
 import { Panel } from "../parts";
-import { href, useAddress, useRemembered, useTab } from "../place";
+import { href, type Query, useAddress, useRemembered, useTab } from "../place";
 import { upTo } from "../squares";
 import { type Looks, PuzzleBoard } from "./drawing";
 import type { PuzzleWords } from "./en";
@@ -34,7 +34,7 @@ interface Props {
   puzzle: Puzzle;
   title: string;
   says: PuzzleWords;
-  address: { [name: string]: string };
+  address: Query;
 }
 
 /** Marks, and the time and the hints before the game was started again. */

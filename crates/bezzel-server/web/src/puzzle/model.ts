@@ -7,6 +7,7 @@ export type Grade = "easy" | "medium" | "hard" | "expert";
 export const GRADES: readonly Grade[] = ["easy", "medium", "hard", "expert"];
 /** Numbers of rows of the puzzles that the page makes. */
 export const [SMALLEST, LARGEST] = [5, 12];
+export const MAX_SEED = 2 ** 32 - 1;
 export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
 
 /** A row, column or region: its kind, and its number in this kind. */

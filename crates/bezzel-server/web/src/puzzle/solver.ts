@@ -21,7 +21,7 @@ function puzzleIn({ regions, grade, solutions }: Made): Puzzle | undefined {
 }
 
 /** Makes a puzzle of this size and grade; equal seeds give equal puzzles. */
-export const newPuzzle = async (n: number, grade: Grade | null, signal?: AbortSignal, seed = Math.floor(Math.random() * 2 ** 32)) =>
+export const newPuzzle = async (n: number, grade: Grade | null, signal: AbortSignal, seed: number) =>
   puzzleIn(await api.puzzle({ new: { n, grade, seed } }, signal));
 
 /** Makes the puzzle of a day. */

@@ -3,81 +3,98 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
-import { AddressReader, href, useTitle } from "../place";
+import { AddressReader, type Fault, href, type Query, useTitle } from "../place";
 import { ApiError } from "../problem";
 import { isDate, today } from "../puzzle/days";
 import { Game } from "../puzzle/game";
-import { GRADES, type Grade, LARGEST, type Puzzle, puzzleOf, SMALLEST } from "../puzzle/model";
+import { GRADES, type Grade, LARGEST, MAX_SEED, type Puzzle, puzzleOf, SMALLEST } from "../puzzle/model";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
 import "../puzzle/puzzle.css";
 
-/** The puzzle on the board and where it is from. */
+/** A puzzle to be made; equal orders give equal puzzles. */
+interface Order {
+  n: number;
+  grade: Grade | "any";
+  seed: number;
+}
+
+/** The puzzle on the board and where it is from: a day, an order, or the regions of a link. */
 interface Source {
-  kind: "day" | "link" | "new";
   /** Undefined until it is made. */
   puzzle: Puzzle | undefined;
-  /** Date of a puzzle of a day. */
   day?: string;
+  order?: Order;
   /** The part of the address that names no puzzle. */
   bad?: { link: true } | { day: string };
 }
 
-const dated = (day: string): Source => ({ kind: "day", puzzle: undefined, day });
+const dated = (day: string): Source => ({ puzzle: undefined, day });
+const randomSeed = () => Math.floor(Math.random() * (MAX_SEED + 1));
 
-/** The puzzle that an address names: that of a day, or that of its regions. */
-function sourceOf(query: URLSearchParams): Source {
-  const letters = query.get("regions");
-  if (letters !== null) {
-    const puzzle = puzzleOf(letters);
-    return puzzle ? { kind: "link", puzzle } : { ...dated(today()), bad: { link: true } };
-  }
-  const day = query.get("day") ?? today();
-  return isDate(day) ? dated(day) : { ...dated(today()), bad: { day: day.slice(0, 40) } };
-}
-
-/** The size in the address; the puzzle itself names a bad date or bad regions. */
-function readAddress(query: URLSearchParams) {
+/** The puzzle that an address names by its regions, or by a day, or by size, grade and seed; otherwise that of today. */
+function readAddress(query: URLSearchParams): { source: Source; n: number; grade: Grade | "any"; faults: Fault[] } {
   const address = new AddressReader(query);
-  for (const name of ["regions", "day", "title", "placed", "marked"]) address.text(name);
-  const n = address.whole("n", SMALLEST, LARGEST, 8);
-  return { n, faults: address.finish() };
+  const letters = address.text("regions");
+  const day = letters === null ? address.text("day") : null;
+  const isOrder = letters === null && day === null && ["n", "grade", "seed"].some((name) => query.has(name));
+  const n = isOrder ? address.whole("n", SMALLEST, LARGEST, 8) : 8;
+  const grade = isOrder ? address.one("grade", ["any", ...GRADES], "any") : "any";
+  const seed = isOrder ? address.whole("seed", 0, MAX_SEED, undefined) : undefined;
+  const source = (): Source => {
+    if (isOrder) return { puzzle: undefined, order: { n, grade, seed: seed ?? randomSeed() } };
+    const puzzle = letters === null ? null : puzzleOf(letters);
+    if (puzzle) return { puzzle };
+    if (letters !== null) return { ...dated(today()), bad: { link: true } };
+    return day === null || isDate(day) ? dated(day ?? today()) : { ...dated(today()), bad: { day: day.slice(0, 40) } };
+  };
+  return { source: source(), n, grade, faults: address.finish() };
 }
+
+/** The address of a puzzle, which is short except for one of a link. */
+const addressOf = ({ day, order, puzzle }: Source): Query =>
+  day
+    ? { day }
+    : order
+      ? { n: order.n, ...(order.grade === "any" ? {} : { grade: order.grade }), seed: order.seed }
+      : { regions: puzzle!.letters };
+
+const made = ({ n, grade, seed }: Order, signal: AbortSignal) => newPuzzle(n, grade === "any" ? null : grade, signal, seed);
 
 export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = usePuzzleWords();
-  const [source, setSource] = useState(() => sourceOf(query));
   const first = useMemo(() => readAddress(query), []);
+  const [source, setSource] = useState(first.source);
   const [n, setSize] = useState(first.n);
   useTitle(words.tabs.puzzle);
-  const [grade, setGrade] = useState<Grade | "any">("any");
+  const [grade, setGrade] = useState(first.grade);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const making = useRef<AbortController>(undefined);
-  const { puzzle, day } = source;
-  // A puzzle of a link is analysed, and one of a day is made.
+  const { puzzle, day, order } = source;
+  // A puzzle of a link is analysed, and the others are made.
   useEffect(() => {
-    if (puzzle?.solutions === null || (!puzzle && day)) {
-      const abort = new AbortController();
-      const found = puzzle ? analysed(puzzle, abort.signal) : puzzleOfDay(day!, abort.signal);
-      found.then(
-        // Another puzzle may have come meanwhile.
-        (made) => made && setSource((now) => (now.puzzle === puzzle && now.day === day ? { ...now, puzzle: made } : now)),
-        (error: unknown) => abort.signal.aborted || setError(error),
-      );
-      return () => abort.abort();
-    }
-    return undefined;
-  }, [puzzle?.letters, day]);
+    if (puzzle && puzzle.solutions !== null) return;
+    const abort = new AbortController();
+    const found = puzzle ? analysed(puzzle, abort.signal) : order ? made(order, abort.signal) : puzzleOfDay(day!, abort.signal);
+    found.then(
+      // Another puzzle may have come meanwhile.
+      (made) =>
+        made && setSource((now) => (now.puzzle === puzzle && now.day === day && now.order === order ? { ...now, puzzle: made } : now)),
+      (error: unknown) => abort.signal.aborted || setError(error),
+    );
+    return () => abort.abort();
+  }, [puzzle?.letters, day, order]);
   const make = async () => {
     setBusy(true);
     setError(undefined);
     const abort = (making.current = new AbortController());
     try {
-      const puzzle = await newPuzzle(n, grade === "any" ? null : grade, abort.signal);
-      if (puzzle) setSource({ kind: "new", puzzle });
+      const order = { n, grade, seed: randomSeed() };
+      const puzzle = await made(order, abort.signal);
+      if (puzzle) setSource({ puzzle, order });
     } catch (error) {
       if (!abort.signal.aborted) setError(error);
     }
@@ -141,12 +158,12 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
       </Panel>
     </>
   );
-  const title = source.kind === "day" ? says.of(day!) : source.kind === "link" ? says.linked : says.made;
+  const title = day ? says.of(day) : order ? says.made : says.linked;
   // The chooser has a place of its own, so that a puzzle that comes leaves focus and clicks in it alone.
   return (
     <div class="play puzzle">
       {puzzle ? (
-        <Game key={puzzle.letters} puzzle={puzzle} title={title} says={says} address={day ? { day } : { regions: puzzle.letters }} />
+        <Game key={puzzle.letters} puzzle={puzzle} title={title} says={says} address={addressOf(source)} />
       ) : (
         <div key="making" class="stage">
           <h2>{title}</h2>

@@ -6,7 +6,7 @@ import { AddressFaults, ErrorMessage, NumberField, SelectField } from "../parts"
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
-import { emptyMarks, GRADES, type Grade, LARGEST, type Puzzle, SMALLEST, solutionOf } from "../puzzle/model";
+import { emptyMarks, GRADES, type Grade, LARGEST, MAX_SEED, type Puzzle, SMALLEST, solutionOf } from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
@@ -16,7 +16,6 @@ import "../puzzle/puzzle.css";
 const MAX_PUZZLES = 32;
 const PUZZLES_PER_PAGE = 4;
 const SOLUTIONS_PER_PAGE = 16;
-const MAX_SEED = 2 ** 32 - 1;
 /** Distance between the seeds of two puzzles. */
 const SEED_STEP = 0x9e3779b1;
 

@@ -180,16 +180,21 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
     run.play(speed > 0);
   }, [speed]);
   useEffect(() => {
-    if (run.notice === "ended") onEnd();
+    if (run.notice !== "ended") return;
+    onEnd();
+    // The last step of a run leaves the board empty.
+    run.solution(true);
   }, [run.notice]);
-  const at = grouped(run.shown.at);
+  const length = run.length?.shown ?? 1;
   return (
     <Panel title={words.methods[method]} class={`track ${rank?.place === 1 ? "first" : ""}`}>
       <p class="note">{words.ideas[method]}</p>
       <RunBoard run={run} labels={false} />
-      <progress max={run.length?.shown ?? 1} value={run.shown.at} aria-label={words.methods[method]} />
+      <progress max={length} value={ended ? length : run.shown.at} aria-label={words.methods[method]} />
       <p role="status">
-        {ended ? words.race.finished(at) : words.race.running(at, run.length?.steps == null ? "…" : grouped(run.length.shown))}
+        {ended
+          ? words.race.finished(grouped(length))
+          : words.race.running(grouped(run.shown.at), run.length?.steps == null ? "…" : grouped(length))}
         {rankedAt !== undefined && (
           <strong class="rank">
             {rank ? words.race.rank(rank.place, duration(rank.seconds, words), rankedAt) : words.race.unranked(rankedAt)}

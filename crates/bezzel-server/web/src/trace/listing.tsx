@@ -23,12 +23,15 @@ export function listingsOf(method: MethodName): Promise<Listing[]> {
   return known;
 }
 
+/** The listing of a run or of a method. `rust`: the source of bezzel is a choice too. */
+type ProgramProps = { run: Run; method?: undefined; rust?: boolean } | { run?: undefined; method: MethodName; rust?: undefined };
+
 /** The listing with a choice of languages. That of a run lights the line of the step, and a click on a line sets a breakpoint. */
-export function Program({ run, method = run?.method }: { run: Run; method?: undefined } | { run?: undefined; method: MethodName }) {
+export function Program({ run, method = run?.method, rust }: ProgramProps) {
   const words = useWords();
   const [remembered, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
   const { value, error } = useLoaded(() => listingsOf(method!), method);
-  const choices = LANGUAGES.filter((name) => run || name !== "rust");
+  const choices = LANGUAGES.filter((name) => rust || name !== "rust");
   const language = choices.find((name) => name === remembered) ?? "pseudocode";
   const options = choices.map((name) => [name, words.lesson.languages[name]] as const);
   const listing = value?.find((one) => one.language === language);
