@@ -147,17 +147,13 @@ fn check_board(board: &ConstrainedBoard) {
             found.check(total.solutions).unwrap();
             found.check_colours(&total).unwrap();
             for symmetry in board.stabiliser() {
-                for queen in all_squares(board.size()) {
+                for queen in Square::all(board.size()) {
                     let image = symmetry.apply(queen, board.size());
                     assert_eq!(found.at(image), found.at(queen), "{symmetry:?}\n{board}");
                 }
             }
         }
     }
-}
-
-fn all_squares(n: u32) -> impl Iterator<Item = Square> {
-    (0..n).flat_map(move |row| (0..n).map(move |column| Square::new(row, column)))
 }
 
 /// Boards with the images of one square under each group of symmetries.

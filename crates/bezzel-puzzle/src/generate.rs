@@ -9,7 +9,7 @@ use bezzel::shared::Random;
 use bezzel::{Placement, Square};
 
 use crate::other::{MAX_GENERATED_SIZE, other_solution};
-use crate::{Grade, Puzzle, PuzzleError, check_size, edge_neighbours, squares};
+use crate::{Grade, Puzzle, PuzzleError, check_size, edge_neighbours};
 
 /// The smallest board of a generated puzzle.
 pub const MIN_GENERATED_SIZE: u32 = 5;
@@ -253,8 +253,9 @@ impl Growth {
 /// Returns true if the region of `removed` keeps several squares without it, which are connected.
 fn can_leave(puzzle: &Puzzle, removed: Square) -> bool {
     let region = puzzle.region(removed);
-    let rest =
-        || squares(puzzle.n).filter(|&square| square != removed && puzzle.region(square) == region);
+    let rest = || {
+        Square::all(puzzle.n).filter(|&square| square != removed && puzzle.region(square) == region)
+    };
     if rest().nth(1).is_none() {
         return false;
     }

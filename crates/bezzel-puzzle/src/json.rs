@@ -6,18 +6,18 @@
 use std::fmt;
 use std::io::BufRead;
 
-use bezzel::counted;
 use bezzel::notation::ReadError;
 use bezzel::shared::Source;
 use bezzel::shared::once;
 use bezzel::shared::unexpected;
 use bezzel::shared::{Position, Scanner};
+use bezzel::{Square, counted};
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::text::misplaced;
-use crate::{MAX_SIZE, Mark, Marks, Puzzle, check_size, squares};
+use crate::{MAX_SIZE, Mark, Marks, Puzzle, check_size};
 
 impl Serialize for Puzzle {
     /// Writes the fields `n` and `regions`.
@@ -137,7 +137,7 @@ impl Object {
             for row in &rows.0 {
                 read.extend(row.squares(n, "'.', 'Q' or 'x'", mark)?);
             }
-            for (square, mark) in squares(n).zip(read) {
+            for (square, mark) in Square::all(n).zip(read) {
                 marks.set(square, mark);
             }
         }

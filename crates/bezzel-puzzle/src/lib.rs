@@ -316,7 +316,7 @@ impl Puzzle {
     }
 
     fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        squares(self.n)
+        Square::all(self.n)
     }
 
     fn index(&self, square: Square) -> usize {
@@ -336,10 +336,6 @@ fn check_size(n: u32, min: u32, max: u32) -> Result<(), PuzzleError> {
         true => Ok(()),
         false => Err(PuzzleError::Size { n, min, max }),
     }
-}
-
-fn squares(n: u32) -> impl Iterator<Item = Square> {
-    (0..n).flat_map(move |row| (0..n).map(move |column| Square::new(row, column)))
 }
 
 /// Returns true if two different squares share an edge or a corner.

@@ -3,7 +3,7 @@
 use bezzel::{ConstrainedBoard, Placement, Square, counted};
 use thiserror::Error;
 
-use crate::{Puzzle, Unit, letter, squares, touch};
+use crate::{Puzzle, Unit, letter, touch};
 
 /// The content of a square.
 ///
@@ -136,7 +136,7 @@ impl Marks {
 
     /// Returns the squares with this mark in reading order.
     pub fn squares_with(&self, mark: Mark) -> impl Iterator<Item = Square> + '_ {
-        squares(self.n).filter(move |&square| self.get(square) == mark)
+        Square::all(self.n).filter(move |&square| self.get(square) == mark)
     }
 
     /// Returns the marks that differ from a solution, in reading order: queens on other squares, and
@@ -154,7 +154,7 @@ impl Marks {
     /// # Ok::<(), bezzel::notation::ReadError>(())
     /// ```
     pub fn wrong(&self, solution: &Placement) -> impl Iterator<Item = Square> {
-        squares(self.n).filter(move |&square| {
+        Square::all(self.n).filter(move |&square| {
             let has_queen = solution.queen(square.row) == Some(square.column);
             match self.get(square) {
                 Mark::Free => false,
@@ -180,7 +180,7 @@ impl From<&ConstrainedBoard> for Marks {
     /// Creates marks from placed queens and blocked squares. Panics if the board is too large.
     fn from(board: &ConstrainedBoard) -> Self {
         let mut marks = Self::new(board.size());
-        for square in squares(board.size()).filter(|&square| board.is_blocked(square)) {
+        for square in Square::all(board.size()).filter(|&square| board.is_blocked(square)) {
             marks.set(square, Mark::Cross);
         }
         for queen in board.queens() {

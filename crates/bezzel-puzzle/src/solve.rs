@@ -11,7 +11,6 @@
 use std::fmt;
 
 use bezzel::exact_cover::{ExactCover, Search};
-use bezzel::shared::next_placement;
 use bezzel::{Advance, Placement, Square};
 
 #[cfg(feature = "sat")]
@@ -196,7 +195,7 @@ impl Iterator for Solutions {
     type Item = Placement;
 
     fn next(&mut self) -> Option<Placement> {
-        next_placement(self, Self::advance)
+        self.advance(u64::MAX).placement()
     }
 }
 

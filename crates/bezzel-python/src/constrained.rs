@@ -291,7 +291,7 @@ impl ConstrainedBoard {
 
     /// Iterates over all completions in lexicographic order of their columns.
     ///
-    /// Raises SizeError for n > 32.
+    /// Raises SizeError for n > 64.
     fn completions(&self) -> PyResult<Solutions> {
         Solutions::of_board(&self.0)
     }

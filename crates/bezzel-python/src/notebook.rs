@@ -182,8 +182,7 @@ pub(crate) fn board(
 /// The squares without a queen in every completion, also those of blocked diagonals.
 fn squares_blocked(board: &bezzel::ConstrainedBoard) -> impl Iterator<Item = bezzel::Square> {
     let n = board.size();
-    let squares =
-        (0..n).flat_map(move |row| (0..n).map(move |column| bezzel::Square::new(row, column)));
+    let squares = bezzel::Square::all(n);
     squares.filter(|&square| board.is_blocked(square))
 }
 

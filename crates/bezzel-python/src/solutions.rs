@@ -30,7 +30,7 @@ const STEPS_PER_SIGNAL_CHECK: u64 = 10_000_000;
 /// Raises SizeError for n > 64.
 #[pyfunction]
 pub(crate) fn solutions(n: SearchSize) -> PyResult<Solutions> {
-    Solutions::new(&n, false)
+    Solutions::of_size(&n, false)
 }
 
 /// Iterates over the fundamental solutions, one of each orbit under rotation and reflection.
@@ -46,45 +46,29 @@ pub(crate) fn solutions(n: SearchSize) -> PyResult<Solutions> {
 /// Raises SizeError for n > 64.
 #[pyfunction]
 pub(crate) fn fundamental(n: SearchSize) -> PyResult<Solutions> {
-    Solutions::new(&n, true)
+    Solutions::of_size(&n, true)
 }
 
 /// An iterator over solutions, as returned by solutions(), fundamental() and
 /// ConstrainedBoard.completions().
 #[pyclass(module = "bezzel")]
 pub(crate) struct Solutions {
-    search: Search,
+    search: bezzel::Solutions,
     fundamental: bool,
 }
 
-enum Search {
-    Solutions(bezzel::Solutions),
-    Completions(bezzel::Completions),
-}
-
-impl Search {
-    fn advance(&mut self, steps: u64) -> Advance<'_> {
-        match self {
-            Self::Solutions(search) => search.advance(steps),
-            Self::Completions(search) => search.advance(steps),
-        }
-    }
-}
-
 impl Solutions {
-    fn new(n: &SearchSize, fundamental: bool) -> PyResult<Self> {
-        let search = bezzel::solutions(n.0).map_err(errors::of)?;
+    pub(crate) fn of_board(board: &bezzel::ConstrainedBoard) -> PyResult<Self> {
         Ok(Self {
-            search: Search::Solutions(search),
-            fundamental,
+            search: board.completions().map_err(errors::of)?,
+            fundamental: false,
         })
     }
 
-    pub(crate) fn of_board(board: &bezzel::ConstrainedBoard) -> PyResult<Self> {
-        let search = board.completions().map_err(errors::of)?;
+    fn of_size(n: &SearchSize, fundamental: bool) -> PyResult<Self> {
         Ok(Self {
-            search: Search::Completions(search),
-            fundamental: false,
+            search: bezzel::solutions(n.0).map_err(errors::of)?,
+            fundamental,
         })
     }
 

@@ -10,7 +10,6 @@ use std::error::Error;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use bezzel::{Advance, ConstrainedBoard, MAX_COMPLETED, RandomModel};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -41,19 +40,17 @@ const MODELS: [(&str, Model, &[u32]); 3] = [
 enum Way {
     BitMasks,
     ExactCover,
-    Sat,
     /// The search of `bezzel complete`.
     Complete,
 }
 
 impl Way {
-    const ALL: [Self; 4] = [Self::BitMasks, Self::ExactCover, Self::Sat, Self::Complete];
+    const ALL: [Self; 3] = [Self::BitMasks, Self::ExactCover, Self::Complete];
 
     fn name(self) -> &'static str {
         match self {
             Self::BitMasks => "bit masks",
             Self::ExactCover => "exact cover",
-            Self::Sat => "SAT solver",
             Self::Complete => "bezzel complete",
         }
     }
@@ -65,7 +62,6 @@ impl Way {
             Self::BitMasks if board.size() > MAX_COMPLETED => None,
             Self::BitMasks | Self::Complete => visited(board, deadline),
             Self::ExactCover => covered(board, deadline),
-            Self::Sat => satisfied(board, deadline),
         }
     }
 }
@@ -93,31 +89,6 @@ fn covered(board: &ConstrainedBoard, deadline: Instant) -> Option<bool> {
         }
     }
     None
-}
-
-struct Stop(Instant);
-
-impl Callbacks for Stop {
-    fn stop(&self) -> bool {
-        Instant::now() >= self.0
-    }
-}
-
-fn satisfied(board: &ConstrainedBoard, deadline: Instant) -> Option<bool> {
-    let instance = board.sat_instance().expect("a small board");
-    let mut solver = Solver::new(SolverOpts::default(), Stop(deadline));
-    let variables: Vec<Var> = (0..instance.variables())
-        .map(|_| solver.new_var_default())
-        .collect();
-    for clause in instance.clauses() {
-        let literal = |one: &i32| Lit::new(variables[one.unsigned_abs() as usize - 1], *one > 0);
-        solver.add_clause_reuse(&mut clause.iter().map(literal).collect());
-    }
-    match solver.solve_limited(&[]) {
-        answer if answer == lbool::TRUE => Some(true),
-        answer if answer == lbool::FALSE => Some(false),
-        _ => None,
-    }
 }
 
 /// The median of the times, of which those beyond the limit are missing.

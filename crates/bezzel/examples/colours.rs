@@ -28,7 +28,7 @@ fn quarter(square: Square) -> &'static str {
 }
 
 fn squares() -> impl Iterator<Item = Square> {
-    (0..N).flat_map(|row| (0..N).map(move |column| Square::new(row, column)))
+    Square::all(N)
 }
 
 /// Draws a board: the colour of each square, and the queens that are shown.

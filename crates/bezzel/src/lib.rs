@@ -84,7 +84,6 @@
 //!   [`count_completions_parallel`](ConstrainedBoard::count_completions_parallel).
 //! - `json` (on by default): `serde::Serialize` for boards, methods and steps, and boards read from
 //!   JSON. Without it they are only written.
-//! - `sat` (on by default): a SAT solver, which finds completions of boards with n > 32.
 //! - `svg` (on by default): reads boards in pictures. Without it they are only written.
 //! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,
 //!   for OpenAPI descriptions.
@@ -124,15 +123,13 @@ pub use board::Placement;
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 #[cfg(feature = "json")]
 pub use constrained::JsonBoard;
-pub use constrained::{
-    Completions, ConstrainedBoard, RandomModel, RowOrColumn, SatInstance, proof,
-};
+pub use constrained::{ConstrainedBoard, RandomModel, RowOrColumn, proof};
 pub use counted::counted;
 pub use error::{
     BoardError, CompactError, Contradiction, Error, OutsideBoard, RandomError, UnknownName,
 };
 pub use first::{FirstSolution, first};
-pub use limits::{MAX_COMPLETED, MAX_DRAWN_SIZE, MAX_SAT_SIZE, MAX_SIZE};
+pub use limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_DRAWN_SIZE, MAX_SIZE};
 pub use min_conflicts::min_conflicts;
 pub use never::NEVER;
 pub use seed::seeded;
@@ -142,8 +139,7 @@ pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 pub use verdict::Verdict;
 
 /// Items that other crates of bezzel share with this one. The module is no interface for others and
-/// changes in any version: readers of documents with the place of each error, the search loop of
-/// iterators, the queen of pictures, random numbers whose sequence is part of a format, and ranges of
+/// changes in any version: readers of documents with the place of each error, the queen of pictures, random numbers whose sequence is part of a format, and ranges of
 /// numbers in requests.
 #[doc(hidden)]
 pub mod shared {
@@ -154,5 +150,4 @@ pub mod shared {
     pub use crate::notation::svg::queen_symbol;
     pub use crate::random::Random;
     pub use crate::range::{OutOfRange, check_range, check_size};
-    pub use crate::solutions::next_placement;
 }

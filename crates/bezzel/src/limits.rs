@@ -6,10 +6,10 @@ pub const MAX_SIZE: u32 = i32::MAX as u32;
 /// The largest number of deductions and cases of a proof, before the unnecessary ones are dropped.
 pub const MAX_PROOF_STEPS: usize = 20_000;
 
-/// The largest board that becomes a SAT instance.
-pub const MAX_SAT_SIZE: u32 = 1000;
+/// The largest board that is completed: it becomes an exact-cover problem with up to n² options.
+pub const MAX_COVERED_SIZE: u32 = 1000;
 
-/// Largest board whose completions are searched: its 2n − 1 diagonals fit in one word.
+/// Largest board whose completions are counted: its 2n − 1 diagonals fit in one word.
 pub const MAX_COMPLETED: u32 = 32;
 
 /// The largest board that is drawn or read as a drawing, which takes n² characters.

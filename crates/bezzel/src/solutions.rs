@@ -1,17 +1,19 @@
-//! Enumeration of all solutions and of the fundamental ones.
+//! Enumeration of completions, of all solutions, and of the fundamental ones.
 
 use std::iter::FusedIterator;
 
 use crate::symmetry::is_canonical;
-use crate::{Error, Placement, SymmetryClass};
+use crate::{ConstrainedBoard, Error, Placement, SymmetryClass};
 
 /// Largest board whose solutions are enumerated: its columns fit in one word.
 const MAX_ENUMERATED: u32 = 64;
 
-/// Iterator over all solutions in lexicographic order of their columns.
+/// The completions of a board in lexicographic order of their columns; those of a board without
+/// constraints are all solutions.
 ///
 /// The search is the bitmask method with an explicit stack instead of recursion, so that it can
-/// pause at each solution. O(n) memory.
+/// pause at each solution, and after a number of steps. On a board with constraints it skips a queen
+/// that would leave a later row without a free square. O(n) memory.
 ///
 /// ```
 /// let mut search = bezzel::solutions(5)?;
@@ -21,15 +23,16 @@ const MAX_ENUMERATED: u32 = 64;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Solutions {
-    all: u64,
-    n: usize,
+    /// The squares of each row that may have a queen, one bit for each column.
+    allowed: Vec<u64>,
+    looks_ahead: bool,
     /// One level per entered row.
     levels: Vec<Level>,
     columns: Vec<u32>,
 }
 
 /// Row of the search: its attacked squares and the candidates that are left.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Level {
     columns: u64,
     diagonals: u64,
@@ -46,25 +49,43 @@ struct Level {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub fn solutions(n: u32) -> Result<Solutions, Error> {
-    if n > MAX_ENUMERATED {
-        return Err(Error::TooLarge {
-            n: n.into(),
-            what: "enumeration",
-            max: MAX_ENUMERATED,
-        });
+    ConstrainedBoard::new(n)?.completions()
+}
+
+impl ConstrainedBoard {
+    /// Returns the completions in lexicographic order of their columns. Fails for n > 64.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Placement};
+    /// let board: ConstrainedBoard = "....\nx...\n....\n....\n".parse()?;
+    /// let all: Vec<_> = board.completions()?.collect();
+    /// assert_eq!(all, [Placement::from_columns([1, 3, 0, 2])?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn completions(&self) -> Result<Solutions, Error> {
+        let n = self.size();
+        if n > MAX_ENUMERATED {
+            return Err(Error::TooLarge {
+                n: n.into(),
+                what: "enumeration",
+                max: MAX_ENUMERATED,
+            });
+        }
+        let mut allowed = vec![0; n as usize];
+        for square in self.possible_squares() {
+            allowed[square.row as usize] |= 1 << square.column;
+        }
+        let start = Level {
+            candidates: allowed.first().copied().unwrap_or(0),
+            ..Level::default()
+        };
+        Ok(Solutions {
+            allowed,
+            looks_ahead: !self.is_unconstrained(),
+            levels: vec![start],
+            columns: Vec::with_capacity(n as usize),
+        })
     }
-    let all = if n == 0 { 0 } else { u64::MAX >> (64 - n) };
-    Ok(Solutions {
-        all,
-        n: n as usize,
-        levels: vec![Level {
-            columns: 0,
-            diagonals: 0,
-            anti_diagonals: 0,
-            candidates: all,
-        }],
-        columns: Vec::with_capacity(n as usize),
-    })
 }
 
 /// Result of a bounded number of search steps; see [`Solutions::advance`].
@@ -84,53 +105,49 @@ pub enum Advance<'a> {
     End,
 }
 
-/// [`Advance`] without the borrowed columns.
-enum SearchState {
-    Solution,
-    Paused,
-    End,
+impl Advance<'_> {
+    /// Returns the solution as a placement, if there is one.
+    pub fn placement(self) -> Option<Placement> {
+        let Self::Solution(columns) = self else {
+            return None;
+        };
+        Some(Placement::from_columns(columns.iter().copied()).expect("columns below n"))
+    }
 }
 
 impl Solutions {
     /// Finds the next solution and returns its columns without copying them.
     pub fn next_columns(&mut self) -> Option<&[u32]> {
-        loop {
-            match self.search(u64::MAX) {
-                SearchState::Solution => return Some(&self.columns),
-                SearchState::Paused => {}
-                SearchState::End => return None,
-            }
+        match self.advance(u64::MAX) {
+            Advance::Solution(columns) => Some(columns),
+            _ => None,
         }
     }
 
-    /// Searches for the next solution, but enters and leaves at most `steps` rows. Solutions
-    /// can be hours apart, so callers that check for cancellation use this method.
+    /// Searches for the next solution, but tries squares and leaves rows at most `steps` times.
+    /// Solutions can be hours apart, so callers that check for cancellation use this method.
     ///
     /// ```
-    /// use bezzel::Advance;
-    /// let mut solutions = bezzel::solutions(4)?;
-    /// assert_eq!(solutions.advance(2), Advance::Paused);
-    /// assert_eq!(solutions.advance(100), Advance::Solution(&[1, 3, 0, 2]));
-    /// # Ok::<(), bezzel::Error>(())
+    /// use bezzel::{Advance, ConstrainedBoard, Square};
+    /// let mut board = ConstrainedBoard::new(6)?;
+    /// board.block(Square::new(0, 1))?;
+    /// let mut completions = board.completions()?;
+    /// assert_eq!(completions.advance(1), Advance::Paused);
+    /// assert_eq!(completions.advance(1000), Advance::Solution(&[2, 5, 1, 4, 0, 3]));
+    /// assert_eq!(completions.count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn advance(&mut self, steps: u64) -> Advance<'_> {
-        match self.search(steps) {
-            SearchState::Solution => Advance::Solution(&self.columns),
-            SearchState::Paused => Advance::Paused,
-            SearchState::End => Advance::End,
-        }
-    }
-
-    fn search(&mut self, steps: u64) -> SearchState {
+        let n = self.allowed.len();
         for _ in 0..steps {
             let Some(row) = self.levels.len().checked_sub(1) else {
-                return SearchState::End;
+                return Advance::End;
             };
             self.columns.truncate(row);
-            if row == self.n {
+            if row == n {
                 // n = 0: the empty board is the one solution.
                 self.levels.pop();
-                return SearchState::Solution;
+                return Advance::Solution(&self.columns);
             }
             let level = &mut self.levels[row];
             if level.candidates == 0 {
@@ -139,28 +156,46 @@ impl Solutions {
             }
             let queen = level.candidates & level.candidates.wrapping_neg();
             level.candidates ^= queen;
-            self.columns.push(queen.trailing_zeros());
-            if row + 1 == self.n {
-                return SearchState::Solution;
+            let mut below = level.below(queen);
+            let rows_below = &self.allowed[row + 1..];
+            if self.looks_ahead && !below.leaves_free_squares(rows_below) {
+                continue;
             }
-            let below = level.below(queen, self.all);
+            self.columns.push(queen.trailing_zeros());
+            let Some(allowed) = rows_below.first() else {
+                return Advance::Solution(&self.columns);
+            };
+            below.candidates = allowed & !below.attacked();
             self.levels.push(below);
         }
-        SearchState::Paused
+        Advance::Paused
     }
 }
 
 impl Level {
-    fn below(&self, queen: u64, all: u64) -> Level {
-        let columns = self.columns | queen;
-        let diagonals = (self.diagonals | queen) << 1;
-        let anti_diagonals = (self.anti_diagonals | queen) >> 1;
-        Level {
-            columns,
-            diagonals,
-            anti_diagonals,
-            candidates: all & !(columns | diagonals | anti_diagonals),
+    /// Returns the attacked squares of the next row.
+    fn below(&self, queen: u64) -> Self {
+        Self {
+            columns: self.columns | queen,
+            diagonals: (self.diagonals | queen) << 1,
+            anti_diagonals: (self.anti_diagonals | queen) >> 1,
+            candidates: 0,
         }
+    }
+
+    fn attacked(&self) -> u64 {
+        self.columns | self.diagonals | self.anti_diagonals
+    }
+
+    /// Returns true if each of the rows from this one on has a free square.
+    fn leaves_free_squares(&self, allowed: &[u64]) -> bool {
+        let mut level = *self;
+        allowed.iter().all(|allowed| {
+            let free = allowed & !level.attacked();
+            level.diagonals <<= 1;
+            level.anti_diagonals >>= 1;
+            free != 0
+        })
     }
 }
 
@@ -168,29 +203,11 @@ impl Iterator for Solutions {
     type Item = Placement;
 
     fn next(&mut self) -> Option<Placement> {
-        next_placement(self, Self::advance)
+        self.advance(u64::MAX).placement()
     }
 }
 
 impl FusedIterator for Solutions {}
-
-/// Returns the next solution of a search that is continued by `advance`, without a limit on its
-/// steps.
-pub fn next_placement<S>(
-    search: &mut S,
-    advance: for<'a> fn(&'a mut S, u64) -> Advance<'a>,
-) -> Option<Placement> {
-    loop {
-        match advance(search, u64::MAX) {
-            Advance::Solution(columns) => {
-                let columns = columns.iter().copied();
-                return Some(Placement::from_columns(columns).expect("columns below n"));
-            }
-            Advance::Paused => {}
-            Advance::End => return None,
-        }
-    }
-}
 
 /// Fundamental solution: the canonical form of its orbit.
 ///

@@ -36,6 +36,15 @@ impl Square {
         Self { row, column }
     }
 
+    /// Returns all squares of a board of n rows, in reading order.
+    ///
+    /// ```
+    /// assert_eq!(bezzel::Square::all(8).count(), 64);
+    /// ```
+    pub fn all(n: u32) -> impl Iterator<Item = Self> + Clone {
+        (0..n).flat_map(move |row| (0..n).map(move |column| Self::new(row, column)))
+    }
+
     /// Returns the line on which queens on `self` and `other` attack each other, if any. A
     /// square does not attack itself.
     ///

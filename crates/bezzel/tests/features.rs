@@ -43,28 +43,6 @@ fn notations_are_read_with_their_features() {
     }
 }
 
-#[test]
-fn large_boards_are_completed_with_the_feature_sat() {
-    let first = |n| {
-        let board = ConstrainedBoard::new(n).unwrap();
-        let mut found = false;
-        let end = board.visit_completions(NEVER, &mut |columns| {
-            found = board.is_completion(columns);
-            ControlFlow::Break(())
-        });
-        end.map(|_| found)
-    };
-    assert_eq!(first(32), Ok(true));
-    if cfg!(feature = "sat") {
-        assert_eq!(first(33), Ok(true));
-    } else {
-        assert_eq!(
-            first(33).unwrap_err().to_string(),
-            "expected n from 0 to 32 for completing a board without the feature sat of bezzel-core, found 33"
-        );
-    }
-}
-
 #[cfg(feature = "parallel")]
 #[test]
 fn threads_count_with_the_feature_parallel() {

@@ -12,7 +12,7 @@ fn columns(columns: &[u32]) -> Placement {
 /// The symmetry that does `first` and then `second`, found by what it does to squares.
 fn composed(first: Symmetry, second: Symmetry) -> Symmetry {
     let n = 3;
-    let squares = || (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+    let squares = || Square::all(n);
     let mut same = Symmetry::ALL.into_iter().filter(|both| {
         squares().all(|square| both.apply(square, n) == second.apply(first.apply(square, n), n))
     });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bezzel::MAX_SAT_SIZE;
+use bezzel::MAX_COVERED_SIZE;
 use clap::Args;
 
 use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
@@ -10,7 +10,8 @@ use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
 /// Complete a board: find solutions that contain its queens and avoid its blocked squares.
 ///
 /// Prints one completion. The exit code is 1 if there is none. Boards up to n = 32 are searched
-/// with bit masks, larger ones, up to n = 1000, by a SAT solver.
+/// with bit masks, larger ones, up to n = 1000, by a local
+/// search and exact cover.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel complete 8 --queen 0,3 --queen 2,2\n  \
@@ -20,7 +21,7 @@ use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
     bezzel complete 200 --queen 0,0 --time-limit 10s")]
 pub(crate) struct Complete {
     /// Number of queens, rows and columns: 0 to 1000.
-    #[arg(value_name = "N", value_parser = sizes_to(MAX_SAT_SIZE), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Print all completions, in lexicographic order up to n = 32.

@@ -1,6 +1,6 @@
 //! Arguments of `generate`.
 
-use bezzel::MAX_SAT_SIZE;
+use bezzel::MAX_COVERED_SIZE;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Format, OutputFile, sizes_to, whole_number};
@@ -29,7 +29,7 @@ pub(crate) enum Generated {
     bezzel generate completion 200 --parameter 150 --output board.txt")]
 pub(crate) struct GenerateCompletion {
     /// Number of queens, rows and columns: 0 to 1000.
-    #[arg(value_name = "N", value_parser = sizes_to(MAX_SAT_SIZE), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
     /// Model: what the board is given.
     #[arg(long, value_enum, default_value_t = Model::PlacedQueens)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel::proof::{NoProof, Proof};
-use bezzel::{ConstrainedBoard, MAX_SAT_SIZE, counted};
+use bezzel::{ConstrainedBoard, MAX_COVERED_SIZE, counted};
 use serde::Serialize;
 
 use super::constraints::no_solution;
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     let deadline = args.time_limit.map(Deadline::after);
     let board = args.constraints.board(args.n)?;
     let n = board.size();
-    if n > MAX_SAT_SIZE {
-        bail!("expected n from 0 to {MAX_SAT_SIZE} for completing a board, found {n}");
+    if n > MAX_COVERED_SIZE {
+        bail!("expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}");
     }
     if args.all {
         return list::completions(board, args.limit, deadline, &args.writing);

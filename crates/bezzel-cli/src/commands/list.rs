@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use bezzel::methods::{Method, Run};
 use bezzel::notation::{Notation, Writer};
 use bezzel::{
-    Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, counted, is_canonical,
+    Advance, ConstrainedBoard, MAX_COMPLETED, MAX_COVERED_SIZE, Placement, counted, is_canonical,
 };
 
 use super::constraints::no_solution;
@@ -90,7 +90,7 @@ fn write(
     };
     if let Source::Completions(board) = source {
         // Fails before a file is opened.
-        if board.size() > MAX_SAT_SIZE {
+        if board.size() > MAX_COVERED_SIZE {
             board.completions()?;
         }
     }

@@ -36,8 +36,6 @@ pub(crate) enum Kind {
     Certificate,
     /// A board with constraints.
     Instance,
-    /// A SAT instance in DIMACS format.
-    Dimacs,
     /// New puzzles.
     Puzzles,
     /// The JUnit XML of `judge`.
@@ -77,7 +75,6 @@ impl Kind {
             Self::Results => "a file of results",
             Self::Certificate => "a certificate",
             Self::Instance => "a board that bezzel wrote",
-            Self::Dimacs => "a SAT instance that bezzel wrote",
             Self::Puzzles => "puzzles that bezzel made",
             Self::JudgeResults => "results that judge wrote",
             Self::Moves => "moves that judge wrote",
@@ -160,7 +157,6 @@ impl Start {
                 self.text.starts_with(b"{\"n\":")
                     || bezzel::ConstrainedBoard::read(&self.text[..]).is_ok()
             }
-            Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
             Kind::Puzzles => self.is_puzzles(),
             Kind::JudgeResults => self.contains("<testsuites name=\"bezzel judge\"", 1 << 8),
             Kind::Moves => self.text.starts_with(TRACE_HEADER.as_bytes()),

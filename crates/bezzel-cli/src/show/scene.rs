@@ -71,7 +71,7 @@ impl Scene {
     /// Adds the constraints of the given board.
     pub(crate) fn on(self, board: &ConstrainedBoard) -> Self {
         let n = board.size();
-        let squares = || (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        let squares = || Square::all(n);
         let blocked = match board.is_unconstrained() {
             true => BTreeSet::new(),
             false => squares()

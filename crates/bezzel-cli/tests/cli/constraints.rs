@@ -2,7 +2,6 @@
 
 use std::fs;
 
-
 use crate::{Ran, data, json, run, run_with_input};
 
 /// Exit code, stdout and stderr of a board without a solution. Commands that count answer 0.

@@ -35,7 +35,7 @@ impl GivenSquares {
             let mut queens = board.queens();
             queens.any(|queen| queen.line_to(square).is_some())
         };
-        let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        let squares = Square::all(n);
         for square in squares.filter(|&square| board.is_blocked(square) || attacked(square)) {
             given.blocked[index(square)][square.row as usize / 2] |= 1 << (square.column / 2);
         }

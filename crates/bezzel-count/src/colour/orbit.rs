@@ -361,7 +361,7 @@ mod tests {
     /// this group.
     fn constraints(n: u32) -> Vec<Constraint> {
         let mut boards = Vec::new();
-        for square in (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column))) {
+        for square in Square::all(n) {
             let one = |symmetries: &[Symmetry]| {
                 let mut board = ConstrainedBoard::new(n).unwrap();
                 for symmetry in symmetries {

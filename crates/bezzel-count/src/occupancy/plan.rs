@@ -432,7 +432,7 @@ impl OccupancyPlan {
         let n = self.n;
         let index = |square: Square| (square.row * n + square.column) as usize;
         let mut counts = vec![0; (n * n) as usize];
-        let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        let squares = Square::all(n);
         for square in squares {
             let Some(frame) = self.frames.iter().find(|frame| frame.contains(square)) else {
                 continue;

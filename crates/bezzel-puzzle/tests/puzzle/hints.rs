@@ -40,7 +40,7 @@ fn assert_argument(puzzle: &Puzzle, marks: &Marks, hint: &Hint) {
             assert_eq!(hint.units.len(), 3);
             let queen = hint.because[0];
             assert_eq!(marks.get(queen), Mark::Queen);
-            let attacked = squares(puzzle.size())
+            let attacked = Square::all(puzzle.size())
                 .filter(|&square| marks.get(square) == Mark::Free && puzzle.attack(queen, square));
             assert_eq!(step, attacked.collect());
         }
@@ -93,7 +93,7 @@ fn follow(puzzle: &Puzzle, solution: &Placement) -> (Rule, Marks) {
         let before = marks.clone();
         marks.apply(&hint);
         assert_ne!(marks, before, "{hint}");
-        for square in squares(puzzle.size()) {
+        for square in Square::all(puzzle.size()) {
             let has_queen = solution.queen(square.row) == Some(square.column);
             let wrong = if has_queen { Mark::Cross } else { Mark::Queen };
             assert_ne!(marks.get(square), wrong, "{hint}\n{puzzle}");
@@ -139,12 +139,12 @@ fn steps_are_hints_from_the_empty_board() {
 #[test]
 fn boards_without_progress_end_soon() {
     let n = 24;
-    let columns: Vec<u32> = squares(n).map(|square| square.column).collect();
+    let columns: Vec<u32> = Square::all(n).map(|square| square.column).collect();
     let puzzle = Puzzle::new(n, &columns).unwrap();
     assert_eq!(puzzle.hint(&Marks::new(n)), Ok(None));
     assert_eq!(puzzle.grade(), None);
     // Two rows of each region, in halves: the regions of a pair of rows are those of no other.
-    let pairs: Vec<u32> = squares(n)
+    let pairs: Vec<u32> = Square::all(n)
         .map(|Square { row, column }| row / 2 * 2 + u32::from(column >= n / 2))
         .collect();
     let puzzle = Puzzle::new(n, &pairs).unwrap();
@@ -188,7 +188,7 @@ fn images_have_the_same_grade() {
         let n = puzzle.size();
         for symmetry in Symmetry::ALL {
             let mut regions = vec![0; (n * n) as usize];
-            for square in squares(n) {
+            for square in Square::all(n) {
                 let image = symmetry.apply(square, n);
                 regions[(image.row * n + image.column) as usize] = puzzle.region(square);
             }

@@ -32,7 +32,7 @@ fn two_solutions(puzzle: &Puzzle) -> Vec<Placement> {
 /// that attack each other.
 fn count_by_sat(puzzle: &Puzzle) -> usize {
     let mut solver = BasicSolver::default();
-    let queens: Vec<(Square, Lit)> = squares(puzzle.size())
+    let queens: Vec<(Square, Lit)> = Square::all(puzzle.size())
         .map(|square| (square, Lit::new(solver.new_var_default(), true)))
         .collect();
     for unit in puzzle.units() {

@@ -52,7 +52,7 @@ fn naive_solutions(puzzle: &Puzzle, most: usize) -> Vec<Vec<u32>> {
 
     let n = puzzle.size();
     let mut regions = vec![vec![0; n as usize]; n as usize];
-    for square in squares(n) {
+    for square in Square::all(n) {
         regions[puzzle.region(square) as usize][square.row as usize] |= 1 << square.column;
     }
     let mut search = Search {
@@ -74,8 +74,4 @@ fn generated(sizes: impl Iterator<Item = u32>, count: usize) -> Vec<GeneratedPuz
             (0..count).map(move |_| generator.next().expect("endless"))
         })
         .collect()
-}
-
-fn squares(n: u32) -> impl Iterator<Item = Square> {
-    (0..n).flat_map(move |row| (0..n).map(move |column| Square::new(row, column)))
 }

@@ -10,7 +10,7 @@ use super::*;
 #[test]
 fn placements_without_touching_queens() {
     for (n, expected) in [(4, 2), (5, 14), (6, 90), (7, 646), (8, 5242)] {
-        let regions: Vec<u32> = squares(n).map(|square| square.column).collect();
+        let regions: Vec<u32> = Square::all(n).map(|square| square.column).collect();
         let puzzle = Puzzle::new(n, &regions).unwrap();
         assert_eq!(
             puzzle.solutions(&Marks::new(n)).count(),
@@ -22,10 +22,14 @@ fn placements_without_touching_queens() {
 
 #[test]
 fn marks_restrict_solutions() {
-    let puzzle = Puzzle::new(6, &squares(6).map(|square| square.row).collect::<Vec<_>>()).unwrap();
+    let puzzle = Puzzle::new(
+        6,
+        &Square::all(6).map(|square| square.row).collect::<Vec<_>>(),
+    )
+    .unwrap();
     let all = naive_solutions(&puzzle, usize::MAX);
     assert_eq!(all.len(), 90);
-    for square in squares(6) {
+    for square in Square::all(6) {
         for (mark, has_queen) in [(Mark::Queen, true), (Mark::Cross, false)] {
             let mut marks = Marks::new(6);
             marks.set(square, mark);
@@ -97,7 +101,7 @@ proptest! {
 #[test]
 fn attacks_are_those_of_the_rules() {
     let puzzle: Puzzle = "AAAB\nACBB\nCCCB\nDDCC\n".parse().unwrap();
-    let attacked: Vec<Square> = squares(4)
+    let attacked: Vec<Square> = Square::all(4)
         .filter(|&square| puzzle.attack(Square::new(0, 0), square))
         .collect();
     let expected = [(0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (2, 0), (3, 0)];

@@ -133,7 +133,7 @@ fn a_puzzle_of_24_rows_has_one_solution() {
         .map(|k| 2 * k + 1)
         .chain((0..12).map(|k| 2 * k))
         .collect();
-    let regions: Vec<u32> = squares(24)
+    let regions: Vec<u32> = Square::all(24)
         .map(
             |square| match columns[square.row as usize] == square.column && square.row > 0 {
                 true => square.row,

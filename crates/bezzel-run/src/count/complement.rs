@@ -48,7 +48,7 @@ fn boards(board: &ConstrainedBoard) -> Vec<(ConstrainedBoard, bool)> {
         let mut queens = board.queens();
         queens.any(move |queen| queen == square || queen.line_to(square).is_some())
     };
-    let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+    let squares = Square::all(n);
     let blocked: Vec<Square> = squares
         .filter(|&square| board.is_blocked(square) && !attacks(square))
         .take(MAX_SQUARES + 1)

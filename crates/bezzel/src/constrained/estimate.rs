@@ -8,7 +8,7 @@
 use fastrand::Rng;
 
 use super::ConstrainedBoard;
-use super::search::{Masks, bits};
+use super::search::{Masks, TakenLines, bits};
 use crate::Error;
 
 /// Number of random paths. Estimates of boards of n = 14 to 22 are then within 5 % of the number of nodes.
@@ -30,9 +30,10 @@ impl ConstrainedBoard {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn estimated_nodes(&self) -> Result<f64, Error> {
-        let Some(masks) = Masks::new(self)? else {
+        let masks = Masks::new(self)?;
+        if self.contradiction().is_some() {
             return Ok(0.0);
-        };
+        }
         let mut random = Rng::with_seed(SEED);
         let nodes: f64 = (0..PATHS).map(|_| path(&masks, &mut random)).sum();
         Ok(nodes / f64::from(PATHS))
@@ -41,7 +42,7 @@ impl ConstrainedBoard {
 
 /// Returns the nodes of all levels, as one random path estimates them.
 fn path(masks: &Masks, random: &mut Rng) -> f64 {
-    let (mut taken, mut open) = (masks.taken, masks.open);
+    let (mut taken, mut open) = (TakenLines::default(), masks.open);
     let (mut level, mut nodes) = (1.0, 0.0);
     while let Some((row, free)) = masks.tightest(taken, open) {
         nodes += level;
@@ -60,7 +61,6 @@ fn path(masks: &Masks, random: &mut Rng) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::TakenLines;
     use super::*;
     use crate::{RandomModel, Square};
 
@@ -89,8 +89,8 @@ mod tests {
                 .extend(models.map(|(n, model)| ConstrainedBoard::random(n, model, seed).unwrap()));
         }
         for board in boards {
-            let masks = Masks::new(&board).unwrap().unwrap();
-            let all = nodes(&masks, masks.taken, masks.open);
+            let masks = Masks::new(&board).unwrap();
+            let all = nodes(&masks, TakenLines::default(), masks.open);
             let ratio = board.estimated_nodes().unwrap() / all;
             assert!(ratio > 0.6 && ratio < 1.7, "{ratio}:\n{board}");
         }

@@ -21,14 +21,12 @@ mod document;
 mod estimate;
 #[cfg(feature = "json")]
 mod json;
-#[cfg(feature = "sat")]
 mod large;
 pub(crate) mod lines;
 #[cfg(feature = "parallel")]
 mod parallel;
 pub mod proof;
 mod random;
-mod sat;
 mod search;
 mod svg;
 pub(crate) mod text;
@@ -39,8 +37,6 @@ use std::collections::BTreeSet;
 pub use json::JsonBoard;
 pub use lines::RowOrColumn;
 pub use random::RandomModel;
-pub use sat::SatInstance;
-pub use search::Completions;
 
 use crate::board::checked_size;
 use crate::{Error, OutsideBoard, Placement, Square, Symmetry};
@@ -211,6 +207,40 @@ impl ConstrainedBoard {
             || BlockedLine::through(square)
                 .iter()
                 .any(|line| self.blocked_lines.contains(line))
+    }
+
+    /// Returns the squares that may have a queen, in reading order: placed queens, and squares that
+    /// are neither blocked nor attacked by one. None on a board that contradicts itself.
+    pub(crate) fn possible_squares(&self) -> Vec<Square> {
+        if self.contradiction().is_some() {
+            return Vec::new();
+        }
+        let n = self.n;
+        let mut is_possible = vec![true; (n * n) as usize];
+        let mut clear =
+            |square: Square| is_possible[(square.row * n + square.column) as usize] = false;
+        for queen in self.queens() {
+            let lines = BlockedLine::through(queen);
+            lines
+                .iter()
+                .flat_map(|line| line.squares(n))
+                .for_each(&mut clear);
+            for at in 0..n {
+                clear(Square::new(queen.row, at));
+                clear(Square::new(at, queen.column));
+            }
+        }
+        let lines = self.blocked_lines.iter();
+        lines.flat_map(|line| line.squares(n)).for_each(&mut clear);
+        self.blocked_squares().for_each(&mut clear);
+        for queen in self.queens() {
+            is_possible[(queen.row * n + queen.column) as usize] = true;
+        }
+        let squares = Square::all(n).zip(is_possible);
+        squares
+            .filter(|(_, is_possible)| *is_possible)
+            .map(|(square, _)| square)
+            .collect()
     }
 
     /// Returns true if `columns`, one for each row, is a completion of this board.

@@ -140,7 +140,7 @@ impl Keys {
 fn starts(board: &ConstrainedBoard, masks: &Masks) -> Vec<Start> {
     let middle = masks.n / 2;
     let row = bits(masks.open).min_by_key(|&row| {
-        let free = masks.free(masks.taken, row).count_ones();
+        let free = masks.allowed[row as usize].count_ones();
         (free, row.abs_diff(middle))
     });
     let Some(row) = row else {
@@ -148,7 +148,7 @@ fn starts(board: &ConstrainedBoard, masks: &Masks) -> Vec<Start> {
     };
     let keys = Keys::new(board, row);
     let mut starts = vec![Start {
-        taken: masks.taken,
+        taken: TakenLines::default(),
         open: masks.open,
         columns: masks
             .allowed
@@ -209,9 +209,7 @@ impl ConstrainedBoard {
         should_stop: &(dyn Fn() -> bool + Sync),
         progress: &(dyn Fn(FinishedPart) + Sync),
     ) -> Result<Option<u128>, Error> {
-        let Some(masks) = Masks::new(self)? else {
-            return Ok(Some(0));
-        };
+        let masks = Masks::new(self)?;
         if masks.open == 0 {
             return Ok(Some(1));
         }

@@ -10,7 +10,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::lines::RowOrColumn;
-use super::search::Masks;
 use super::{ConstrainedBoard, Square};
 use crate::{Contradiction, MAX_COMPLETED, counted};
 
@@ -159,20 +158,29 @@ struct State {
 }
 
 impl State {
-    fn new(masks: &Masks) -> Self {
-        let n = masks.n;
-        let is_free = |square: Square| {
-            masks.open >> square.row & 1 == 1
-                && masks.free(masks.taken, square.row) >> square.column & 1 == 1
-        };
-        let filled_rows = (0..n).map(|row| masks.open >> row & 1 == 0);
-        let filled_columns = (0..n).map(|column| masks.taken.columns >> column & 1 == 1);
-        Self {
+    fn new(board: &ConstrainedBoard) -> Self {
+        let n = board.size();
+        let mut state = Self {
             n,
-            free: squares(n).map(is_free).collect(),
+            free: vec![false; (n * n) as usize],
             reasons: vec![None; (n * n) as usize],
-            filled: filled_rows.chain(filled_columns).collect(),
+            filled: vec![false; 2 * n as usize],
+        };
+        for square in board.possible_squares() {
+            let index = state.index(square);
+            state.free[index] = true;
         }
+        for queen in board.queens() {
+            let index = state.index(queen);
+            state.free[index] = false;
+            state.fill(queen);
+        }
+        state
+    }
+
+    fn fill(&mut self, queen: Square) {
+        self.filled[queen.row as usize] = true;
+        self.filled[(self.n + queen.column) as usize] = true;
     }
 
     fn index(&self, square: Square) -> usize {
@@ -216,18 +224,17 @@ impl State {
     }
 
     fn place(&mut self, queen: Square, reason: Id) {
-        for square in squares(self.n) {
+        for square in Square::all(self.n) {
             if square != queen && queen.line_to(square).is_some() {
                 self.rule_out(square, reason);
             }
         }
-        self.filled[queen.row as usize] = true;
-        self.filled[(self.n + queen.column) as usize] = true;
+        self.fill(queen);
     }
 
     /// Returns a free square and an open line of which a queen there would attack all squares.
     fn ruled_out(&self) -> Option<(Square, RowOrColumn)> {
-        let free = || squares(self.n).filter(|&square| self.is_free(square));
+        let free = || Square::all(self.n).filter(|&square| self.is_free(square));
         free().find_map(|square| {
             let mut lines = self.open_lines().filter(|line| !line.contains(square));
             let line = lines.find(|&line| {
@@ -237,10 +244,6 @@ impl State {
             Some((square, line))
         })
     }
-}
-
-fn squares(n: u32) -> impl Iterator<Item = Square> {
-    (0..n).flat_map(move |row| (0..n).map(move |column| Square::new(row, column)))
 }
 
 /// A proof, and the deductions outside it that it needs.
@@ -338,7 +341,6 @@ impl ConstrainedBoard {
     /// `should_stop` returns true, or for n > [`MAX_COMPLETED`].
     pub fn prove_impossible(&self, should_stop: &dyn Fn() -> bool) -> Result<Proof, NoProof> {
         let n = self.size();
-        let too_large = |_| NoProof::TooLarge { n };
         if n > MAX_COMPLETED {
             return Err(NoProof::TooLarge { n });
         }
@@ -353,18 +355,16 @@ impl ConstrainedBoard {
             found = Some(columns.to_vec());
             ControlFlow::Break(())
         });
-        match (found, flow.map_err(too_large)?) {
+        match (found, flow.expect("a small board")) {
             (Some(columns), _) => return Err(NoProof::Completion(columns)),
             (None, ControlFlow::Break(())) => return Err(NoProof::Stopped),
             (None, ControlFlow::Continue(())) => {}
         }
-        let masks = Masks::new(self).map_err(too_large)?;
-        let masks = masks.expect("a board without a contradiction");
         let mut prover = Prover {
             next: 0,
             should_stop,
         };
-        Ok(prover.prove(State::new(&masks))?.proof)
+        Ok(prover.prove(State::new(self))?.proof)
     }
 }
 

@@ -11,7 +11,7 @@ use std::f64::consts::PI;
 use super::lines::BlockedLine;
 use super::{ConstrainedBoard, Square};
 use crate::RandomError;
-use crate::limits::MAX_SAT_SIZE;
+use crate::limits::MAX_COVERED_SIZE;
 use crate::random::Random;
 
 /// A diagonal is excluded only if all rows and columns that lose a square keep at least this many.
@@ -98,9 +98,9 @@ impl RandomModel {
 impl ConstrainedBoard {
     /// Draws a board of a model. Size, model and seed determine it, in every version of this crate.
     ///
-    /// Fails for n > [`MAX_SAT_SIZE`], and if the parameter is too large.
+    /// Fails for n > [`MAX_COVERED_SIZE`], and if the parameter is too large.
     pub fn random(n: u32, model: RandomModel, seed: u64) -> Result<Self, RandomError> {
-        if n > MAX_SAT_SIZE {
+        if n > MAX_COVERED_SIZE {
             return Err(RandomError::TooLarge { n });
         }
         let board = Self::new(n).expect("a small board");
@@ -217,9 +217,7 @@ fn blocked_squares(
 ) -> Result<ConstrainedBoard, RandomError> {
     let n = board.n;
     let all = f64::from(n) * f64::from(n);
-    let mut squares: Vec<Square> = (0..n)
-        .flat_map(|row| (0..n).map(move |column| Square::new(row, column)))
-        .collect();
+    let mut squares: Vec<Square> = Square::all(n).collect();
     random.shuffle(&mut squares);
     let mut allowed = Allowed::new(n);
     let mut blocked = BTreeSet::new();

@@ -21,7 +21,7 @@ impl ConstrainedBoard {
         if n > MAX_DRAWN_SIZE {
             return None;
         }
-        let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        let squares = Square::all(n);
         let picture = Picture {
             size: n,
             queens: self.queens().collect(),

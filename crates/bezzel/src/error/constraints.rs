@@ -3,7 +3,7 @@
 use std::error;
 use std::fmt::{self, Display};
 
-use crate::limits::{MAX_COMPLETED, MAX_ENTRIES, MAX_PROOF_STEPS, MAX_SAT_SIZE};
+use crate::limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_ENTRIES, MAX_PROOF_STEPS};
 use crate::{Conflict, Square};
 
 /// A square or diagonal that is not on the board.
@@ -178,7 +178,7 @@ impl Display for RandomError {
             Self::TooLarge { n } => {
                 write!(
                     f,
-                    "expected n from 0 to {MAX_SAT_SIZE} for a random board, found {n}"
+                    "expected n from 0 to {MAX_COVERED_SIZE} for a random board, found {n}"
                 )
             }
             Self::Queens { n, queens, placed } => write!(

@@ -125,11 +125,11 @@ proptest! {
         let n = board.size();
         let full_row = (0..n).find(|&row| {
             queens.iter().all(|queen| queen.row != row)
-                && squares(n).filter(|square| square.row == row).all(|square| !free(square))
+                && Square::all(n).filter(|square| square.row == row).all(|square| !free(square))
         });
         let full_column = (0..n).find(|&column| {
             queens.iter().all(|queen| queen.column != column)
-                && squares(n).filter(|square| square.column == column).all(|square| !free(square))
+                && Square::all(n).filter(|square| square.column == column).all(|square| !free(square))
         });
         match board.contradiction() {
             None => prop_assert!(full_row.is_none() && full_column.is_none()),

@@ -22,7 +22,7 @@ proptest! {
         let read: ConstrainedBoard = drawing.parse().unwrap();
         prop_assert_eq!(&read.to_string(), &drawing);
         prop_assert!(read.queens().eq(board.queens()));
-        for square in squares(board.size()) {
+        for square in Square::all(board.size()) {
             let hidden = board.queens().any(|queen| queen == square);
             prop_assert_eq!(read.is_blocked(square), board.is_blocked(square) && !hidden);
         }
@@ -185,7 +185,7 @@ fn every_small_board_is_read_back_from_its_word_and_its_drawing() {
     for n in 0..=3_u32 {
         for mut number in 0..3_u32.pow(n * n) {
             let mut board = ConstrainedBoard::new(n).unwrap();
-            for square in squares(n) {
+            for square in Square::all(n) {
                 match number % 3 {
                     0 => {}
                     1 => drop(board.place(square).unwrap()),

@@ -77,7 +77,3 @@ fn constraints(
     });
     constraints.boxed()
 }
-
-fn squares(n: u32) -> impl Iterator<Item = Square> {
-    (0..n).flat_map(move |row| (0..n).map(move |column| Square::new(row, column)))
-}

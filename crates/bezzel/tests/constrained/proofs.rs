@@ -1,5 +1,4 @@
-//! Proofs of impossibility, checked by rules that share no code with the library, and SAT
-//! instances, whose solutions are the completions.
+//! Proofs of impossibility, checked by rules that share no code with the library.
 
 use std::collections::BTreeSet;
 
@@ -57,55 +56,6 @@ fn check(proof: &Proof, mut free: Free, n: u32) {
     }
 }
 
-/// Solves a small instance by trying all values of its variables, with unit propagation.
-fn models(clauses: &[Vec<i32>], variables: u32, values: &mut Vec<Option<bool>>) -> u64 {
-    let value = |values: &[Option<bool>], literal: i32| {
-        values[literal.unsigned_abs() as usize].map(|value| value == (literal > 0))
-    };
-    let before = values.clone();
-    loop {
-        let mut unit = None;
-        for clause in clauses {
-            if clause
-                .iter()
-                .any(|&literal| value(values, literal) == Some(true))
-            {
-                continue;
-            }
-            let open: Vec<i32> = clause
-                .iter()
-                .copied()
-                .filter(|&literal| value(values, literal).is_none())
-                .collect();
-            match open[..] {
-                [] => {
-                    *values = before;
-                    return 0;
-                }
-                [literal] => unit = Some(literal),
-                _ => {}
-            }
-        }
-        let Some(literal) = unit else { break };
-        values[literal.unsigned_abs() as usize] = Some(literal > 0);
-    }
-    let open = (1..=variables as usize).find(|&variable| values[variable].is_none());
-    let found = match open {
-        None => 1,
-        Some(variable) => [true, false]
-            .map(|one| {
-                values[variable] = Some(one);
-                let found = models(clauses, variables, values);
-                values[variable] = None;
-                found
-            })
-            .iter()
-            .sum(),
-    };
-    *values = before;
-    found
-}
-
 proptest! {
     #[test]
     fn every_impossible_board_has_a_valid_proof(constraints in constraints(1..=8, 2)) {
@@ -117,7 +67,7 @@ proptest! {
                 prop_assert_eq!(count, 0);
                 prop_assert!(!proof.to_string().is_empty());
                 let queens: Vec<Square> = board.queens().collect();
-                let mut free: Free = squares(n).filter(|square| !board.is_blocked(*square)).collect();
+                let mut free: Free = Square::all(n).filter(|square| !board.is_blocked(*square)).collect();
                 free.extend(&queens);
                 for queen in &queens {
                     free = place(&free, *queen);
@@ -134,19 +84,6 @@ proptest! {
             Err(error) => prop_assert!(false, "{error}"),
         }
     }
-
-    /// The squares determine the further variables of an instance.
-    #[test]
-    fn instances_have_a_model_for_each_completion(constraints in constraints(1..=7, 2)) {
-        let board = constraints.board();
-        let instance = board.sat_instance().unwrap();
-        let clauses: Vec<Vec<i32>> = instance.clauses().map(<[i32]>::to_vec).collect();
-        let variables = instance.variables();
-        let mut values = vec![None; variables as usize + 1];
-        let models = models(&clauses, variables, &mut values);
-        let count = board.count_completions(NEVER).unwrap().unwrap();
-        prop_assert_eq!(u128::from(models), count);
-    }
 }
 
 #[test]
@@ -162,8 +99,6 @@ fn proofs_of_large_searches_are_refused() {
         .unwrap()
         .prove_impossible(&|| true);
     assert_eq!(stopped, Err(NoProof::Stopped));
-    let large = ConstrainedBoard::new(1001).unwrap().sat_instance();
-    assert!(large.unwrap_err().to_string().ends_with("found 1001"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::*;
 /// The queens and the free squares that no queen attacks.
 fn essence(board: &ConstrainedBoard) -> (HashSet<Square>, HashSet<Square>) {
     let queens: HashSet<Square> = board.queens().collect();
-    let free = squares(board.size())
+    let free = Square::all(board.size())
         .filter(|&square| {
             !board.is_blocked(square)
                 && queens
@@ -28,7 +28,7 @@ proptest! {
         let count = board.count_completions(NEVER);
         for symmetry in Symmetry::ALL {
             let image = board.image(symmetry);
-            for square in squares(n) {
+            for square in Square::all(n) {
                 let moved = symmetry.apply(square, n);
                 prop_assert_eq!(board.is_blocked(square), image.is_blocked(moved));
             }
@@ -74,7 +74,7 @@ proptest! {
     fn diagonals_are_as_good_as_their_squares(constraints in constraints(1..=6, 1)) {
         let by_lines = constraints.board();
         let mut by_squares = ConstrainedBoard::new(constraints.n).unwrap();
-        for square in squares(constraints.n).filter(|&square| by_lines.is_blocked(square)) {
+        for square in Square::all(constraints.n).filter(|&square| by_lines.is_blocked(square)) {
             by_squares.block(square).unwrap();
         }
         for queen in by_lines.queens() {

@@ -175,7 +175,7 @@ fn matrix(n: u32, current: u32, links: &Links) -> Table {
         ),
     };
     let mut table = Table::new(title).heads(all.iter().map(|item| short_name(n, *item)));
-    let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+    let squares = Square::all(n);
     for (option, square) in (0_u32..).zip(squares) {
         let items = items(n, square);
         if n > MAX_WHOLE_MATRIX_N && !items.contains(&current) {

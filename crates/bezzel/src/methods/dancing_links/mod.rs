@@ -35,7 +35,7 @@ pub(super) struct DancingLinks;
 
 impl Search for DancingLinks {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        let squares = Square::all(n);
         let mut search = Options {
             n,
             links: Links::new(

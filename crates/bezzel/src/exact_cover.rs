@@ -24,15 +24,14 @@
 //! # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
 //! ```
 
-mod board;
-
 use std::iter::FusedIterator;
 
 pub use crate::error::ExactCoverError;
 pub use crate::limits::MAX_ENTRIES;
 
-use crate::Advance;
+use crate::limits::MAX_COVERED_SIZE;
 use crate::methods::dancing_links::Links;
+use crate::{Advance, ConstrainedBoard, Error, Square};
 
 /// An exact-cover problem: items, and options that each cover some of them.
 ///
@@ -131,6 +130,50 @@ impl ExactCover {
     }
 }
 
+impl ConstrainedBoard {
+    /// Fails if the board is too large for an exact-cover problem, which has up to n² options.
+    pub(crate) fn check_covered(&self) -> Result<(), Error> {
+        match self.size() {
+            n if n > MAX_COVERED_SIZE => Err(Error::TooLarge {
+                n: n.into(),
+                what: "completing a board",
+                max: MAX_COVERED_SIZE,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the exact-cover problem whose solutions are the completions, and the square of each
+    /// option. Rows and columns are primary items, diagonals and anti-diagonals secondary ones.
+    ///
+    /// The options are the placed queens and the squares that are neither blocked nor attacked. A
+    /// contradictory board has no options. Fails for n > [`MAX_COVERED_SIZE`].
+    ///
+    /// ```
+    /// let board: bezzel::ConstrainedBoard = "....\nx...\n....\n....\n".parse()?;
+    /// let (problem, squares) = board.exact_cover()?;
+    /// let solutions: Vec<_> = problem.search().collect();
+    /// assert_eq!(solutions.len(), 1);
+    /// let columns: Vec<_> = solutions[0].iter().map(|&at| squares[at as usize].column).collect();
+    /// assert_eq!(columns, [1, 3, 0, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn exact_cover(&self) -> Result<(ExactCover, Vec<Square>), Error> {
+        self.check_covered()?;
+        let n = self.size();
+        let lines = (2 * n).saturating_sub(1);
+        let mut problem = ExactCover::new(2 * n, 2 * lines).expect("few items");
+        let squares = self.possible_squares();
+        for &Square { row, column } in &squares {
+            let diagonal = 2 * n + (row + n - 1 - column);
+            let anti_diagonal = 2 * n + lines + row + column;
+            let items = [row, n + column, diagonal, anti_diagonal];
+            problem.add_option(&items).expect("different items");
+        }
+        Ok((problem, squares))
+    }
+}
+
 /// The solutions of an exact-cover problem, each as its options in ascending order.
 ///
 /// The order of the solutions depends on the problem only.
@@ -153,7 +196,7 @@ pub struct Search {
     chosen: Vec<u32>,
     position: Position,
     solution: Vec<u32>,
-    nodes_visited: u64,
+    options_tried: u64,
 }
 
 /// The next step of the search.
@@ -167,13 +210,6 @@ enum Position {
     Leave,
 }
 
-/// [`Advance`] without the options, which stay in the search.
-enum Progress {
-    Solution,
-    Paused,
-    End,
-}
-
 impl Search {
     fn new(problem: &ExactCover) -> Self {
         let options = (0..problem.option_count()).map(|option| problem.option(option));
@@ -182,7 +218,7 @@ impl Search {
             chosen: Vec::new(),
             position: Position::Enter,
             solution: Vec::new(),
-            nodes_visited: 0,
+            options_tried: 0,
         }
     }
 
@@ -201,19 +237,6 @@ impl Search {
     /// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
     /// ```
     pub fn advance(&mut self, steps: u64) -> Advance<'_> {
-        match self.step(steps) {
-            Progress::Solution => Advance::Solution(&self.solution),
-            Progress::Paused => Advance::Paused,
-            Progress::End => Advance::End,
-        }
-    }
-
-    /// Returns the number of options tried so far, which depends on the problem only.
-    pub fn options_tried(&self) -> u64 {
-        self.nodes_visited
-    }
-
-    fn step(&mut self, steps: u64) -> Progress {
         for _ in 0..steps {
             match self.position {
                 Position::Enter => match self.links.shortest_item() {
@@ -224,7 +247,7 @@ impl Search {
                         self.solution
                             .extend(options.map(|&node| self.links.nodes[node as usize].option));
                         self.solution.sort_unstable();
-                        return Progress::Solution;
+                        return Advance::Solution(&self.solution);
                     }
                     Some(item) if self.links.lengths[item as usize] == 0 => {
                         self.position = Position::Leave;
@@ -239,7 +262,7 @@ impl Search {
                     self.position = Position::Leave;
                 }
                 Position::Try(node) => {
-                    self.nodes_visited += 1;
+                    self.options_tried += 1;
                     for other in self.links.others(node) {
                         self.links.cover(self.links.nodes[other as usize].item);
                     }
@@ -248,14 +271,19 @@ impl Search {
                 }
                 Position::Leave => {
                     let Some(node) = self.chosen.pop() else {
-                        return Progress::End;
+                        return Advance::End;
                     };
                     self.undo(node);
                     self.position = Position::Try(self.links.nodes[node as usize].down);
                 }
             }
         }
-        Progress::Paused
+        Advance::Paused
+    }
+
+    /// Returns the number of options tried so far, which depends on the problem only.
+    pub fn options_tried(&self) -> u64 {
+        self.options_tried
     }
 
     /// Returns the options that are chosen at present, in the order in which they were chosen.
@@ -290,12 +318,9 @@ impl Iterator for Search {
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {
-        loop {
-            match self.advance(u64::MAX) {
-                Advance::Solution(options) => return Some(options.to_vec()),
-                Advance::Paused => {}
-                Advance::End => return None,
-            }
+        match self.advance(u64::MAX) {
+            Advance::Solution(options) => Some(options.to_vec()),
+            _ => None,
         }
     }
 }
