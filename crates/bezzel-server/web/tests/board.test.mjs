@@ -116,8 +116,8 @@ describe("board", () => {
   test("numbers are grouped and agree with what they count", async () => {
     await show("#/board?n=12");
     await button("Count completions").click();
-    await page.getByText("14 200 completions.").waitFor();
-    await page.getByText("14 200 solutions.").waitFor();
+    await page.getByText("14,200 completions.").waitFor();
+    await page.getByText("14,200 solutions.").waitFor();
     await show("#/board?n=1&queens=0.0");
     await page.getByText("1 of 1 queen", { exact: true }).waitFor();
     await page.getByText("1 solution.").waitFor();
@@ -233,8 +233,12 @@ describe("board", () => {
   test("images, exports and the gallery", async () => {
     await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
     await button("Eight images").click();
-    await page.getByText("orbit of 4, half-turn symmetry").waitFor();
+    await page.getByText("one of 4 images, half-turn symmetry").waitFor();
     await number(".images .board", 8);
+    for (const question of ["Complete", "Count completions", "Hint"]) {
+      await button(question).click();
+      await page.locator(".status", { hasText: "The board is complete." }).waitFor();
+    }
     await button("positions").click();
     await page.getByText("2 4 1 7 0 6 3 5").first().waitFor();
     await button("LeetCode").click();
@@ -265,7 +269,7 @@ describe("board", () => {
       }
       return most;
     });
-    await page.getByText("724 · orbit of 8").waitFor();
+    await page.getByText("724 · one of 8 images").waitFor();
     assert.ok(most > 0 && most < 100, `${most} boards in the page`);
   });
 });

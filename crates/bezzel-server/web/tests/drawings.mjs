@@ -32,7 +32,7 @@ export function collectDrawings() {
     const panel = rows.map((row) => [text(row, "code"), all(row, ".cell").map((cell) => cell.textContent)]);
     return { stack, panel };
   };
-  globalThis.stepShown = () => Number(/^step ([\d\s]+) of/u.exec(globalThis.placeShown())?.[1].replace(/\D/g, "") ?? NaN);
+  globalThis.stepShown = () => Number(/^step ([\d,]+) of/u.exec(globalThis.placeShown())?.[1].replace(/\D/g, "") ?? NaN);
   /** Presses a key once for each step that it must reach; returns the drawing and the line of each. */
   globalThis.walk = async (key, steps, limit) => {
     const states = [];

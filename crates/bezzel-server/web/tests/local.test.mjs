@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { button, number, page, show } from "./setup.mjs";
+import { browser, button, number, page, server, show } from "./setup.mjs";
 
 const stored = (n) => page.evaluate((n) => JSON.parse(localStorage.getItem(`bezzel-units-${n}`)), n);
 const total = (digits) => page.locator(".total").filter({ hasText: digits }).waitFor();
@@ -13,7 +13,7 @@ describe("counts in the browser", () => {
     await show("#/count?n=14");
     await page.getByLabel("Workers", { exact: true }).fill("3");
     await button("Count here").click();
-    await total("365 596");
+    await total("365,596");
     await page.getByText("agrees with the published value").waitFor();
     await page.getByText(/(simd128|portable), 3 threads/).waitFor();
     await page.getByText(/Checked: \d+ units are there once each/).waitFor();
@@ -76,7 +76,7 @@ describe("counts in the browser", () => {
       .filter({ hasText: /The stored result of unit \S+ is damaged/ })
       .waitFor();
     await button("Resume").click();
-    await total("14 772 512");
+    await total("14,772,512");
   });
 
   test("stored results that cannot be read are counted again, and the others are kept", async () => {
@@ -84,7 +84,7 @@ describe("counts in the browser", () => {
     await page.evaluate(() => localStorage.setItem("bezzel-units-14", "{"));
     await page.reload();
     await button("Resume Q(14)").click();
-    await total("365 596");
+    await total("365,596");
     await show("#/count?n=19");
     await page.getByLabel("Workers", { exact: true }).fill("1");
     await button("Count here").click();
@@ -110,29 +110,31 @@ describe("counts in the browser", () => {
     await number(".unit-map", 0);
   });
 
-  test("two windows that count the same use the results of each other", async () => {
-    await show("#/count?n=19");
+  test("one window counts, and another says so until it has ended", async () => {
+    await show("#/count?n=20");
     await page.getByLabel("Workers", { exact: true }).fill("1");
     await button("Count here").click();
-    await page.waitForFunction(() => Number.parseInt(document.querySelector(".unit-map")?.ariaLabel, 10) >= 30);
+    await page.waitForFunction(() => localStorage.getItem("bezzel-units-20") !== null);
+    const other = await browser.newPage();
+    await other.goto(`${server.url}#/count?n=20`);
+    const said = other.getByText("Q(20) is being counted in another window.");
+    await said.waitFor();
+    const resume = other.getByRole("button", { name: "Resume Q(20)" });
+    assert.equal(await resume.count(), 0);
+    await other.getByRole("button", { name: "Count here" }).click();
+    assert.equal(await other.locator(".unit-map").count(), 0);
     await button("Stop").click();
-    await page.locator(".badge.stopped").waitFor();
-    const other = await stored(19);
+    await resume.waitFor();
+    assert.equal(await said.count(), 0);
+    // Now the other one counts, and this window does not.
+    await resume.click();
+    await other.locator(".unit-map .fill").first().waitFor();
+    await button("Resume").click();
+    await page.getByText("Q(20) is being counted in another window.").waitFor();
+    await other.close();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
     await button("Delete").click();
     await number(".unit-map", 0);
-    await button("Count here").click();
-    await page.locator(".unit-map .fill").first().waitFor();
-    // What another window would store, with a mark that no result of this one has.
-    for (const result of other.results) result.seconds = 1e6;
-    await page.evaluate((other) => localStorage.setItem("bezzel-units-19", JSON.stringify(other)), other);
-    await page.waitForFunction(() => {
-      const { results } = JSON.parse(localStorage.getItem("bezzel-units-19"));
-      const ofOther = results.filter(({ seconds }) => seconds === 1e6).length;
-      return 0 < ofOther && ofOther < results.length;
-    });
-    await button("Delete").click();
-    await number(".unit-map", 0);
-    assert.equal(await stored(19), null);
   });
 
   test("without a storage it counts, and says that nothing is kept", async () => {

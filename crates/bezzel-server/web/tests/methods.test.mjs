@@ -1,13 +1,16 @@
 // Methods tab: steps forwards and backwards.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
 
+import { BEZZEL, METHODS } from "./browser.mjs";
+import * as engine from "./engine.mjs";
 import { interceptEngine, lengthOf } from "./engine.mjs";
 import { arrived, at, button, drawn, number, page, sameDrawing, show, walk } from "./setup.mjs";
 
 /** A number in the format of the page. */
-const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** The length of the next run, as a machine would report it that replays this number of steps in a second. */
 const replays = (shown) =>
@@ -76,7 +79,7 @@ describe("methods", () => {
 
   test("it plays until it is paused", async () => {
     await show("#/methods?method=bitmask&n=12&step=1000");
-    await arrived("step 1 000 ");
+    await arrived("step 1,000 ");
     await page.locator(".speed input").evaluate((input) => {
       input.value = "0.7";
       input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -85,7 +88,7 @@ describe("methods", () => {
     await button("Play").click();
     // The run crosses the ends of several pages of steps.
     await page.waitForFunction(() => {
-      const place = /^step ([\d\u2009 ]+)/u.exec(document.querySelector(".place").textContent);
+      const place = /^step ([\d,]+)/u.exec(document.querySelector(".place").textContent);
       return Number(place[1].replace(/\D/g, "")) > 1300;
     });
     await button("Pause").click();
@@ -113,7 +116,7 @@ describe("methods", () => {
     const most = 200_000;
     await replays(most);
     await show("#/methods?method=brute-force&n=16");
-    await page.getByText(/step 0 of more than [\d ]+/).waitFor();
+    await page.getByText(/step 0 of more than [\d,]+/).waitFor();
     await page.getByText(`it ends at step ${grouped(most)}, the last one this machine can replay`).waitFor();
     const scrubber = page.getByLabel("Step of the run");
     await scrubber.evaluate((input) => {
@@ -130,7 +133,7 @@ describe("methods", () => {
   test("a step after the part of the run that was counted has no total, and an empty run says so", async () => {
     await replays(1000);
     await show("#/methods?method=bitmask&n=12&step=20000");
-    await arrived("step 20 000, total not known");
+    await arrived("step 20,000, total not known");
     await show("#/methods?method=mirrored-markers&n=3");
     await page.locator(".sentence", { hasText: "This run has no steps" }).waitFor();
     assert.ok(await button("Play").isDisabled());
@@ -158,15 +161,90 @@ describe("methods", () => {
     assert.deepEqual([...keywords].sort(), ["AND", "NOT", "OR", "for", "if", "return", "while"]);
   });
 
-  test("black and white queens of the colour split differ in shape", async () => {
+  test("queens on even and odd squares of the colour split differ in shape", async () => {
     await show("#/methods?method=colour-split&n=6");
     await button("Next solution").click();
     const found = page.getByText(/Solution 1: /);
     const columns = (await found.innerText()).split(": ")[1].split(" ").map(Number);
-    const white = columns.filter((column, row) => (row + column) % 2 === 1).length;
+    const odd = columns.filter((column, row) => (row + column) % 2 === 1).length;
     const board = page.locator(".stage .board");
     assert.equal(await board.locator(".queen").count(), 6);
-    assert.equal(await board.locator(".queen.ghost").count(), white);
+    assert.equal(await board.locator(".queen.ghost").count(), odd);
+  });
+
+  test("a method has the panels, counters and buttons that its description names", async () => {
+    for (const { name, counters, has_tree } of METHODS) {
+      await show(`#/methods?method=${name}&n=5&step=20`);
+      await arrived("step 20 ");
+      const said = await page.locator(".work dt").allInnerTexts();
+      const titles = counters.map(({ title }) => title.english);
+      assert.deepEqual(said, has_tree ? ["queens on the board", ...titles] : titles, name);
+      await number(".tree-panel", Number(has_tree));
+      assert.equal(await button("Step over").count(), Number(has_tree), name);
+    }
+    assert.deepEqual(
+      METHODS.filter(({ has_tree }) => !has_tree).map(({ name }) => name),
+      ["min-conflicts"],
+    );
+    // The last one: each row has its column, also while a queen moves, and the heads stand over their columns.
+    const { steps } = engine.steps({ method: "min-conflicts", n: 5 });
+    const leaving = steps.findIndex(({ event }) => event === "remove") + 1;
+    await show(`#/methods?method=min-conflicts&n=5&step=${leaving}`);
+    await arrived(`step ${leaving} `);
+    assert.match(await page.locator(".stack .frame").innerText(), /columns\s+\[\d(, \d){4}\]/);
+    const middles = await page.locator(".drawn-table tr:is(thead *, tbody tr:first-child)").evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.cells].slice(1).map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const { left, right } = range.getBoundingClientRect();
+          return Math.round((left + right) / 2);
+        }),
+      ),
+    );
+    for (const [at, middle] of middles[0].entries()) assert.ok(Math.abs(middle - middles[1][at]) <= 1, `${middles}`);
+  });
+
+  test("the presentation shows board, legend, data, listing, stack and tree without scrolling", async () => {
+    for (const [hash, ...parts] of [
+      ["#/methods?method=bitmask&n=8&step=1000", ".bits", ".tree .root"],
+      ["#/methods?method=linked-columns&n=8&step=500", ".ring", ".tree .root"],
+      ["#/methods?method=bordered-board&n=6&step=500", ".bordered .queen", ".tree .root"],
+      ["#/methods?method=min-conflicts&n=6&step=200", ".drawn-table", ".work"],
+      ["#/lesson?step=30", ".array", ".tree .root"],
+    ])
+      for (const [width, height] of [
+        [1920, 1080],
+        [1280, 720],
+      ]) {
+        await page.setViewportSize({ width, height });
+        await show(`${hash}&present=1`);
+        await arrived("step ");
+        await page.locator(".listing .current").waitFor();
+        for (const part of [
+          ".presentation .board .frame",
+          ".board-legend",
+          ".controls",
+          ".sentence",
+          ".listing .current",
+          ".innermost",
+          ...parts,
+        ]) {
+          const { x, y, width: wide, height: high } = await page.locator(part).first().boundingBox();
+          const isSeen = x >= 0 && y >= 0 && x + wide <= width && y + Math.min(high, 40) <= height;
+          assert.ok(isSeen, `${hash}, ${width} × ${height}: ${part} is at ${x}, ${y}, ${wide} × ${high}`);
+        }
+        assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height);
+      }
+  });
+
+  test("steps have the numbers of the terminal", async () => {
+    const printed = execFileSync(BEZZEL, ["show", "4", "--method", "linked-columns", "--steps", "12"], { encoding: "utf8" });
+    for (const [, step, sentence] of printed.matchAll(/^step (\d+): (.*)$/gm)) {
+      await show(`#/methods?method=linked-columns&n=4&step=${step}`);
+      await arrived(`step ${step} `);
+      assert.equal(await page.locator(".sentence").innerText(), sentence);
+    }
   });
 
   test("a key pressed when the controls appear takes effect", async () => {

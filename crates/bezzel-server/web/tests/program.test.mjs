@@ -156,10 +156,10 @@ describe("your program", () => {
     const rows = await beside.locator("tbody tr").allInnerTexts();
     assert.equal(rows.length, COUNTING.length + 1);
     const own = rows.find((row) => row.startsWith("Your program"));
-    assert.match(own, /–\s+2 056\s/);
+    assert.match(own, /–\s+2,056\s/);
     assert.match(
       rows.find((row) => row.startsWith("diagonal-markers")),
-      /\s2 056\s/,
+      /\s2,056\s/,
     );
   });
 
@@ -210,7 +210,7 @@ describe("your program", () => {
     const ends = {
       loop: "stopped after 10 s",
       caught: /stopped after 10 s|prints more than/,
-      print: "prints more than 1 000 000 characters",
+      print: "prints more than 1,000,000 characters",
       recursion: /Line 2: the program calls itself without end|the program calls itself without end/,
       memory: "the program needs more than 64 MiB of memory",
       doubled: "the program needs more than 64 MiB of memory",

@@ -359,13 +359,56 @@ describe("puzzle", () => {
     await page.getByText("0 of 7 queens").waitFor();
     await page.getByText("Grade: medium").waitFor();
     const text = await letters();
-    await page.waitForFunction((text) => location.hash.includes(`regions=${text}`), text);
+    // The link to a puzzle made here is short, and makes the same puzzle again.
+    await page.waitForFunction(() => /^#\/puzzle\?n=7&grade=medium&seed=\d+$/.test(location.hash));
+    await page.reload();
+    await page.getByRole("heading", { name: "New puzzle" }).first().waitFor();
+    await page.getByText("Grade: medium").waitFor();
+    assert.equal(await letters(), text);
     await show(`#/puzzle?regions=${text}`);
     await page.getByRole("heading", { name: "Puzzle from a link" }).waitFor();
     await page.getByText("Grade: medium").waitFor();
     assert.equal(await letters(), text);
     await button("Hint").click();
     await button("Show squares").waitFor();
+  });
+
+  test("an address with size, grade and seed opens that puzzle, and names what it does not use", async () => {
+    for (const [query, command_, fault] of [
+      ["n=6&grade=easy&seed=5", ["6", "--grade", "easy", "--seed", "5"]],
+      ["n=9&seed=7", ["9", "--seed", "7"]],
+      ["n=99&seed=7", ["8", "--seed", "7"], "n = “99”"],
+      [`day=${DAY}&n=9`, ["--day", DAY], "n = “9”, but this tab has no value of that name"],
+    ]) {
+      await show(`#/puzzle?${query}`);
+      await page.getByText(/^0 of \d+ queens/).waitFor();
+      const made = JSON.parse(await command("puzzle", "new", ...command_, "--format", "json"));
+      assert.equal(await letters(), made.regions.join(""), query);
+      await number(".faults", fault ? 1 : 0);
+      if (fault) await page.locator(".faults", { hasText: fault }).waitFor();
+    }
+    await show("#/puzzle?n=6");
+    await page.getByText("0 of 6 queens").waitFor();
+  });
+
+  test("keys act on the board wherever the focus is", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await button("Hint").waitFor();
+    const focus = () => page.evaluate(() => document.activeElement.dataset?.at ?? document.activeElement.tagName);
+    assert.equal(await focus(), "BODY");
+    await page.keyboard.press("q");
+    await number(".puzzle-board .queen", 1);
+    assert.equal(await focus(), "0 0");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focus(), "1 0");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("h");
+    await page.locator(".puzzle-hint p").waitFor();
+    // In a field the same keys write.
+    await page.getByRole("textbox", { name: "Size n" }).fill("");
+    await page.keyboard.press("x");
+    await number(".puzzle-board .puzzle-cross", 0);
   });
 
   test("a puzzle that comes leaves the choice of a new one alone", async () => {

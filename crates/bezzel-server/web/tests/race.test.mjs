@@ -20,6 +20,8 @@ describe("race", () => {
       .getByText(/^finished after \d+ steps/)
       .nth(1)
       .waitFor();
+    // The boards end on a solution, not empty as the runs do.
+    await number(".track .board.solved", 2);
     await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
     await button("Race again").waitFor();

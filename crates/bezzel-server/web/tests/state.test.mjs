@@ -28,7 +28,7 @@ function countLooks() {
 describe("state", () => {
   test("a step past the end goes to the end; another n starts at step 0 and the player goes on", async () => {
     await show("#/methods?method=bitmask&n=8&step=9000");
-    await arrived("step 9 000 ");
+    await arrived("step 9,000 ");
     await page.getByLabel("Queens n", { exact: true }).fill("4");
     await arrived("step 0 of ");
     await button("Step forward").click();
@@ -52,7 +52,7 @@ describe("state", () => {
     await show("#/methods?method=bitmask&n=8&step=9000");
     await page
       .locator(".sentence")
-      .filter({ hasText: /computing step 9 000 …$/ })
+      .filter({ hasText: /computing step 9,000 …$/ })
       .waitFor();
     await page.clock.runFor(10_000);
     assert.match(await page.evaluate(() => location.hash), /&step=9000$/);
@@ -66,7 +66,7 @@ describe("state", () => {
       .waitFor();
     compute();
     await show("#/methods?method=bitmask&n=8&step=9000");
-    await arrived("step 9 000 ");
+    await arrived("step 9,000 ");
   });
 
   test("Play at the end starts again", async () => {

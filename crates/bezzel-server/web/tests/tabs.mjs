@@ -5,7 +5,7 @@ import { HANG_TIMEOUT_MS } from "./browser.mjs";
 /** `show` opens a hash of the page, in which the functions of drawings.mjs are. */
 export async function useEachTab(page, show) {
   await show("#/methods?method=brute-force&n=6&step=20000");
-  await page.waitForFunction(() => globalThis.placeShown().startsWith("step 20 000 "));
+  await page.waitForFunction(() => globalThis.placeShown().startsWith("step 20,000 "));
   await show("#/board?n=12&queens=0.0&heat=1");
   await page.getByText(/completions\. The colours/).waitFor();
   await page.getByRole("button", { name: "Random completion", exact: true }).click();
@@ -23,7 +23,7 @@ export async function useEachTab(page, show) {
   await show("#/count?n=12");
   await page.getByRole("heading", { name: "Published results" }).waitFor();
   await page.getByRole("button", { name: "Count here", exact: true }).click();
-  await page.locator(".total").filter({ hasText: "14 200" }).waitFor();
+  await page.locator(".total").filter({ hasText: "14,200" }).waitFor();
   await show("#/heat?n=10");
   await page.getByRole("heading", { name: "Limit for large n" }).waitFor();
   await show("#/learn?section=bits");

@@ -81,14 +81,14 @@ describe("call stack", () => {
     await show("#/methods?method=slope-test&n=4");
     await button("Step forward").click();
     await arrived("step 1 ");
-    assert.deepEqual(await stack(), ["search(row = 0) column 0 found 0", "queens(n = 4) columns [0]"]);
+    assert.deepEqual(await stack(), ["search(row = 0) column 0 found 0", "queens(n = 4) columns [0, ·, ·, ·]"]);
     // Row 1 compares its candidate, which the array holds already, with the queen of row 0.
     await walk("ArrowRight", [2, 3, 4]);
     assert.deepEqual(await stack(), [
       "is_safe(row = 1) above 0 across 0",
       "search(row = 1) column 0 found 0",
       "search(row = 0) column 0 found 0",
-      "queens(n = 4) columns [0, 0]",
+      "queens(n = 4) columns [0, 0, ·, ·]",
     ]);
   });
 
@@ -146,6 +146,29 @@ describe("debugger", () => {
     await page.getByText("Breakpoint.").waitFor();
     await page.getByText(/^Row \d is exhausted: backtrack/).waitFor();
     await button("Play").waitFor();
+  });
+
+  test("a click on a line of the listing is a breakpoint, and another one removes it", async () => {
+    await show("#/methods?method=slope-test&n=4");
+    await arrived("step 0 ");
+    const line = page.locator(".listing-line", { hasText: "count a solution" });
+    await line.click();
+    await page.getByText("Breakpoints (1)").waitFor();
+    await button("Play").click();
+    await page.locator(".sentence", { hasText: "Breakpoint." }).waitFor();
+    await page.getByText("Solution 1: 1 3 0 2").waitFor();
+    assert.match(await page.locator(".listing .current").getAttribute("class"), /pauses/);
+    await line.click();
+    await number(".pauses", 0);
+    // A line that does no step pauses nothing.
+    await page.locator(".listing-line", { hasText: "search(row):" }).click();
+    await number(".pauses", 0);
+  });
+
+  test("the array of the slope test has an entry for each row", async () => {
+    await show("#/methods?method=slope-test&n=4&step=30");
+    await arrived("step 30 ");
+    assert.equal((await stack()).at(-1), "queens(n = 4) columns [0, 3, ·, ·]");
   });
 
   test("bookmarks are kept, and the slowest speed is a quarter of a step", async () => {
