@@ -121,7 +121,8 @@ pub(crate) struct Count {
     #[arg(value_name = "N", value_parser = sizes(count_size), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) sizes: Vec<Sizes>,
-    /// Method [default: the fastest for this n]; `bezzel methods` lists them.
+    /// Method [default: the fastest for this n]; `bezzel methods` lists them. Not with placed queens or
+    /// blocked squares, which bezzel counts by the faster of a search and the colour-split counter.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
     #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
@@ -161,7 +162,7 @@ pub(crate) struct CounterArgs {
     /// Count every unit again with rows and columns exchanged.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     pub(crate) double_check: bool,
-    /// Also print the solutions by number of queens on black squares.
+    /// Also print the solutions by number of queens on even squares (row + column even).
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     pub(crate) by_colour: bool,
     /// Count K random units, or 'all', and estimate the total and the run time.

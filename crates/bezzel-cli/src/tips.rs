@@ -35,7 +35,7 @@ const OTHER_NAMES: [(&[&str], &str); 6] = [
 /// Returns the tip for an error of the arguments that is better than that of clap.
 pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     match (error.kind(), invalid(error)?) {
-        (ErrorKind::InvalidSubcommand, name) => of_command(name).map(str::to_owned),
+        (ErrorKind::InvalidSubcommand, name) => of_number(name).or(of_command(name).map(str::to_owned)),
         (ErrorKind::UnknownArgument, name) => {
             let words = arguments.iter().skip(1);
             let words = words.map(|word| word.to_string_lossy().into_owned());
@@ -53,6 +53,17 @@ fn invalid(error: &clap::Error) -> Option<&str> {
             ContextValue::String(name) => Some(name.as_str()),
             _ => None,
         })
+}
+
+/// A number alone asks for that many queens.
+fn of_number(name: &str) -> Option<String> {
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| {
+        format!(
+            "`bezzel first {name}` prints one solution, `bezzel list {name}` all, \
+             `bezzel count {name}` their number"
+        )
+    })
 }
 
 fn of_command(name: &str) -> Option<&'static str> {
@@ -104,6 +115,13 @@ mod tests {
         for line in ["list 8 --nothing", "count 8 json", "completions --json"] {
             assert_eq!(tip_for(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_number_alone_is_a_number_of_queens() {
+        let tip = of_number("8").unwrap();
+        assert!(tip.ends_with("`bezzel count 8` their number"), "{tip}");
+        assert_eq!(of_number("8x").or(of_number("")), None);
     }
 
     /// Otherwise the tip would never be shown.

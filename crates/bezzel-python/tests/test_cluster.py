@@ -425,13 +425,33 @@ def test_the_driver_stops_when_all_tasks_are_lost(
     q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "MAX_CONSECUTIVE_LOST_TASKS", 1)
-    monkeypatch.setattr(driver, "NO_RESULT_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr(driver, "LOST_TIMEOUT_SECONDS", 0.0)
     script = Script((40, 2, nodes.kill_if_counting))
     with pytest.raises(errors.ClusterError, match="lost 1 consecutive task: .*worker died"):
         run(slow(q19, nodes, retries=0), script)
     with Ledger(q19) as ledger:
         status = ledger.status()
     assert status["leased"] == 0 and 40 <= status["done"] < status["units"]
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("connected")
+def test_a_cluster_that_loses_every_task_ends_with_one_sentence(
+    tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the dashboard of a node ends and takes its raylet with it."""
+
+    def lost(_driver: object, _task: object) -> driver.Answer:
+        return driver.Answer([], 0.0, None, "raylet died")
+
+    monkeypatch.setattr(driver._Driver, "_answer", lost)
+    warnings: list[str] = []
+    began = time.monotonic()
+    job = Job(created(tmp_path, 19), address=nodes.address, seconds=0.01)
+    with pytest.raises(errors.ClusterError, match=r"lost \d+ consecutive tasks: raylet died"):
+        run(job, lambda progress: warnings.extend(progress.warnings))
+    assert time.monotonic() - began < 60
+    assert len([warning for warning in warnings if "raylet died" in warning]) == 1
 
 
 @pytest.mark.long

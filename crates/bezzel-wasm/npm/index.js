@@ -79,9 +79,17 @@ export async function* steps(method, n, { board } = {}) {
   for (let from = 0, ended = false; !ended; from += PAGE) {
     const page = await ask("engine", { run: { steps: { run, from, len: PAGE } } });
     ended = page.ended;
-    yield* page.steps;
+    yield* page.steps.map(numbered);
   }
 }
+
+/** The page counts rows and columns from 0 or 1, so texts have numbers such as `{3}`, and sums such as `{3+2}`. Here they count from 0. */
+const numbered = (value) => {
+  if (typeof value === "string") return value.replace(/\{(\d+)(?:\+\d+)?\}/g, "$1");
+  if (Array.isArray(value)) return value.map(numbered);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, numbered(one)]));
+};
 
 const withQueens = ({ n, queens = [], blocked = [] } = {}) => ({ n, queens, blocked });
 const boardOf = (board) => withQueens(typeof board === "number" ? { n: board } : board);

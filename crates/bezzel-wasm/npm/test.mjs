@@ -61,6 +61,11 @@ test("methods run step by step", async () => {
   const steps = await all(bezzel.steps("bitmask", 6));
   assert.equal(steps.filter(({ kind }) => kind === "solution").length, 4);
   assert.equal((await bezzel.listings("bitmask")).length, 5);
+  // Whole sentences: numbers of rows and columns count from 0.
+  const markers = await all(bezzel.steps("diagonal-markers", 4));
+  const texts = JSON.stringify([steps, markers].flat().map(({ sentence }) => sentence));
+  assert.doesNotMatch(texts, /[{]\d/);
+  assert.equal(markers[0].sentence.english, "Candidate: row 0, column 0");
 });
 
 test("puzzles have one solution, and hints", async () => {

@@ -22,7 +22,7 @@ use super::{Force, Format};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel judge -- python3 queens.py\n  \
-    bezzel judge -- ./queens --size {N}            ({N} or {n} is replaced)\n  \
+    bezzel judge -- ./queens --size {N}            ({N} is replaced by the number)\n  \
     bezzel judge --one --to 20 -- node queens.js\n  \
     bezzel judge --each 'submissions/*/run.sh'\n  \
     bezzel judge --each 'submissions/*.py' -- python3 {file}\n  \

@@ -113,7 +113,8 @@ fn data_line(n: u32, data: &Data) -> String {
             pairs,
             placements,
         } => format!(
-            "{colour} squares: R {} C {}; table {}, {}",
+            "{} squares: R {} C {}; table {}, {}",
+            if *colour == "white" { "odd" } else { "even" },
             binary(*rows, n),
             binary(*columns, n),
             counted(pairs, "pair"),

@@ -92,7 +92,7 @@ fn colours_are_those_of_the_listed_solutions() {
         ]));
         assert_eq!(report["by_black_queens"], expected, "n = {n}");
     }
-    assert!(data(&["count", "10", "--by-colour"]).contains("4 on black squares: 362\n"));
+    assert!(data(&["count", "10", "--by-colour"]).contains("4 on even squares: 362\n"));
 }
 
 #[test]

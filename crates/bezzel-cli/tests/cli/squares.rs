@@ -109,7 +109,7 @@ fn the_colour_split_counter_counts_boards_with_constraints() {
     let mut lines = colours.lines();
     assert_eq!(lines.next(), data(&blocked).lines().next());
     assert!(
-        lines.all(|line| line.contains(" on black squares: ")),
+        lines.all(|line| line.contains(" on even squares: ")),
         "{colours}"
     );
     assert!(

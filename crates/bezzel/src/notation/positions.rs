@@ -92,6 +92,7 @@ impl Items {
                     Item::None
                 }
                 (_, b' ' | b'\t' | b',') => Item::None,
+                (Item::EmptyRow, b'0'..=b'9') => return Err(negative(at())),
                 (Item::None, b'0'..=b'9') => Item::Number(Number::new(byte, at())),
                 (Item::None, b'-') => {
                     self.columns.empty_row(at())?;
@@ -113,4 +114,14 @@ impl Items {
         }
         self.columns.finish()
     }
+}
+
+/// Creates the error for a digit behind the sign of an empty row.
+fn negative(digit: Position) -> ReadError {
+    let at = Position {
+        column: digit.column - 1,
+        ..digit
+    };
+    let expected = "a column number from 0, or '-' alone for an empty row";
+    ReadError::malformed(at, expected, "a negative number")
 }

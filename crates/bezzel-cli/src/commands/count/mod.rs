@@ -126,6 +126,10 @@ fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     {
         bail!("expected an empty board with {option}, found placed queens or blocked squares");
     }
+    if let Some(method) = args.method {
+        // Fails before the head of a table is printed.
+        CountJob::by_method(board.clone(), method, args.threads)?;
+    }
     if args.fundamental {
         // Fails before hours of counting rather than after them.
         OrbitCounts::check_size(board.size())?;
@@ -263,7 +267,7 @@ fn print(
     }
     if let Some(total) = by_black {
         for (black, count) in occurring(total) {
-            text += &format!("{black} on black squares: {count}\n");
+            text += &format!("{black} on even squares: {count}\n");
         }
     }
     output::print(text)?;

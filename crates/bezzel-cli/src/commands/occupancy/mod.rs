@@ -129,7 +129,7 @@ fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String 
     }
     if args.by_colour {
         for (black, count) in occurring(total) {
-            text += &format!("{black} on black squares: {count}\n");
+            text += &format!("{black} on even squares: {count}\n");
         }
     }
     text

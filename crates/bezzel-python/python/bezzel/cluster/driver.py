@@ -38,10 +38,11 @@ WAIT_SECONDS = 0.5
 # Time limit for a connection to the cluster.
 CONNECT_TIMEOUT_SECONDS = 10.0
 
-# The driver stops after this many consecutive lost tasks, each after all of Ray's retries, if no
-# result has arrived for this time.
+# The driver stops after this many consecutive lost tasks, each after all of Ray's retries, if the
+# first of them was lost this long ago and no result has arrived since. If the dashboard of the
+# driver's node crashes, its raylet ends with it, and every task is lost at once.
 MAX_CONSECUTIVE_LOST_TASKS = 20
-NO_RESULT_TIMEOUT_SECONDS = 600.0
+LOST_TIMEOUT_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -212,7 +213,8 @@ class _Driver:
         self._tasks: dict[ray.ObjectRef[Any], list[Lease]] = {}
         self._results = 0
         self._consecutive_lost = 0
-        self._last_result = time.monotonic()
+        self._first_lost = 0.0
+        self._lost_why = ""
         self._warnings: list[str] = []
         self._nodes = Nodes(job)
         self._signing: dict[str, Any] = {"key": job.key} if job.key else {}
@@ -304,7 +306,7 @@ class _Driver:
         if answer.node is not None:
             self._failures.succeeded(answer.node)
         self._consecutive_lost = 0
-        self._last_result = time.monotonic()
+        self._lost_why = ""
         return answer
 
     def _failed(self, leases: list[Lease], node: str | None, why: str) -> None:
@@ -317,7 +319,9 @@ class _Driver:
         if len(leases) > 1:
             units += f" and {counted(len(leases) - 1, 'more unit')}"
         place = f" on {self._nodes.name(node)}" if node else ""
-        self._warnings.append(f"a task failed{place}, {units}: {why}")
+        # A cluster that loses all tasks says the same of each.
+        if node is not None or why != self._lost_why:
+            self._warnings.append(f"a task failed{place}, {units}: {why}")
         for bad in self._failures.excluded.keys() - before:
             self._warnings.append(f"{self._nodes.name(bad)} is excluded: {why}")
         if node is None:
@@ -331,8 +335,11 @@ class _Driver:
 
     def _lost(self, why: str) -> None:
         """Stops if the cluster loses all tasks."""
+        if self._consecutive_lost == 0:
+            self._first_lost = time.monotonic()
         self._consecutive_lost += 1
-        is_silent = time.monotonic() - self._last_result >= NO_RESULT_TIMEOUT_SECONDS
+        self._lost_why = why
+        is_silent = time.monotonic() - self._first_lost >= LOST_TIMEOUT_SECONDS
         if is_silent and self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
             raise ClusterError(f"lost {counted(self._consecutive_lost, 'consecutive task')}: {why}")
 

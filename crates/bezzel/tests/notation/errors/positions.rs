@@ -48,7 +48,8 @@ fn characters() {
             ),
             (
                 "0 -1",
-                &format!("line 1, column 4: expected {items}, found '1'"),
+                "line 1, column 3: expected a column number from 0, or '-' alone for an empty row, \
+                 found a negative number",
             ),
             (
                 "0-",
