@@ -100,7 +100,7 @@ pub(crate) enum Command {
 /// Count the solutions.
 ///
 /// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32
-/// the default is the colour-split counter, which counts black and white squares separately;
+/// the default is the colour-split counter, which counts even and odd squares separately;
 /// `--method` selects another method.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

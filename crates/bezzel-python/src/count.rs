@@ -37,7 +37,7 @@ pub(crate) fn count(
     Ok(counted(py, &n, threads, backend, false)?.solutions)
 }
 
-/// Counts the solutions with 0, 1, 2, … n queens on black squares.
+/// Counts the solutions with 0, 1, 2, … n queens on even squares.
 ///
 /// A square is black if its row + column is even.
 ///

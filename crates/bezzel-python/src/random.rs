@@ -100,7 +100,7 @@ fn method_of(name: &str) -> PyResult<DrawFrom> {
 /// True
 ///
 /// The arguments are those of count; GPUs count only the number of all solutions. Before the result
-/// is returned, every row and column must add up to that number, and the black squares to the count
+/// is returned, every row and column must add up to that number, and the even squares to the count
 /// by colour.
 #[pyfunction]
 #[pyo3(signature = (n, *, threads=None, backend=None))]

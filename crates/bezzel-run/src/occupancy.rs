@@ -16,8 +16,8 @@ const TOTAL_PART: f64 = 0.1;
 
 /// Counts, for each square, the solutions with a queen on it.
 ///
-/// Checks the table: each row and each column must add up to Q(n), and the black squares to the
-/// queens on black squares in all solutions.
+/// Checks the table: each row and each column must add up to Q(n), and the even squares to the
+/// queens on even squares in all solutions.
 ///
 /// ```
 /// use bezzel::{ConstrainedBoard, Square};

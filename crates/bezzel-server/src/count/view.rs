@@ -67,7 +67,7 @@ pub(crate) struct TotalView {
     solutions: String,
     /// Number of fundamental solutions; null with placed queens or blocked squares.
     fundamental: Option<String>,
-    /// Solutions with 0, 1, 2, … n queens on black squares (row + column even).
+    /// Solutions with 0, 1, 2, … n queens on even squares (row + column even).
     by_black_queens: Vec<String>,
 }
 

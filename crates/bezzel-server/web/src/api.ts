@@ -64,7 +64,7 @@ export const api = {
   steps: (run: Run, from: number, len: number, signal?: AbortSignal) => ask<Page>({ run: { steps: { run, from, len } } }, signal),
   find: (run: Run, { kinds, depth }: Goal, at: number | undefined, back: boolean, signal?: AbortSignal) =>
     ask<Found>({ run: { find: { run, at, back, kinds, depth } } }, signal),
-  listings: (method: MethodName) => ask<Listing[]>({ run: { listings: { method } } }),
+  listings: (method: MethodName, names: Tutorial | null) => ask<Listing[]>({ run: { listings: { method, names } } }),
   tree: (run: Run, depth: number, root: number | undefined, signal?: AbortSignal) =>
     ask<DecisionTree>({ run: { tree: { run, depth, root } } }, signal),
   run: (run: Run, signal?: AbortSignal) => ask<Length>({ run: { length: run } }, signal),

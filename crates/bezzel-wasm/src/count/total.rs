@@ -16,7 +16,7 @@ pub struct CountTotal {
     solutions: Number,
     /// Number of fundamental solutions; null with placed queens or blocked squares.
     fundamental: Option<Number>,
-    /// Solutions with 0, 1, 2, … n queens on black squares (row + column even); null after a search.
+    /// Solutions with 0, 1, 2, … n queens on even squares (row + column even); null after a search.
     by_black_queens: Option<Vec<Number>>,
     /// Row by row, the number of completions with a queen on each square, if those were counted.
     occupancy: Option<Vec<Vec<Number>>>,
@@ -41,7 +41,7 @@ pub enum Check {
     HalfTurn,
     /// Each row and each column of squares adds up to the number of solutions.
     Lines,
-    /// The black squares add up to the queens on them in all solutions.
+    /// The even squares add up to the queens on them in all solutions.
     BlackSquares,
 }
 

@@ -150,6 +150,9 @@ pub struct Listing {
     pub form: ListingForm,
     /// Tutorials whose identifiers the program can have.
     pub tutorials: Vec<Tutorial>,
+    /// Identifiers of bezzel, each with that of the tutorial whose names the program has.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<[String; 2]>))]
+    pub names: &'static [(&'static str, &'static str)],
     /// Lines of the program.
     pub lines: Vec<ListingLine>,
 }
@@ -187,7 +190,8 @@ impl Method {
             for language in Language::ALL {
                 let mut listing = self.formed(language, form);
                 if let Some(tutorial) = names {
-                    names::rename(&mut listing, self.names_of(tutorial));
+                    listing.names = self.names_of(tutorial);
+                    names::rename(&mut listing);
                 }
                 listings.push(listing);
             }
@@ -225,6 +229,7 @@ impl Method {
                 .into_iter()
                 .filter(|tutorial| form.is_of(self, *tutorial))
                 .collect(),
+            names: &[],
             lines,
         }
     }

@@ -206,10 +206,11 @@ impl ListingForm {
 
 /// Renames the identifiers in the code of a listing; comments and pseudocode stay, since their words
 /// are prose.
-pub(super) fn rename(listing: &mut Listing, names: Names) {
+pub(super) fn rename(listing: &mut Listing) {
     if listing.language == Language::Pseudocode {
         return;
     }
+    let names = listing.names;
     let comment = listing.language.comment();
     for line in &mut listing.lines {
         for text in [&mut line.english, &mut line.chinese] {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { api, type Listing, type MethodName } from "../api";
+import { api, type Listing, type MethodName, type Tutorial } from "../api";
 import { ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useRemembered } from "../place";
 import type { Run } from "../run";
@@ -13,14 +13,41 @@ import { methodOf } from "../words/methods";
 const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal", "rust"] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** Listings that were loaded, so that switching between methods does not flicker. */
-const CACHE = new Map<MethodName, Promise<Listing[]>>();
+/** Whose identifiers a listing has. */
+const NAMES = ["bezzel", "A", "B", "C", "D"] as const;
 
-export function listingsOf(method: MethodName): Promise<Listing[]> {
-  const known = CACHE.get(method) ?? api.listings(method);
-  CACHE.set(method, known);
-  known.catch(() => CACHE.delete(method));
+const FORMS = ["counts", "prints", "counts-checked-first", "prints-checked-first"] as const;
+
+/** Listings that were loaded, so that switching between methods does not flicker. */
+const CACHE = new Map<string, Promise<Listing[]>>();
+
+export function listingsOf(method: MethodName, names: Tutorial | null = null): Promise<Listing[]> {
+  const key = `${method} ${names}`;
+  const known = CACHE.get(key) ?? api.listings(method, names);
+  CACHE.set(key, known);
+  known.catch(() => CACHE.delete(key));
   return known;
+}
+
+/** The listings of a method with the remembered names, and the choices of names and form. */
+function useListings(method: MethodName) {
+  const [wanted, setNames] = useRemembered("names", NAMES, "bezzel");
+  const [form, setForm] = useRemembered("form", FORMS, "counts");
+  const own = useLoaded(() => listingsOf(method), method);
+  const tutorials = [...new Set(own.value?.flatMap((one) => one.tutorials))].sort();
+  const tutorial = tutorials.find((one) => one === wanted) ?? null;
+  const named = useLoaded(() => listingsOf(method, tutorial), `${method} ${tutorial}`);
+  const forms = FORMS.filter((name) => named.value?.some((one) => one.form === name));
+  return {
+    listings: named.value,
+    error: own.error ?? named.error,
+    tutorials,
+    tutorial,
+    setNames,
+    forms,
+    form: forms.find((name) => name === form) ?? forms[0] ?? "counts",
+    setForm,
+  };
 }
 
 /** The listing of a run or of a method. `rust`: the source of bezzel is a choice too. */
@@ -30,18 +57,32 @@ type ProgramProps = { run: Run; method?: undefined; rust?: boolean } | { run?: u
 export function Program({ run, method = run?.method, rust }: ProgramProps) {
   const words = useWords();
   const [remembered, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
-  const { value, error } = useLoaded(() => listingsOf(method!), method);
+  const { listings, error, tutorials, tutorial, setNames, forms, form, setForm } = useListings(method!);
+  const says = words.lesson;
   const choices = LANGUAGES.filter((name) => rust || name !== "rust");
   const language = choices.find((name) => name === remembered) ?? "pseudocode";
   const options = choices.map((name) => [name, words.lesson.languages[name]] as const);
-  const listing = value?.find((one) => one.language === language);
+  const listing = listings?.find((one) => one.language === language && one.form === form);
+  const names = NAMES.filter((name) => name === "bezzel" || tutorials.some((one) => one === name));
   const source = run?.shown.step?.source;
   return (
     <div class="program">
-      <SelectField label={words.lesson.language} value={language} options={options} onValue={setLanguage} />
+      <SelectField label={says.language} value={language} options={options} onValue={setLanguage} />
+      {tutorials.length > 0 && language !== "rust" && (
+        <SelectField
+          label={says.names}
+          value={tutorial ?? "bezzel"}
+          options={names.map((name) => [name, says.namesOf(name)] as const)}
+          onValue={setNames}
+        />
+      )}
+      {forms.length > 1 && language !== "rust" && (
+        <SelectField label={says.form} value={form} options={forms.map((name) => [name, says.forms[name]] as const)} onValue={setForm} />
+      )}
       <ErrorMessage error={error} />
       {language === "rust" && <Source file={source?.file ?? methodOf(method!).file} line={source?.line} />}
       {listing && <ListingLines listing={listing} run={run} />}
+      {tutorial !== null && language === "pseudocode" && <p class="note">{says.prose}</p>}
       {run?.given && <p class="note">{words.given.listing}</p>}
       {words.numbers.first === 1 && <p class="note">{words.counting.code}</p>}
     </div>
@@ -66,7 +107,7 @@ function ListingLines({ listing, run }: { listing: Listing; run: Run | undefined
       <code>
         {listing.lines.map((line, at) => {
           const plain = words.code === "en" ? line.english : line.chinese;
-          const text = run?.given && line.kinds.includes("test-masks") ? plain.replace(/\bfull\b/, "board") : plain;
+          const text = run?.given && line.kinds.includes("test-masks") ? plain.replace(/\b(full|limit|final)\b/, "board") : plain;
           const { kinds } = line;
           const canPause = run !== undefined && kinds.length > 0;
           const pauses = canPause && kinds.every((kind) => run.breakpoints.includes(kind));
