@@ -18,6 +18,7 @@ export type StepKind = string;
 export type Frame = Schemas["Frame"];
 export type Table = Schemas["Table"];
 export type Listing = Schemas["Listing"];
+export type Tutorial = Schemas["Tutorial"];
 export type DecisionTree = Schemas["DecisionTree"];
 export type Decision = Schemas["Decision"];
 export type Data = Schemas["Data"];
