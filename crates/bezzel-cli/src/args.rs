@@ -27,6 +27,7 @@ use bezzel_server::Token;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::language::Language;
 use crate::named;
 pub(crate) use campaign::*;
 pub(crate) use complete::*;
@@ -68,6 +69,10 @@ pub(crate) use trust::*;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Language of sentences [default: that of LANG].
+    // Read before the arguments are parsed: see `language`.
+    #[arg(long, global = true, value_name = "LANG", value_enum)]
+    pub(crate) lang: Option<Language>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,6 +7,7 @@ mod commands;
 mod failure;
 mod interrupt;
 mod job;
+mod language;
 mod named;
 mod output;
 mod progress;
@@ -42,6 +43,7 @@ fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return failure::of_command(&error);
     }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    language::choose(&arguments);
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => return failure::of_arguments(&error, &arguments),

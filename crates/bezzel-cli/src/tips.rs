@@ -35,7 +35,9 @@ const OTHER_NAMES: [(&[&str], &str); 6] = [
 /// Returns the tip for an error of the arguments that is better than that of clap.
 pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     match (error.kind(), invalid(error)?) {
-        (ErrorKind::InvalidSubcommand, name) => of_number(name).or(of_command(name).map(str::to_owned)),
+        (ErrorKind::InvalidSubcommand, name) => {
+            of_number(name).or(of_command(name).map(str::to_owned))
+        }
         (ErrorKind::UnknownArgument, name) => {
             let words = arguments.iter().skip(1);
             let words = words.map(|word| word.to_string_lossy().into_owned());

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::args::Check;
 use crate::interrupt::{self, Input, Interrupted};
+use crate::language::{either, say};
 use crate::output::Output;
 use crate::stderr::write_note;
 
@@ -147,24 +148,33 @@ impl CheckReport<'_> {
             serde_json::to_writer(&mut self.out, &CheckedBoard { line, verdict })?;
             return self.out.write_all(b"\n");
         }
-        let size = verdict.n.map(|n| format!(" (n = {n})")).unwrap_or_default();
+        let size = verdict
+            .n
+            .map(|n| either(format!(" (n = {n})"), format!("（n = {n}）")))
+            .unwrap_or_default();
         let base = u32::from(self.args.one_based);
         if let Some(pair) = verdict.conflict {
             let text = BoardFault::Attack { pair }.text(verdict.n.unwrap_or(0));
-            let attack = counted_from(base, &text.english);
-            return writeln!(
-                self.out,
-                "line {line}: wrong{size}: {attack} (rows and columns count from {base})"
+            let attack = counted_from(base, say(&text));
+            let said = either(
+                format!("line {line}: wrong{size}: {attack} (rows and columns count from {base})"),
+                format!("第 {line} 行：错误{size}：{attack}（行和列从 {base} 编号）"),
             );
+            return writeln!(self.out, "{said}");
         }
-        match verdict.empty_row {
-            Some(row) => writeln!(
-                self.out,
-                "line {line}: wrong{size}: row {} has no queen (rows count from {base})",
-                row + base
+        let said = match verdict.empty_row.map(|row| row + base) {
+            Some(row) => either(
+                format!(
+                    "line {line}: wrong{size}: row {row} has no queen (rows count from {base})"
+                ),
+                format!("第 {line} 行：错误{size}：棋盘第 {row} 行没有皇后（行从 {base} 编号）"),
             ),
-            None => writeln!(self.out, "line {line}: valid{size}"),
-        }
+            None => either(
+                format!("line {line}: valid{size}"),
+                format!("第 {line} 行：正确{size}"),
+            ),
+        };
+        writeln!(self.out, "{said}")
     }
 
     fn summary(mut self, notation: Option<Notation>) -> anyhow::Result<()> {
@@ -179,11 +189,12 @@ impl CheckReport<'_> {
             };
             writeln!(self.out, "{}", serde_json::to_string(&summary)?)
         } else {
-            writeln!(
-                self.out,
-                "{}: {valid} valid, {wrong} wrong",
-                counted(boards, "board")
-            )
+            let all = counted(boards, "board");
+            let said = either(
+                format!("{all}: {valid} valid, {wrong} wrong"),
+                format!("共 {boards} 个棋盘：{valid} 个正确，{wrong} 个错误"),
+            );
+            writeln!(self.out, "{said}")
         };
         if let Err(error) = written {
             bail!(anyhow!(error).context("cannot write to standard output"));

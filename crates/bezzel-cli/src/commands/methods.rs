@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use bezzel::methods::{Method, MethodInfo};
 
 use crate::args;
+use crate::language::{either, say};
 use crate::output;
 
 pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
@@ -14,10 +15,8 @@ pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let measured = MethodInfo::MEASURED.replace(", bezzel", "\n  with bezzel");
-    output::print(format!(
-        "{}n in 1 s was measured on: {measured}\n",
-        paragraphs()
-    ))?;
+    let head = either("n in 1 s was measured on: ", "“1 秒内”的测量环境：");
+    output::print(format!("{}{head}{measured}\n", paragraphs()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -35,13 +34,21 @@ fn paragraphs() -> String {
         } = method.about();
         let max = method.about().max_n;
         let reach = match method.about().largest_in_a_second {
-            Some(fast) => format!("n = {fast} in 1 s, at most n = {max}"),
-            None => format!("does not count; at most n = {max}"),
+            Some(fast) => either(
+                format!("n = {fast} in 1 s, at most n = {max}"),
+                format!("1 秒内 n = {fast}，最多 n = {max}"),
+            ),
+            None => either(
+                format!("does not count; at most n = {max}"),
+                format!("不计数；最多 n = {max}"),
+            ),
         };
-        text += &format!(
-            "{name}\n  {}\n  time {}; memory {}\n  {reach}\n  {}\n\n",
-            idea.english, time.english, memory.english, source.english
+        let [idea, time, memory, source] = [idea, time, memory, source].map(say);
+        let cost = either(
+            format!("time {time}; memory {memory}"),
+            format!("时间 {time}；空间 {memory}"),
         );
+        text += &format!("{name}\n  {idea}\n  {cost}\n  {reach}\n  {source}\n\n");
     }
     text
 }

@@ -286,7 +286,7 @@ fn a_full_stderr() {
 fn without_a_command_the_help_is_shown() {
     let ran = run(&[]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("Usage: bezzel <COMMAND>"));
+    assert!(ran.stderr.contains("Usage: bezzel [OPTIONS] <COMMAND>"));
 }
 
 /// A file that cannot be written leaves nothing that blocks the next try.

@@ -21,6 +21,7 @@ mod gpus;
 #[cfg(target_os = "linux")]
 mod interrupting;
 mod judging;
+mod language;
 #[cfg(unix)]
 mod large;
 mod no_solution;

@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use crate::args::{Compare, Sizes};
 use crate::interrupt;
+use crate::language::either;
 use crate::output;
 use crate::progress::{ProgressLine, duration};
 use claims::Verdict;
@@ -248,26 +249,80 @@ fn agree(rows: &[Row]) -> anyhow::Result<()> {
 
 fn text(report: &CompareReport) -> String {
     let mut text = format!("{}\n", table(&report.results));
-    text += &format!(
-        "seconds: median of {}, one thread; ratio: to the fastest of the same n\n",
-        report.repeat
+    text += &either(
+        format!(
+            "seconds: median of {}, one thread; ratio: to the fastest of the same n\n",
+            report.repeat
+        ),
+        format!(
+            "用时：{} 次的中位数，单线程，单位为秒；倍数：与同一 n 最快的方法相比\n",
+            report.repeat
+        ),
     );
     for row in &report.skipped {
-        text += &format!("skipped: {} for n = {}: {}", row.method, row.n, row.reason);
-        if row.estimated_seconds.is_some() {
-            text += &format!(" (time budget {} s)", report.budget_seconds);
-        }
-        text.push('\n');
+        let (method, n, budget) = (row.method, row.n, report.budget_seconds);
+        let is_slow = row.estimated_seconds.is_some();
+        let limit = match is_slow {
+            true => either(
+                format!(" (time budget {budget} s)"),
+                format!("（时间上限 {budget} 秒）"),
+            ),
+            false => String::new(),
+        };
+        text += &either(
+            format!("skipped: {method} for n = {n}: {}{limit}\n", row.reason),
+            format!("跳过：{method}，n = {n}：{}{limit}\n", row.reason),
+        );
     }
     for claim in &report.claims {
-        let verdict = if claim.holds {
-            "holds"
-        } else {
-            "does not hold here"
+        let (holds, took) = match claim.holds {
+            true => (either("holds", "成立"), claim.seconds),
+            false => (either("does not hold here", "在本机不成立"), claim.seconds),
         };
-        text += &format!(
-            "claim: {}: {verdict}, {} took {:.3} s for n = {}\n",
-            claim.claim, claim.method, claim.seconds, claim.n
+        let (said, method, n) = (&claim.claim, claim.method, claim.n);
+        text += &either(
+            format!("claim: {said}: {holds}, {method} took {took:.3} s for n = {n}\n"),
+            format!("说法：{said}：{holds}，{method} 计算 n = {n} 用时 {took:.3} 秒\n"),
+        );
+    }
+    text + &answers(report)
+}
+
+/// Gives the answer and the milliseconds of each method for the largest n, and those for the n that
+/// tutorial C counts by bits, as that tutorial's program does.
+fn answers(report: &CompareReport) -> String {
+    let Some(largest) = report.results.iter().map(|row| row.n).max() else {
+        return String::new();
+    };
+    let mut text = either(
+        format!("\n{largest} queens\n"),
+        format!("\n{largest} 皇后问题\n"),
+    );
+    for row in report.results.iter().filter(|row| row.n == largest) {
+        let (method, solutions) = (row.method, row.solutions);
+        let milliseconds = row.seconds * 1e3;
+        text += &either(
+            format!("{method}: {solutions} solutions in {milliseconds:.0} ms\n"),
+            format!("{method} 的答案：{solutions}，运行时间：{milliseconds:.0} 毫秒\n"),
+        );
+    }
+    let long = report
+        .claims
+        .iter()
+        .find(|claim| claim.n > largest && claim.within_seconds > 1.0);
+    if let Some(claim) = long {
+        let (method, n, solutions) = (claim.method, claim.n, claim.solutions);
+        let milliseconds = claim.seconds * 1e3;
+        let within = claim.within_seconds;
+        text += &either(
+            format!(
+                "\n{n} queens, by {method} only: {solutions} solutions in {milliseconds:.0} ms \
+                 (tutorial C: within {within} s)\n"
+            ),
+            format!(
+                "\n{n} 皇后问题，只用 {method}：{solutions}，运行时间：{milliseconds:.0} 毫秒\
+                 （教程 C：{within} 秒之内）\n"
+            ),
         );
     }
     text
@@ -276,15 +331,15 @@ fn text(report: &CompareReport) -> String {
 fn table(rows: &[Row]) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header([
-        "n",
-        "method",
-        "solutions",
-        "seconds",
-        "ratio",
-        "tried",
-        "placed",
-        "backtracks",
-        "tests",
+        "n".to_owned(),
+        either("method", "方法"),
+        either("solutions", "解的个数"),
+        either("seconds", "用时"),
+        either("ratio", "倍数"),
+        either("tried", "尝试"),
+        either("placed", "放置"),
+        either("backtracks", "回溯"),
+        either("tests", "判断"),
     ]);
     for row in rows {
         let Work {

@@ -21,6 +21,7 @@ use crate::args::{Count, Sizes, TableFormat};
 use crate::commands::campaign::program;
 use crate::commands::constraints::{no_solution, write_contradiction};
 use crate::interrupt;
+use crate::language;
 use crate::output;
 use crate::progress::per_second;
 use crate::stderr::write_note;
@@ -78,15 +79,26 @@ impl Finished {
             0 => String::new(),
             threads => format!(", {}", counted(threads, "thread")),
         };
+        let method = algorithm.name();
+        if language::is_chinese() {
+            let threads = match algorithm.threads() {
+                0 => String::new(),
+                threads => format!("，{threads} 个线程"),
+            };
+            write_note(format_args!(
+                "{n} 个皇后：共有 {} 种摆法，用时 {seconds:.3} 秒，{method}{backends}{threads}",
+                result.solutions
+            ));
+            return;
+        }
         write_note(format_args!(
-            "{} in {seconds:.3} s, {}, {}{backends}{threads}",
+            "{} in {seconds:.3} s, {}, {method}{backends}{threads}",
             counted(n, "queen"),
             match units {
                 Some(units) =>
                     per_second(units.total.joined, seconds).replace("/s", " joined pairs/s"),
                 None => per_second(result.solutions, seconds),
             },
-            algorithm.name(),
         ));
     }
 }
@@ -267,7 +279,10 @@ fn print(
     }
     if let Some(total) = by_black {
         for (black, count) in occurring(total) {
-            text += &format!("{black} on even squares: {count}\n");
+            text += &language::either(
+                format!("{black} on even squares: {count}\n"),
+                format!("偶格上 {black} 个：{count}\n"),
+            );
         }
     }
     output::print(text)?;
@@ -293,12 +308,26 @@ impl From<OrbitCounts> for Orbits {
 }
 
 fn orbits_text(n: u32, orbits: OrbitCounts) -> String {
-    let quarter = if n <= 1 { 1 } else { 2 };
-    format!(
-        "fundamental: {}\n\
-         without symmetry: {} (orbits of 8)\n\
-         half-turn symmetry: {} (orbits of 4)\n\
-         quarter-turn symmetry: {} (orbits of {quarter})\n",
-        orbits.fundamental, orbits.none, orbits.half_turn, orbits.quarter_turn,
+    let last = if n <= 1 { 1 } else { 2 };
+    let OrbitCounts {
+        fundamental,
+        none,
+        half_turn,
+        quarter_turn,
+        ..
+    } = orbits;
+    language::either(
+        format!(
+            "fundamental: {fundamental}\n\
+             without symmetry: {none} (orbits of 8)\n\
+             half-turn symmetry: {half_turn} (orbits of 4)\n\
+             quarter-turn symmetry: {quarter_turn} (orbits of {last})\n"
+        ),
+        format!(
+            "基本解：{fundamental}\n\
+             没有对称性：{none}（各有 8 个对称像）\n\
+             旋转 180° 不变：{half_turn}（各有 4 个对称像）\n\
+             旋转 90° 不变：{quarter_turn}（各有 {last} 个对称像）\n"
+        ),
     )
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::series::Series;
 use super::speed::{MIN_WORK_SECONDS, Speed, start_seconds};
+use crate::language::{either, say};
 
 /// A judged program.
 pub(super) struct Judged {
@@ -44,9 +45,9 @@ impl Judged {
     }
 }
 
-/// Returns a text in English with rows and columns counted from `base`.
+/// Returns a text in the language of the reader with rows and columns counted from `base`.
 pub(super) fn sentence(base: u32, text: &Text) -> String {
-    counted_from(base, &text.english)
+    counted_from(base, say(text))
 }
 
 /// Describes one program: its verdict, a table, faults with boards, likely causes and speed.
@@ -56,10 +57,14 @@ pub(super) fn text(judged: &Judged) -> String {
         Err(error) => return format!("{}: {error}\n", judged.name),
     };
     let judgement = &series.judgement;
-    let mut out = format!("{}: {}\n", judged.name, judgement.text().english);
-    out += &format!("it prints {}", judgement.kind.text().english);
+    let mut out = format!("{}: {}\n", judged.name, say(&judgement.text()));
+    out += &either("it prints ", "程序输出的是");
+    out += say(&judgement.kind.text());
     if let Some(base) = judgement.base {
-        out += &format!("; rows and columns count from {base}");
+        out += &either(
+            format!("; rows and columns count from {base}"),
+            format!("；行和列从 {base} 编号"),
+        );
     }
     out += "\n\n";
     out += &table(series);
@@ -75,12 +80,18 @@ pub(super) fn text(judged: &Judged) -> String {
         out += &findings(judged, verdict, &mut is_drawn);
     }
     for (at, cause) in judged.causes().iter().enumerate() {
-        let or = if at == 0 { "\nlikely cause:" } else { "or:" };
-        let hint = match cause {
-            Cause::CountsFundamental => ": use --fundamental if they are meant",
-            _ => "",
+        let or = match at {
+            0 => either("\nlikely cause: ", "\n可能的原因："),
+            _ => either("or: ", "或者："),
         };
-        out += &format!("{or} {}{hint}\n", cause.text().english);
+        let hint = match cause {
+            Cause::CountsFundamental => either(
+                ": use --fundamental if they are meant",
+                "；如果要的就是基本解，请用 --fundamental",
+            ),
+            _ => String::new(),
+        };
+        out += &format!("{or}{}{hint}\n", say(&cause.text()));
     }
     if let Some(speed) = &judged.speed {
         out += &speed_text(series, speed);
@@ -92,13 +103,13 @@ fn table(series: &Series) -> String {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
     table.set_header([
-        "n",
-        "solutions",
-        "printed",
-        "verdict",
-        "seconds",
-        "growth",
-        "MiB",
+        "n".to_owned(),
+        either("solutions", "解的个数"),
+        either("printed", "输出"),
+        either("verdict", "评测结果"),
+        either("seconds", "用时（秒）"),
+        either("growth", "增长"),
+        "MiB".to_owned(),
     ]);
     let start = start_seconds(&series.measured);
     let mut before: Option<f64> = None;
@@ -109,7 +120,7 @@ fn table(series: &Series) -> String {
             verdict.n.to_string(),
             verdict.expected.to_string(),
             printed(verdict),
-            if verdict.right { "right" } else { "wrong" }.to_owned(),
+            right_or_wrong(verdict.right),
             format!("{:.2}", measured.seconds),
             growth.map_or(String::new(), |before| format!("{:.1}", net / before)),
             measured.memory_bytes.map_or(String::new(), |bytes| {
@@ -126,10 +137,17 @@ fn table(series: &Series) -> String {
     format!("{table}\n")
 }
 
+fn right_or_wrong(is_right: bool) -> String {
+    match is_right {
+        true => either("right", "正确"),
+        false => either("wrong", "错误"),
+    }
+}
+
 fn printed(verdict: &Verdict) -> String {
     let boards = match verdict.boards {
         0 => None,
-        boards => Some(counted(boards, "board")),
+        boards => Some(either(counted(boards, "board"), format!("{boards} 个棋盘"))),
     };
     let number = verdict.number.map(|number| number.to_string());
     let all: Vec<_> = boards.into_iter().chain(number).collect();
@@ -149,7 +167,11 @@ fn findings(judged: &Judged, verdict: &Verdict, is_drawn: &mut bool) -> String {
         }
     }
     for note in &verdict.notes {
-        out += &format!("n = {}: note: {}\n", verdict.n, note.text().english);
+        let (n, text) = (verdict.n, note.text());
+        out += &either(
+            format!("n = {n}: note: {}\n", text.english),
+            format!("n = {n}：提示：{}\n", text.chinese),
+        );
     }
     out
 }
@@ -171,30 +193,44 @@ fn drawing(finding: &Finding, n: u32) -> String {
 fn speed_text(series: &Series, speed: &Speed) -> String {
     let mut out = String::from("\n");
     match speed.largest_in_a_second {
-        Some(n) if speed.is_at_least => out += &format!("within one second: n = {n} or more"),
-        Some(n) => out += &format!("within one second: n = {n}"),
-        None => out += "within one second: no n",
+        Some(n) if speed.is_at_least => {
+            out += &either(
+                format!("within one second: n = {n} or more"),
+                format!("一秒之内：n = {n} 或更大"),
+            );
+        }
+        Some(n) => {
+            out += &either(
+                format!("within one second: n = {n}"),
+                format!("一秒之内：n = {n}"),
+            );
+        }
+        None => out += &either("within one second: no n", "一秒之内：没有一个 n"),
     }
-    out += &format!(
-        " (with the start of the program, {:.2} s)\n",
-        speed.start_seconds
+    let start = speed.start_seconds;
+    out += &either(
+        format!(" (with the start of the program, {start:.2} s)\n"),
+        format!("（含程序启动的 {start:.2} 秒）\n"),
     );
     if let Some((n, ending)) = &series.stopped {
-        out += &format!("n = {n}: {}\n", ending.text().english);
+        out += &format!("n = {n}: {}\n", say(&ending.text()));
     }
     if let Some(place) = &speed.place {
-        out += &format!(
-            "n = {} without the start, {:.2} s: {}\n",
-            place.n,
-            place.seconds,
-            place.text().english
+        let (n, seconds, text) = (place.n, place.seconds, place.text());
+        out += &either(
+            format!(
+                "n = {n} without the start, {seconds:.2} s: {}\n",
+                text.english
+            ),
+            format!("n = {n}，不含启动 {seconds:.2} 秒：{}\n", text.chinese),
         );
     }
     let left = series.measured.iter().find(|run| run.left_running > 0);
     if let Some(run) = left {
-        out += &format!(
-            "n = {}: processes that it left running were ended: {}\n",
-            run.n, run.left_running
+        let (n, left) = (run.n, run.left_running);
+        out += &either(
+            format!("n = {n}: processes that it left running were killed: {left}\n"),
+            format!("n = {n}：终止了它留下的 {left} 个进程\n"),
         );
     }
     out
@@ -204,7 +240,12 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
 pub(super) fn summary(programs: &[Judged]) -> String {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
-    table.set_header(["program", "verdict", "within 1 s", "first fault"]);
+    table.set_header([
+        either("program", "程序"),
+        either("verdict", "评测结果"),
+        either("within 1 s", "一秒之内"),
+        either("first fault", "第一个错误"),
+    ]);
     for program in programs {
         let largest = program
             .speed
@@ -212,17 +253,19 @@ pub(super) fn summary(programs: &[Judged]) -> String {
             .and_then(|speed| speed.largest_in_a_second);
         table.add_row([
             program.name.clone(),
-            if program.is_right() { "right" } else { "wrong" }.to_owned(),
+            right_or_wrong(program.is_right()),
             largest.map_or(String::new(), |n| format!("n = {n}")),
             first_fault(program),
         ]);
     }
     let right = programs.iter().filter(|program| program.is_right()).count();
-    let all = counted(programs.len(), "program");
-    format!(
-        "{table}\n\n{all}: {right} right, {} wrong\n",
-        programs.len() - right
-    )
+    let (count, wrong) = (programs.len(), programs.len() - right);
+    let all = counted(count, "program");
+    let total = either(
+        format!("{all}: {right} right, {wrong} wrong"),
+        format!("共 {count} 个程序：{right} 个正确，{wrong} 个错误"),
+    );
+    format!("{table}\n\n{total}\n")
 }
 
 fn first_fault(program: &Judged) -> String {
@@ -231,7 +274,7 @@ fn first_fault(program: &Judged) -> String {
         Err(error) => return error.clone(),
     };
     if let Some(cause) = program.causes().first() {
-        return cause.text().english.into_owned();
+        return say(&cause.text()).to_owned();
     }
     let verdicts = &series.judgement.verdicts;
     let finding = verdicts.iter().find_map(|verdict| {

@@ -16,6 +16,7 @@ import { Construct } from "./construct";
 import { Codes, Reach, Strokes } from "./lines";
 import { PuzzleRules } from "./puzzles";
 import { MethodTable } from "./table";
+import { Tutorials } from "./tutorials";
 import { TextForm } from "./written";
 
 const FIGURES = {
@@ -41,6 +42,7 @@ const FIGURES = {
   reach: () => <Reach />,
   strokes: () => <Strokes />,
   table: () => <MethodTable />,
+  tutorials: () => <Tutorials />,
   known: () => <Known />,
   construct: () => <Construct />,
   "puzzle-rules": () => <PuzzleRules />,

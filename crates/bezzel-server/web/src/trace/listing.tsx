@@ -14,7 +14,7 @@ const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal", "rust"] as c
 type Language = (typeof LANGUAGES)[number];
 
 /** Whose identifiers a listing has. */
-const NAMES = ["bezzel", "A", "B", "C", "D"] as const;
+export const NAMES = ["bezzel", "A", "B", "C", "D"] as const;
 
 const FORMS = ["counts", "prints", "counts-checked-first", "prints-checked-first"] as const;
 

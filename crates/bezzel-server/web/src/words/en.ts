@@ -335,6 +335,10 @@ export const en = (numbers: Numbering) => ({
   given: givenEn(numbers),
 
   learn: {
+    tutorials: {
+      title: "The programs of the tutorials",
+      heads: ["Program", "What it does", "Method", "Names there → here", "What it prints", "The same with bezzel"],
+    },
     openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,
     written: "Solution as text",
     solutionOf: (at: number, of: number) => `solution ${at} of ${of}`,

@@ -321,6 +321,10 @@ export const zh = (numbers: Numbering): Words => ({
   given: givenZh(numbers),
 
   learn: {
+    tutorials: {
+      title: "教程中的程序",
+      heads: ["程序", "做什么", "方法", "变量名：教程 → 这里", "输出什么", "用 bezzel 输出同样的内容"],
+    },
     openMethod: (name) => `在“方法”页继续：${name}（含代码和调用栈）`,
     written: "用文字表示的解",
     solutionOf: (at, of) => `第 ${at} 个解，共 ${of} 个`,

@@ -1,0 +1,112 @@
+//! The language of sentences: `--lang`, or that of the environment.
+//!
+//! Data have no language: numbers, boards, JSON and CSV are the same in both. Help is English.
+
+use std::ffi::OsString;
+use std::sync::OnceLock;
+
+use bezzel::methods::{Reading, Text};
+use clap::ValueEnum;
+
+/// Value of `--lang`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// English.
+    En,
+    /// Chinese, simplified.
+    Zh,
+}
+
+static READING: OnceLock<Reading> = OnceLock::new();
+
+/// Sets the language before the arguments are parsed, so that errors in them have it too.
+pub(crate) fn choose(arguments: &[OsString]) {
+    let asked = asked(
+        arguments
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned()),
+    );
+    let variables = ["LC_ALL", "LC_MESSAGES", "LANG"].map(|name| std::env::var(name).ok());
+    // A second run in one process, as from Python, keeps the language of the first.
+    let _ = READING.set(reading_of(asked.as_deref(), variables));
+}
+
+fn asked(words: impl Iterator<Item = String>) -> Option<String> {
+    let mut words = words.skip(1).take_while(|word| word != "--");
+    while let Some(word) = words.next() {
+        if word == "--lang" {
+            return words.next();
+        }
+        if let Some(value) = word.strip_prefix("--lang=") {
+            return Some(value.to_owned());
+        }
+    }
+    None
+}
+
+/// The first of the variables that is not empty decides, as for other programs.
+fn reading_of(asked: Option<&str>, variables: [Option<String>; 3]) -> Reading {
+    let set = variables
+        .into_iter()
+        .flatten()
+        .find(|value| !value.is_empty());
+    match asked.or(set.as_deref()) {
+        Some(name) if name.starts_with("zh") => Reading::Chinese,
+        _ => Reading::English,
+    }
+}
+
+/// Returns the language of sentences.
+pub(crate) fn reading() -> Reading {
+    *READING.get().unwrap_or(&Reading::English)
+}
+
+/// Returns true if sentences are Chinese.
+pub(crate) fn is_chinese() -> bool {
+    reading() == Reading::Chinese
+}
+
+/// Returns a text in the language of sentences.
+pub(crate) fn say(text: &Text) -> &str {
+    text.read(reading())
+}
+
+/// Returns the one of two sentences that has the language.
+pub(crate) fn either(english: impl Into<String>, chinese: impl Into<String>) -> String {
+    match reading() {
+        Reading::English => english.into(),
+        Reading::Chinese => chinese.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_comes_before_the_environment() {
+        let set = |all: &str, lang: &str| [Some(all.to_owned()), None, Some(lang.to_owned())];
+        for (asked, variables, expected) in [
+            (None, set("", "zh_CN.UTF-8"), Reading::Chinese),
+            (None, set("C", "zh_CN.UTF-8"), Reading::English),
+            (None, set("", ""), Reading::English),
+            (Some("zh"), set("en_GB", ""), Reading::Chinese),
+            (Some("en"), set("zh_TW", ""), Reading::English),
+        ] {
+            let found = reading_of(asked, variables.clone());
+            assert_eq!(found, expected, "{asked:?} {variables:?}");
+        }
+    }
+
+    #[test]
+    fn the_option_is_found_in_both_forms() {
+        for (line, expected) in [
+            ("bezzel count 8 --lang zh", Some("zh")),
+            ("bezzel --lang=en count 8", Some("en")),
+            ("bezzel judge -- ./program --lang zh", None),
+        ] {
+            let words = line.split(' ').map(str::to_owned);
+            assert_eq!(asked(words).as_deref(), expected, "{line}");
+        }
+    }
+}

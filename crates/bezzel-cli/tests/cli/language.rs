@@ -1,0 +1,74 @@
+//! Sentences in Chinese, with `--lang zh` and with LANG; data are the same in both languages.
+
+use crate::{bezzel, run, run_with_input};
+
+#[test]
+fn sentences_are_chinese_and_data_are_not() {
+    for (args, on_stdout, on_stderr) in [
+        (&["count", "8"][..], "92\n", "共有 92 种摆法"),
+        (&["count", "8", "--fundamental"], "基本解：12\n", "种摆法"),
+        (&["methods"], "用三个整数记录列", ""),
+        (&["methods"], "1 秒内 n = 14，最多 n = 64", ""),
+        (
+            &["compare", "4", "-m", "brute-force", "--repeat", "1"],
+            "4 皇后问题\nbrute-force 的答案：2，运行时间：0 毫秒",
+            "",
+        ),
+        (&["list", "4", "--limit", "1"], "1 3 0 2\n", ""),
+    ] {
+        let in_chinese = run(&[args, &["--lang", "zh"]].concat());
+        assert_eq!(in_chinese.code, Some(0), "{args:?}");
+        assert!(
+            in_chinese.stdout.contains(on_stdout),
+            "{}",
+            in_chinese.stdout
+        );
+        assert!(
+            in_chinese.stderr.contains(on_stderr),
+            "{}",
+            in_chinese.stderr
+        );
+        let by_environment = bezzel()
+            .args(args)
+            .env("LC_ALL", "zh_CN.UTF-8")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(by_environment.stdout).unwrap();
+        assert!(printed.contains(on_stdout), "{printed}");
+    }
+}
+
+#[test]
+fn checked_boards_are_named_in_chinese() {
+    let checked = run_with_input(&["check", "--lang=zh"], b"1 3 0 2\n0 1 3 2\n");
+    assert_eq!(checked.code, Some(1));
+    assert!(
+        checked
+            .stdout
+            .starts_with("第 1 行：正确（n = 4）\n第 2 行：错误（n = 4）：")
+    );
+    assert!(
+        checked
+            .stdout
+            .ends_with("共 2 个棋盘：1 个正确，1 个错误\n")
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn programs_are_judged_in_chinese() {
+    let judged = run(&["judge", "--to", "1", "--lang", "zh", "--", "echo"]);
+    assert!(judged.stdout.contains("评测结果"), "{}", judged.stdout);
+    assert!(judged.stdout.contains("一秒之内"), "{}", judged.stdout);
+}
+
+#[test]
+fn another_language_is_an_error() {
+    let ran = run(&["count", "8", "--lang", "de"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("[possible values: en, zh]"),
+        "{}",
+        ran.stderr
+    );
+}
