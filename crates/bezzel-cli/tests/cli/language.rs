@@ -11,7 +11,7 @@ fn sentences_are_chinese_and_data_are_not() {
         (&["methods"], "1 秒内 n = 14，最多 n = 64", ""),
         (
             &["compare", "4", "-m", "brute-force", "--repeat", "1"],
-            "4 皇后问题\nbrute-force 的答案：2，运行时间：0 毫秒",
+            "4 皇后问题\nbrute-force 的答案：2，运行时间：0.",
             "",
         ),
         (&["list", "4", "--limit", "1"], "1 3 0 2\n", ""),

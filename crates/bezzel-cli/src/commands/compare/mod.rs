@@ -302,8 +302,8 @@ fn answers(report: &CompareReport) -> String {
         let (method, solutions) = (row.method, row.solutions);
         let milliseconds = row.seconds * 1e3;
         text += &either(
-            format!("{method}: {solutions} solutions in {milliseconds:.0} ms\n"),
-            format!("{method} 的答案：{solutions}，运行时间：{milliseconds:.0} 毫秒\n"),
+            format!("{method}: {solutions} solutions in {milliseconds:.1} ms\n"),
+            format!("{method} 的答案：{solutions}，运行时间：{milliseconds:.1} 毫秒\n"),
         );
     }
     let long = report
@@ -316,11 +316,11 @@ fn answers(report: &CompareReport) -> String {
         let within = claim.within_seconds;
         text += &either(
             format!(
-                "\n{n} queens, by {method} only: {solutions} solutions in {milliseconds:.0} ms \
+                "\n{n} queens, by {method} only: {solutions} solutions in {milliseconds:.1} ms \
                  (tutorial C: within {within} s)\n"
             ),
             format!(
-                "\n{n} 皇后问题，只用 {method}：{solutions}，运行时间：{milliseconds:.0} 毫秒\
+                "\n{n} 皇后问题，只用 {method}：{solutions}，运行时间：{milliseconds:.1} 毫秒\
                  （教程 C：{within} 秒之内）\n"
             ),
         );
