@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use bezzel::Placement;
+use bezzel::shared::definitions;
 
-use crate::svg::definitions;
+use crate::svg::patterns;
 use crate::{Marks, Puzzle};
 
 const PUZZLES_PER_PAGE: usize = 4;
@@ -45,7 +46,7 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <title>bezzel puzzle sheet</title>\n<style>\n{STYLE}</style></head>\n<body>\n\
          <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">{}</svg>\n",
-        definitions(largest.unwrap_or(0))
+        definitions(&patterns(largest.unwrap_or(0)))
     );
     for page in puzzles.chunks(PUZZLES_PER_PAGE) {
         let class = if puzzles.len() == 1 {
@@ -59,22 +60,14 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
              <div class=\"{class}\">\n"
         );
         for (puzzle, _, caption) in page {
-            figure(
-                &mut out,
-                caption,
-                &puzzle.inline_svg(&Marks::new(puzzle.size())),
-            );
+            figure(&mut out, caption, puzzle, &Marks::new(puzzle.size()));
         }
         out.push_str("</div></section>\n");
     }
     for page in puzzles.chunks(SOLUTIONS_PER_PAGE) {
         out.push_str("<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n");
         for (puzzle, solution, caption) in page {
-            figure(
-                &mut out,
-                caption,
-                &puzzle.inline_svg(&Marks::from(solution)),
-            );
+            figure(&mut out, caption, puzzle, &Marks::from(solution));
         }
         out.push_str("</div></section>\n");
     }
@@ -82,10 +75,14 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
     out
 }
 
-fn figure(out: &mut String, caption: &str, picture: &str) {
+fn figure(out: &mut String, caption: &str, puzzle: &Puzzle, marks: &Marks) {
     let caption = caption.replace('&', "&amp;").replace('<', "&lt;");
+    let (picture, mut svg) = (puzzle.picture(marks), Vec::new());
+    let written = picture.write_within(&mut svg, "", &picture.title);
+    written.expect("memory takes all that is written");
+    let svg = String::from_utf8_lossy(&svg);
     let _ = writeln!(
         out,
-        "<figure><figcaption>{caption}</figcaption>{picture}</figure>"
+        "<figure><figcaption>{caption}</figcaption>{svg}</figure>"
     );
 }

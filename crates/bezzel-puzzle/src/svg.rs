@@ -1,22 +1,14 @@
 //! Pictures of puzzles: colours and patterns of the regions, thick lines between them.
 //!
-//! The unit of length is one square. The first square of each region has its letter, to which
-//! hints refer.
+//! The first square of each region has its letter, to which hints refer.
 
 use std::fmt::Write;
 
 use bezzel::Square;
-use bezzel::shared::queen_symbol;
+use bezzel::shared::Picture;
 
 use crate::palette::PALETTE;
 use crate::{Mark, Marks, Puzzle, Unit, letter};
-
-/// Pixels per square.
-const PIXELS: f64 = 48.0;
-/// Space around the board, half of the frame.
-const MARGIN: f64 = 0.05;
-/// Space for the numbers of rows and columns.
-const LABELLED_MARGIN: f64 = 0.75;
 
 impl Puzzle {
     /// Returns a picture of the puzzle and its marks as a document. Row and column numbers are
@@ -30,48 +22,27 @@ impl Puzzle {
     /// # Ok::<(), bezzel::notation::ReadError>(())
     /// ```
     pub fn svg(&self, marks: &Marks) -> String {
-        let n = self.size();
-        let across = f64::from(n) + 2.0 * LABELLED_MARGIN;
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"puzzle\" width=\"{0}\" \
-             height=\"{0}\" viewBox=\"-{LABELLED_MARGIN} -{LABELLED_MARGIN} {across} {across}\" \
-             role=\"img\">\n<title>{1}</title>\n{2}<g font-family=\"sans-serif\" \
-             font-size=\".3\" fill=\"#6b5a45\" text-anchor=\"middle\">\n",
-            across * PIXELS,
-            self.title(),
-            definitions(n),
-        );
-        for at in 0..n {
-            let _ = write!(
-                out,
-                "<text x=\"{at}.5\" y=\"-.26\">{at}</text><text x=\"-.4\" y=\"{at}.61\">{at}</text>"
-            );
-        }
-        out.push_str("\n</g>\n");
-        self.write_board(&mut out, marks);
-        out.push_str("</svg>\n");
-        out
+        let mut out = Vec::new();
+        let written = self.picture(marks).write_alone(&mut out);
+        written.expect("memory takes all that is written");
+        String::from_utf8(out).expect("pictures are text")
     }
 
-    /// Returns the picture as a part of an HTML document that has the [`definitions`].
-    pub(crate) fn inline_svg(&self, marks: &Marks) -> String {
-        let across = f64::from(self.size()) + 2.0 * MARGIN;
-        let mut out = format!(
-            "<svg class=\"puzzle\" viewBox=\"-{MARGIN} -{MARGIN} {across} {across}\" \
-             role=\"img\" aria-label=\"{}\">\n",
-            self.title()
-        );
-        self.write_board(&mut out, marks);
-        out.push_str("</svg>\n");
-        out
-    }
-
-    fn title(&self) -> String {
-        format!("Puzzle on a board of {0} by {0} squares", self.size())
-    }
-
-    fn write_board(&self, out: &mut String, marks: &Marks) {
+    pub(crate) fn picture(&self, marks: &Marks) -> Picture {
         assert_eq!(marks.size(), self.size(), "marks of another board");
+        Picture {
+            class: "puzzle",
+            size: self.size(),
+            title: format!("Puzzle on a board of {0} by {0} squares", self.size()),
+            patterns: patterns(self.size()),
+            ground: self.ground(),
+            crosses: marks.squares_with(Mark::Cross).collect(),
+            queens: marks.squares_with(Mark::Queen).collect(),
+        }
+    }
+
+    fn ground(&self) -> String {
+        let mut out = String::new();
         for region in 0..self.size() {
             let mut path = String::new();
             for Square { row, column } in self.squares_of(Unit::Region(region)) {
@@ -84,7 +55,7 @@ impl Puzzle {
                  <path d=\"{path}\" fill=\"url(#region-{region})\"/>"
             );
         }
-        self.write_lines(out);
+        self.write_lines(&mut out);
         out.push_str(
             "<g font-family=\"sans-serif\" font-size=\".26\" fill=\"#23201d\" \
              stroke=\"#fffaf0\" stroke-width=\".07\" paint-order=\"stroke\">",
@@ -98,18 +69,8 @@ impl Puzzle {
                 );
             }
         }
-        out.push_str("</g>\n<g class=\"marks\">");
-        for Square { row, column } in marks.squares_with(Mark::Queen) {
-            let _ = write!(out, "<use href=\"#queen\" x=\"{column}\" y=\"{row}\"/>");
-        }
-        for Square { row, column } in marks.squares_with(Mark::Cross) {
-            let _ = write!(
-                out,
-                "<path d=\"M{column}.36 {row}.36l.28 .28m0 -.28l-.28 .28\" stroke=\"#23201d\" \
-                 stroke-width=\".07\" stroke-linecap=\"round\"/>"
-            );
-        }
         out.push_str("</g>\n");
+        out
     }
 
     /// Draws thin lines between squares, and thick lines between regions and around the board.
@@ -139,9 +100,9 @@ impl Puzzle {
     }
 }
 
-/// Returns the patterns of n regions and the queen.
-pub(crate) fn definitions(n: u32) -> String {
-    let mut out = "<defs>\n".to_owned();
+/// Returns the patterns of n regions.
+pub(crate) fn patterns(n: u32) -> String {
+    let mut out = String::new();
     for region in 0..n {
         let pattern = PALETTE.pattern(region);
         let _ = writeln!(
@@ -152,6 +113,5 @@ pub(crate) fn definitions(n: u32) -> String {
              stroke-linecap=\"round\"/></pattern>"
         );
     }
-    let _ = writeln!(out, "{}\n</defs>", queen_symbol());
     out
 }

@@ -140,11 +140,10 @@ impl ConstrainedBoard {
     /// Returns the board in one word: its rows from the top, separated by '/', with 'Q' for a queen,
     /// 'x' for a blocked square and numbers for free squares. bezzel.cluster.Ledger.board has this form.
     ///
-    /// Raises SizeError for n > 2048.
+    /// Raises SizeError for n > 2048, and BezzelError if a placed queen is on a blocked square, which the
+    /// word would lose.
     fn to_compact(&self) -> PyResult<String> {
-        self.0
-            .to_compact()
-            .ok_or_else(|| self.too_large("a board in one word"))
+        self.0.to_compact().map_err(errors::of)
     }
 
     /// Places a queen. Raises OutsideError outside the board.

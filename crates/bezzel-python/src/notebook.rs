@@ -131,7 +131,10 @@ pub(crate) fn player(
     let method: Method = method.parse().map_err(errors::of)?;
     let board = n.with(queens, blocked)?;
     // A full row or column is what a search shows; queens that contradict each other it does not see.
-    if let Some(reason @ Contradiction::Attack(_)) = board.contradiction() {
+    let contradiction = board.contradiction();
+    if let Some(reason @ (Contradiction::Attack(_) | Contradiction::QueenOnBlockedSquare { .. })) =
+        contradiction
+    {
         return Err(impossible(&reason));
     }
     methods::Run::new(method, &board).map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -88,6 +88,9 @@ def test_other_forms_of_boards() -> None:
             ConstrainedBoard.read(text)
     with pytest.raises(errors.SizeError, match="one word"):
         ConstrainedBoard(100_000).to_compact()
+    given.block(1, 3)
+    with pytest.raises(errors.BezzelError, match="not blocked, found one at row 1 column 3"):
+        given.to_compact()
 
 
 def test_bad_constraints() -> None:

@@ -263,7 +263,7 @@ impl DrawJob {
 
     /// Fails if a board is given and the ledger is for another one.
     fn check_board(&self, path: &Path, stored: &Plan) -> Result<(), Error> {
-        let text = self.board.reduced().to_compact();
+        let text = self.board.reduced().to_compact().ok();
         if self.board.is_unconstrained() || text.as_deref() == stored.constraint() {
             return Ok(());
         }

@@ -8,7 +8,7 @@
 
 use std::fmt::Write;
 
-use bezzel::{Square, shared::queen_symbol, solutions};
+use bezzel::{Square, shared::QUEEN, solutions};
 
 /// Queens on a side of the board.
 const N: u32 = 8;
@@ -120,7 +120,7 @@ pub fn picture() -> String {
          <rect x=\"-1\" y=\"-1\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
         width * 24,
         height * 24,
-        queen_symbol()
+        QUEEN
     );
     for (at, board) in (0..).zip(boards) {
         let _ = writeln!(

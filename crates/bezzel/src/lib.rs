@@ -111,6 +111,7 @@ pub mod notation;
 mod orbit;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod picture;
 mod random;
 mod range;
 mod seed;
@@ -139,7 +140,7 @@ pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 pub use verdict::Verdict;
 
 /// Items that other crates of bezzel share with this one. The module is no interface for others and
-/// changes in any version: readers of documents with the place of each error, the queen of pictures, random numbers whose sequence is part of a format, and ranges of
+/// changes in any version: readers of documents with the place of each error, the pictures, random numbers whose sequence is part of a format, and ranges of
 /// numbers in requests.
 #[doc(hidden)]
 pub mod shared {
@@ -147,7 +148,7 @@ pub mod shared {
     #[cfg(feature = "json")]
     pub use crate::notation::json::{message::unexpected, once, source::Source};
     pub use crate::notation::scanner::{Position, Scanner};
-    pub use crate::notation::svg::queen_symbol;
+    pub use crate::picture::{Picture, QUEEN, definitions};
     pub use crate::random::Random;
     pub use crate::range::{OutOfRange, check_range, check_size};
 }

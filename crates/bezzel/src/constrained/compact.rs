@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use super::ConstrainedBoard;
 use super::lines::{BlockedLine, Lines};
-use crate::{CompactError, MAX_DRAWN_SIZE, Square};
+use crate::{CompactError, Contradiction, Error, MAX_DRAWN_SIZE, Square};
 
 impl ConstrainedBoard {
     /// Returns the same board with fewer constraints: squares that a placed queen attacks are not
@@ -60,19 +60,28 @@ impl ConstrainedBoard {
     }
 
     /// Returns the board in one word: its rows from the top, separated by `/`, with `Q` for a
-    /// queen, `x` for a blocked square and numbers for runs of free squares. `None` for boards of
-    /// more than [`MAX_DRAWN_SIZE`] rows.
+    /// queen, `x` for a blocked square and numbers for runs of free squares.
+    ///
+    /// Fails for boards of more than [`MAX_DRAWN_SIZE`] rows, and if a placed queen is on a blocked
+    /// square: the word would be that of a board without this contradiction.
     ///
     /// ```
     /// use bezzel::ConstrainedBoard;
     /// let board: ConstrainedBoard = "Q...\n..x.\n....\n.x..\n".parse()?;
-    /// assert_eq!(board.to_compact().as_deref(), Some("Q3/2x1/4/1x2"));
+    /// assert_eq!(board.to_compact()?, "Q3/2x1/4/1x2");
     /// assert_eq!(ConstrainedBoard::from_compact("Q3/2x1/4/1x2")?, board);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn to_compact(&self) -> Option<String> {
+    pub fn to_compact(&self) -> Result<String, Error> {
         if self.n > MAX_DRAWN_SIZE {
-            return None;
+            return Err(Error::TooLarge {
+                n: self.n.into(),
+                what: "a board in one word",
+                max: MAX_DRAWN_SIZE,
+            });
+        }
+        if let Some(square) = self.queen_on_blocked() {
+            return Err(Contradiction::QueenOnBlockedSquare { square }.into());
         }
         let mut text = String::new();
         for row in 0..self.n {
@@ -94,7 +103,7 @@ impl ConstrainedBoard {
             }
             push_number(&mut text, &mut free);
         }
-        Some(text)
+        Ok(text)
     }
 
     /// Reads a board in one word, as [`to_compact`](Self::to_compact) writes it. Blocked squares

@@ -13,8 +13,7 @@ impl ConstrainedBoard {
     ///
     /// Takes O(n + k) for k constraints, and O(n²) only if k ≥ n/3.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let on_blocked = self.queens().find(|&queen| self.is_blocked(queen));
-        if let Some(square) = on_blocked {
+        if let Some(square) = self.queen_on_blocked() {
             return Some(Contradiction::QueenOnBlockedSquare { square });
         }
         self.first_attack()
@@ -27,6 +26,10 @@ impl ConstrainedBoard {
                 let column = self.image(Symmetry::Transpose).first_full_row()?;
                 Some(Contradiction::FullColumn { column })
             })
+    }
+
+    pub(super) fn queen_on_blocked(&self) -> Option<Square> {
+        self.queens().find(|&queen| self.is_blocked(queen))
     }
 
     /// Checks that the constraints do not obviously contradict each other, as

@@ -28,7 +28,6 @@ mod parallel;
 pub mod proof;
 mod random;
 mod search;
-mod svg;
 pub(crate) mod text;
 
 use std::collections::BTreeSet;

@@ -1,38 +1,18 @@
-//! Picture for the browser and for print.
-//!
-//! The unit of length is one square. The chequered background is one pattern and the queen one
-//! shape, so the size of a picture is proportional to its number of queens:
-//!
-//! ```text
-//! <svg xmlns="http://www.w3.org/2000/svg" class="board" data-n="4" …>
-//!   <title>…</title> <defs>…</defs> <rect …/>
-//!   <g class="queens"><use href="#queen" x="1" y="0"/>…</g>
-//! </svg>
-//! ```
-//!
-//! A bold red line joins queens that attack each other. Several boards make a gallery, in which
-//! each board is such an `<svg>` inside a large one.
+//! Pictures of boards ([`Picture`]). Several make a gallery, in which each board is an `<svg>` inside a
+//! large one.
 //!
 //! Reading needs the feature `svg`.
 
-mod picture;
 #[cfg(feature = "svg")]
 mod read;
 
 use std::io::{self, ErrorKind, Write};
 
 use super::Options;
+use crate::picture::{Picture, chequered_definitions};
 use crate::{Placement, counted};
-pub(crate) use picture::Picture;
 #[cfg(feature = "svg")]
 pub(super) use read::read;
-
-/// Returns the definition of the symbol `#queen`.
-pub fn queen_symbol() -> &'static str {
-    let from = picture::DEFINITIONS.find("<path id=\"queen\"");
-    let symbol = &picture::DEFINITIONS[from.expect("the definitions have a queen")..];
-    symbol.trim_end_matches("</defs>").trim_end()
-}
 
 /// Width of a board in a gallery, and the space around it.
 const BOARD_WIDTH: u64 = 160;
@@ -56,7 +36,7 @@ pub(super) fn write(
         );
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
-    let picture = Picture::new(board, options.attack_lines);
+    let picture = Picture::of_placement(board, options.attack_lines);
     if announced == 1 {
         return picture.write_alone(out);
     }
@@ -65,7 +45,10 @@ pub(super) fn write(
         gallery.write_start(out)?;
     }
     let (x, y) = gallery.place(boards_before);
-    picture.write_in_gallery(out, boards_before + 1, (x, y), BOARD_WIDTH)
+    let attributes =
+        format!(" x=\"{x}\" y=\"{y}\" width=\"{BOARD_WIDTH}\" height=\"{BOARD_WIDTH}\"");
+    let title = format!("Board {}: {}", boards_before + 1, picture.title);
+    picture.write_within(out, &attributes, &title)
 }
 
 /// Writes the end of a document of this many boards.
@@ -107,13 +90,13 @@ impl Gallery {
                 .saturating_add(BOARD_GAP)
         };
         let (width, height) = (across(columns), across(rows));
-        writeln!(
+        write!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{GALLERY}\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
              <title>{} of queens</title>\n{}",
             counted(self.boards, "board"),
-            picture::DEFINITIONS
+            chequered_definitions()
         )
     }
 

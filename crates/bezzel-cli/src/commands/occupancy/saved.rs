@@ -55,7 +55,7 @@ impl Saved {
             path: path.to_owned(),
             n: board.size(),
             board: (!board.is_unconstrained())
-                .then(|| board.reduced().to_compact())
+                .then(|| board.reduced().to_compact().ok())
                 .flatten()
                 .map_or_else(String::new, |board| format!(", board {board}")),
             finished: interrupt::run_interruptible("nothing was counted", none)??,
