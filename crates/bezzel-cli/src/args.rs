@@ -88,7 +88,6 @@ pub(crate) enum Command {
     Judge(Judge),
     Compare(Compare),
     Puzzle(Puzzle),
-    #[cfg(feature = "show")]
     Show(Show),
     Methods(Methods),
     Backends(Backends),
@@ -302,7 +301,6 @@ pub(crate) struct Compare {
 /// Step through a method in the terminal, forwards and backwards.
 ///
 /// Without a terminal, prints the first steps as text.
-#[cfg(feature = "show")]
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel show 8\n  \

@@ -57,7 +57,6 @@ pub(crate) fn listen() -> anyhow::Result<()> {
 
 /// Replaces the usual reaction to a request to stop, which may end the process at any time. Each
 /// signal after that calls `react` on the thread that handles signals.
-#[cfg(feature = "show")]
 pub(crate) fn react_with(react: impl Fn() + Send + Sync + 'static) {
     // Only one command runs.
     let _ = REACTION.set(Box::new(react));

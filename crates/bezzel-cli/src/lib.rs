@@ -11,7 +11,6 @@ mod language;
 mod named;
 mod output;
 mod progress;
-#[cfg(feature = "show")]
 mod show;
 mod stderr;
 mod stop;
@@ -67,7 +66,6 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Judge(args) => commands::judge::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Puzzle(args) => commands::puzzle::run(&args),
-        #[cfg(feature = "show")]
         Command::Show(args) => show::run(&args),
         Command::Backends(args) => commands::backends::run(&args),
         Command::Bench(args) => commands::bench::run(&args),

@@ -1,29 +1,24 @@
-//! State shared by all requests: streams and counts.
+//! State shared by all requests.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::watch;
 
 use crate::campaigns::CampaignDirectory;
-use crate::connections;
 use crate::count::Counts;
-use crate::limits;
 use crate::problem::Problem;
-use crate::reason::{Code, Reason};
+use crate::reason::Code;
 
 /// State shared by all requests.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
 struct Shared {
-    streams: Arc<Semaphore>,
-    max_streams: usize,
     counts: Counts,
     directory: Option<CampaignDirectory>,
-    stopped: CancellationToken,
+    stopped: watch::Sender<bool>,
 }
 
 impl App {
@@ -45,14 +40,10 @@ impl App {
     }
 
     fn with(directory: Option<CampaignDirectory>) -> Self {
-        // The other half of the connections is for requests.
-        let max_streams = limits::MAX_STREAMS.min(connections::max_connections() / 2);
         Self(Arc::new(Shared {
-            streams: Arc::new(Semaphore::new(max_streams)),
-            max_streams,
             counts: Counts::default(),
             directory,
-            stopped: CancellationToken::new(),
+            stopped: watch::Sender::new(false),
         }))
     }
 
@@ -67,20 +58,13 @@ impl App {
 
     /// Ends all streams and requests all counts to stop.
     pub(crate) fn stop(&self) {
-        self.0.stopped.cancel();
+        self.0.stopped.send_replace(true);
         self.0.counts.stop_all();
     }
 
-    /// Returns the token that is cancelled when the server stops.
-    pub(crate) fn stopped(&self) -> &CancellationToken {
-        &self.0.stopped
-    }
-
-    /// Acquires a permit for one more stream. Dropping it releases the permit.
-    pub(crate) fn stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let permit = self.0.streams.clone().try_acquire_owned();
-        let most = self.0.max_streams;
-        Ok(permit.map_err(|_| Reason::Streams { most })?)
+    /// Returns the receiver of `true` when the server stops.
+    pub(crate) fn stopped(&self) -> watch::Receiver<bool> {
+        self.0.stopped.subscribe()
     }
 
     /// Works on a thread on which it may block.

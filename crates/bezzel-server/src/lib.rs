@@ -14,7 +14,6 @@ mod api;
 mod app;
 mod assets;
 mod campaigns;
-mod connections;
 mod count;
 mod guard;
 pub mod limits;
@@ -22,19 +21,25 @@ mod notebook;
 mod problem;
 mod reason;
 
-use std::future::Future;
+use std::convert::Infallible;
+use std::future::{Future, IntoFuture};
 use std::io;
-use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
+use axum::extract::Request;
+use axum::serve::{IncomingStream, ListenerExt};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 #[cfg(feature = "schema")]
 pub use api::document;
 pub use app::App;
 pub use assets::files;
-pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
 pub use notebook::{attribute, notebook};
 
@@ -51,29 +56,34 @@ pub async fn serve(
     access: Access,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<usize> {
-    serve_with(app, listener, access, Connections::default(), stop).await
-}
-
-/// Serves requests like [`serve`], with other limits on connections.
-pub async fn serve_with(
-    app: App,
-    listener: TcpListener,
-    access: Access,
-    connections: Connections,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<usize> {
     let router = router(&app, access);
-    let serving = connections::accept(listener, router, connections, app.stopped().clone());
-    let shutdown = async {
+    let open = Arc::new(Semaphore::new(limits::MAX_CONNECTIONS));
+    // Called once for each connection, whose service holds the permit until the connection is closed.
+    let connections = tower::service_fn(move |_: IncomingStream<'_, _>| {
+        let (router, permit) = (router.clone(), open.clone().acquire_owned());
+        async move {
+            let permit = Arc::new(permit.await.expect("nobody closes it"));
+            Ok::<_, Infallible>(router.map_request(move |request: Request| {
+                let _held = &permit;
+                request
+            }))
+        }
+    });
+    // Small events are sent without delay, if the system supports it.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let (stopping, mut stopped) = (app.clone(), app.stopped());
+    let stop = async move {
         stop.await;
-        app.stop();
-        tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
+        stopping.stop();
     };
-    let mut serving = pin!(serving);
-    // Connections that are still open after the time limit are dropped.
+    let serving = axum::serve(listener, connections).with_graceful_shutdown(stop);
+    // Connections that are still open after the time limit are dropped with the runtime.
     tokio::select! {
-        () = &mut serving => {}
-        () = shutdown => {}
+        served = serving.into_future() => served?,
+        () = async {
+            let _ = stopped.wait_for(|stopped| *stopped).await;
+            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
+        } => {}
     }
     let lost = app.counts().unfinished();
     let waiting = tokio::task::spawn_blocking(move || app.counts().wait(SHUTDOWN_TIMEOUT));
@@ -82,12 +92,13 @@ pub async fn serve_with(
 }
 
 /// Returns the router of the page and the API.
-pub fn router(app: &App, access: Access) -> axum::Router {
+pub fn router(app: &App, access: Access) -> Router {
     let router = api::router()
         .with_state(app.clone())
         .fallback(assets::serve)
         .method_not_allowed_fallback(problem::method_not_allowed)
         // Streams are not compressed: their messages would wait in the buffer of the encoder.
-        .layer(CompressionLayer::new());
+        .layer(CompressionLayer::new())
+        .layer(RequestBodyTimeoutLayer::new(limits::BODY_TIMEOUT));
     guard::around(router, access)
 }

@@ -12,20 +12,11 @@ pub const MAX_DEVICE_ENGINES: usize = 64;
 pub const MAX_STORED_COUNTS: usize = 16;
 /// Maximum size of a request body.
 pub const MAX_BODY_BYTES: usize = 64 * 1024;
-/// Maximum number of open streams; at most half of the connections.
-pub const MAX_STREAMS: usize = 256;
-/// Maximum number of open connections, if there are enough file descriptors.
-pub const MAX_CONNECTIONS: usize = 1024;
-/// File descriptors reserved for ledgers, logs and threads.
-pub const RESERVED_DESCRIPTORS: usize = 64;
-/// Maximum size of a request head.
-pub const MAX_HEAD_BYTES: usize = 64 * 1024;
-/// Time limit for the head of a request, including the idle time before it.
-pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time limit for the body of a request.
+/// Maximum number of open connections: a quarter of the file descriptors that Linux gives a process.
+/// Further ones wait until one is closed.
+pub const MAX_CONNECTIONS: usize = 256;
+/// Time limit for the next part of the body of a request.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time after which a response of which the client reads no byte is dropped.
-pub const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns the number of CPU threads available to the process, at least 1.
 pub(crate) fn available_cpus() -> usize {

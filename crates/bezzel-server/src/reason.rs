@@ -1,7 +1,6 @@
 //! Reasons for rejected requests, with their values, so that the page can translate them.
 
 use axum::http::StatusCode;
-use bezzel::counted;
 use bezzel::shared::OutOfRange;
 use serde::Serialize;
 use thiserror::Error;
@@ -61,12 +60,6 @@ pub(crate) enum Reason {
     /// A number outside its range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
-    /// Too many open streams.
-    #[error(
-        "the limit of {} is reached: close one first",
-        counted(most, "open stream")
-    )]
-    Streams { most: usize },
     /// A backend that is unknown, or that this machine does not have.
     #[error("{detail} (available here: {available})")]
     Backend {
@@ -126,7 +119,6 @@ impl Reason {
     pub(crate) fn code(&self) -> Code {
         match self {
             Self::NoCount { .. } | Self::NoDirectory | Self::NoCampaign { .. } => Code::NotFound,
-            Self::Streams { .. } => Code::Busy,
             Self::CountsRunning { .. }
             | Self::CountsKept { .. }
             | Self::CountEnded

@@ -1,148 +1,119 @@
-//! Draws the visible part of the board.
-//!
-//! ```text
-//!        0  1  2  3
-//!    0   x <Q> x  x      the queen in row 0 attacks along the anti-diagonal
-//!    1   /  x  x  Q
-//! >  2  [X] x  x  x      the rejected square
-//! ```
+//! The glyph of each square of the board during a step.
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
-use bezzel::Square;
-use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
+use bezzel::methods::{Data, Event, Probe, Step};
+use bezzel::{ConstrainedBoard, Line, Square};
 
-use super::scene::{Cell, Mark, Scene};
-use super::theme::{Role, Theme};
-
-/// Width of the row labels.
-pub(crate) const MARGIN: usize = 5;
-
-/// Visible part of the board, and width of a square (1 to 3 characters).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct View {
-    pub(crate) rows: Range<u32>,
-    pub(crate) columns: Range<u32>,
-    pub(crate) cell: usize,
-    /// Two lines of column numbers, for narrow squares with numbers of two digits.
-    pub(crate) tall_header: bool,
+/// A board during a step, or before the first one.
+pub(crate) struct Scene<'a> {
+    board: &'a ConstrainedBoard,
+    queens: Vec<Square>,
+    marks: BTreeMap<Square, char>,
+    /// Parity of row + column of the searched squares, if only one colour is searched.
+    parity: Option<u32>,
+    /// Square to keep visible on a board that is too large for the screen.
+    pub(crate) focus: Square,
 }
 
-pub(crate) fn lines(scene: &Scene, view: &View, theme: Theme) -> Vec<Line<'static>> {
-    let mut lines = header(view, theme);
-    for row in view.rows.clone() {
-        let active = scene.row == Some(row);
-        let (pointer, role) = if active {
-            ('>', Role::Key)
-        } else {
-            (' ', Role::Quiet)
+impl<'a> Scene<'a> {
+    pub(crate) fn new(board: &'a ConstrainedBoard, step: Option<&Step>) -> Self {
+        let mut scene = Self {
+            board,
+            queens: Vec::new(),
+            marks: BTreeMap::new(),
+            parity: None,
+            focus: Square::new(0, 0),
         };
-        let mut spans = vec![Span::styled(
-            format!("{pointer} {row:>2} "),
-            theme.style(role),
-        )];
-        for column in view.columns.clone() {
-            let look = look(scene.cell(Square::new(row, column)));
-            spans.extend(cell(look, view.cell, theme));
+        let Some(step) = step else { return scene };
+        scene.queens = step.queens.clone();
+        if let Event::Solution { columns, .. } = &step.event {
+            let squares = (0..).zip(columns.iter());
+            scene.queens = squares
+                .map(|(row, &column)| Square::new(row, column))
+                .collect();
+        } else if let Data::Colours { colour, .. } = &step.data {
+            scene.parity = Some(u32::from(*colour == "odd"));
         }
-        lines.push(Line::from(spans));
+        scene.focus = match &step.event {
+            Event::Masks { row, .. } | Event::Exhausted { row } => Square::new(*row, 0),
+            event => event.square().unwrap_or(scene.focus),
+        };
+        scene.marks = marks(step);
+        scene
     }
-    lines
+
+    pub(crate) fn glyph(&self, square: Square) -> char {
+        let is_other = |parity: u32| (square.row + square.column) % 2 != parity;
+        let attacks = |queen: Square| queen.line_to(square).is_some();
+        let mut given = self.board.queens();
+        if let Some(mark @ ('-' | 'Q')) = self.marks.get(&square) {
+            *mark
+        } else if self.queens.contains(&square) {
+            'Q'
+        } else if let Some(&mark) = self.marks.get(&square) {
+            mark
+        } else if self.parity.is_some_and(is_other) {
+            ' '
+        } else if self.board.is_blocked(square) {
+            '#'
+        } else if given.clone().any(|queen| queen == square) {
+            'q'
+        } else if self.queens.iter().copied().any(attacks) || given.any(attacks) {
+            'x'
+        } else {
+            '·'
+        }
+    }
 }
 
-/// Formats the column numbers. In narrow squares, the tens are above the ones.
-fn header(view: &View, theme: Theme) -> Vec<Line<'static>> {
-    let mut tens = " ".repeat(MARGIN);
-    let mut ones = tens.clone();
-    for column in view.columns.clone() {
-        match view.cell {
-            3 => ones += &format!("{column:>2} "),
-            width => {
-                let first = column % 10 == 0 || column == view.columns.start;
-                let ten = if first && column >= 10 {
-                    (column / 10).to_string()
-                } else {
-                    " ".into()
-                };
-                tens += &format!("{ten:<width$}");
-                ones += &format!("{:<width$}", column % 10);
+fn marks(step: &Step) -> BTreeMap<Square, char> {
+    match step.event {
+        Event::Test { square, probe } => {
+            if let Data::Masks { candidates, .. } = step.data {
+                // One test of the masks decides the whole row.
+                let columns = (0..64).filter(|column| candidates >> column & 1 == 1);
+                return columns
+                    .map(|column| (Square::new(square.row, column), '?'))
+                    .collect();
             }
+            let mut marks = BTreeMap::from([(square, '?')]);
+            // The cells of the border are around the board.
+            if let Probe::Cell { row, column } = probe
+                && row.min(column) > 0
+            {
+                marks.insert(Square::new(row - 1, column - 1), 'o');
+            }
+            marks
         }
-    }
-    let lines = if view.tall_header {
-        vec![tens, ones]
-    } else {
-        vec![ones]
-    };
-    let style = theme.style(Role::Quiet);
-    lines
-        .into_iter()
-        .map(|line| Line::styled(line, style))
-        .collect()
-}
-
-/// Glyph, brackets for emphasis if there is room, and role.
-#[derive(Clone, Copy)]
-pub(crate) struct Look {
-    pub(crate) glyph: char,
-    brackets: Option<(char, char)>,
-    role: Role,
-}
-
-pub(crate) fn look(cell: Cell) -> Look {
-    const SQUARE: Option<(char, char)> = Some(('[', ']'));
-    const POINTED: Option<(char, char)> = Some(('<', '>'));
-    let (glyph, brackets, role) = match cell {
-        Cell::Free => ('·', None, Role::Free),
-        Cell::Attacked => ('x', None, Role::Quiet),
-        Cell::Blocked => ('#', None, Role::Quiet),
-        Cell::Given => ('q', None, Role::Queen),
-        Cell::OtherColour => (' ', None, Role::Quiet),
-        Cell::Queen => ('Q', None, Role::Queen),
-        Cell::Solved => ('Q', None, Role::Good),
-        Cell::Marked(mark, queen) => match mark {
-            Mark::Tried => (if queen { 'Q' } else { '?' }, SQUARE, Role::Tried),
-            Mark::Candidate => ('?', None, Role::Tried),
-            Mark::Probed if queen => ('Q', POINTED, Role::Attacker),
-            Mark::Probed => ('o', POINTED, Role::Attacker),
-            Mark::Rejected => (if queen { 'Q' } else { 'X' }, SQUARE, Role::Rejected),
-            Mark::Attacker => ('Q', POINTED, Role::Attacker),
-            Mark::Between(line) if !queen => (stroke(line), None, Role::Attacker),
-            Mark::Between(_) => ('Q', None, Role::Queen),
-            Mark::Placed => ('Q', SQUARE, Role::Good),
-            Mark::Removed => ('-', SQUARE, Role::Tried),
-        },
-    };
-    Look {
-        glyph,
-        brackets,
-        role,
+        Event::Rejected { square, by, line } => {
+            let stroke = match line {
+                Line::Row => '-',
+                Line::Column => '|',
+                Line::Diagonal => '\\',
+                Line::AntiDiagonal => '/',
+            };
+            let squares = between(by, square).map(|square| (square, stroke));
+            squares.chain([(square, 'X')]).collect()
+        }
+        Event::Place { square } => BTreeMap::from([(square, 'Q')]),
+        Event::Remove { square } => BTreeMap::from([(square, '-')]),
+        Event::Try { square }
+        | Event::Own {
+            at: Some(square), ..
+        } => BTreeMap::from([(square, '?')]),
+        _ => BTreeMap::new(),
     }
 }
 
-fn stroke(line: bezzel::Line) -> char {
-    match line {
-        bezzel::Line::Row => '-',
-        bezzel::Line::Column => '|',
-        bezzel::Line::Diagonal => '\\',
-        bezzel::Line::AntiDiagonal => '/',
-    }
-}
-
-fn cell(look: Look, width: usize, theme: Theme) -> Vec<Span<'static>> {
-    let style = theme.style(look.role);
-    if width == 3 {
-        let (left, right) = look.brackets.unwrap_or((' ', ' '));
-        return vec![Span::styled(format!("{left}{}{right}", look.glyph), style)];
-    }
-    // Without room for brackets, use reverse video.
-    let style = match look.brackets {
-        Some(_) => style.add_modifier(Modifier::REVERSED),
-        None => style,
-    };
-    vec![
-        Span::styled(look.glyph.to_string(), style),
-        Span::raw(" ".repeat(width - 1)),
-    ]
+/// Returns the squares strictly between two that share a line.
+fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let towards = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
+    let (down, right) = (towards(from.row, to.row), towards(from.column, to.column));
+    let rows = from.row.abs_diff(to.row);
+    let distance = rows.max(from.column.abs_diff(to.column)) as i32;
+    (1..distance).map(move |k| {
+        let row = from.row.wrapping_add_signed(k * down);
+        Square::new(row, from.column.wrapping_add_signed(k * right))
+    })
 }

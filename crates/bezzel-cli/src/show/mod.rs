@@ -1,29 +1,19 @@
 //! `bezzel show`: steps through a method, forwards and backwards.
 //!
 //! ```text
-//!   keys ──▶ player ─request─▶ worker (runs the method again, keeps one page)
-//!              ▲  │              │
-//!              │  └──▶ screen    │   scene: marks of the step on the board
-//!              └─────answer──────┘   data:  data structures of the method
+//!   keys ──▶ player (runs the method again, keeps two pages) ──▶ screen: board, data as text, lit line
 //! ```
 //!
-//! Without a terminal, it writes the first steps as text.
+//! Without a terminal, it writes the first steps as text, with the same boards and data.
 
 mod board;
-mod data;
-mod keys;
-mod layout;
-mod pages;
 mod player;
-mod scene;
 mod screen;
-mod sentence;
 mod source;
 mod terminal;
 mod text;
-mod theme;
-mod worker;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -32,14 +22,11 @@ use anyhow::Context;
 use bezzel::ConstrainedBoard;
 use bezzel::methods::{Method, Run};
 use bezzel_judge::Trace;
-use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use player::Player;
-use screen::Screen;
 use source::Source;
 use terminal::Session;
-use theme::Theme;
-use worker::Worker;
 
 use crate::args::Show;
 use crate::commands::constraints::no_solution;
@@ -48,14 +35,12 @@ use crate::output::Output;
 
 /// Interval between checks for signals while idle.
 const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// Interval between checks for an answer of the worker.
-const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Wait after which the screen shows that it is searching. During shorter waits, keys are
-/// queued and apply to the step that is about to appear.
-const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
 /// Minimum interval between drawings while playing; at higher speeds, each drawing advances
 /// several steps.
 const MIN_FRAME_INTERVAL: Duration = Duration::from_millis(33);
+/// Time after which a search is shown as such, and a key cancels it. Earlier keys wait, and apply to
+/// the step that is about to appear.
+const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
 
 /// Shows the method on the terminal, or writes its first `steps` steps without one. Returns the
 /// exit code, which depends on whether Ctrl-C or a signal ended the show.
@@ -102,36 +87,32 @@ fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<
         out.0.finish()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut session = Session::start()?;
-    let mut worker = Worker::new(source.clone());
-    let mut player = Player::new();
-    let theme = Theme::from_environment();
+    let _session = Session::start()?;
+    let search = Search {
+        look: Cell::new(Instant::now() + BUSY_NOTICE_DELAY),
+        key: Cell::new(None),
+    };
+    let is_given_up = || search.is_given_up();
+    let mut player = Player::new(source, &is_given_up);
+    player.show(0);
     let mut last = Instant::now();
     while !interrupt::stop_requested() {
-        worker.set_request(player.request());
-        session.terminal.draw(|frame| {
-            let screen = Screen {
-                board,
-                source: &source,
-                player: &player,
-                busy_for: worker.busy_for(),
-                theme,
-            };
-            screen::draw(frame, &screen);
-        })?;
-        let mut answer = None;
-        if player.is_waiting() && worker.busy_for() < Some(BUSY_NOTICE_DELAY) {
-            answer = worker.answer(ANSWER_POLL_INTERVAL)?;
-        } else if event::poll(patience(&player, &worker))?
-            && let ControlFlow::Break(code) = handle(&mut player, event::read()?)
+        screen::draw(board, &player)?;
+        let wait = match player.interval() {
+            Some(interval) => interval.clamp(MIN_FRAME_INTERVAL, IDLE_POLL_INTERVAL),
+            None => IDLE_POLL_INTERVAL,
+        };
+        // The key that ended a search also does what it does otherwise, except Esc.
+        let key = match search.key.take().filter(|key| key.code != KeyCode::Esc) {
+            Some(key) => Some(key),
+            None if event::poll(wait)? => pressed(&event::read()?),
+            None => None,
+        };
+        search.begin();
+        if let Some(key) = key
+            && let ControlFlow::Break(code) = press(&mut player, key)
         {
             return Ok(code);
-        }
-        if answer.is_none() {
-            answer = worker.answer(Duration::ZERO)?;
-        }
-        if let Some((request, answer)) = answer {
-            player.receive(request, answer);
         }
         player.tick(last.elapsed());
         last = Instant::now();
@@ -139,23 +120,60 @@ fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<
     Ok(interrupt::exit_code())
 }
 
-/// Returns how long to wait for a key before the next action is due.
-fn patience(player: &Player, worker: &Worker) -> Duration {
-    if worker.busy_for().is_some() {
-        ANSWER_POLL_INTERVAL
-    } else if player.is_playing() {
-        player
-            .interval()
-            .clamp(MIN_FRAME_INTERVAL, IDLE_POLL_INTERVAL)
-    } else {
-        IDLE_POLL_INTERVAL
-    }
+fn pressed(event: &Event) -> Option<KeyEvent> {
+    let key = event.as_key_event();
+    key.filter(|key| key.kind != KeyEventKind::Release)
 }
 
-/// Breaks if the show must end.
-fn handle(player: &mut Player, event: Event) -> ControlFlow<ExitCode> {
-    match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(player, key),
-        _ => ControlFlow::Continue(()),
+/// Performs the action of a key, or breaks with the exit code on quit.
+fn press(player: &mut Player<'_>, key: KeyEvent) -> ControlFlow<ExitCode> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Char('c') if control => return ControlFlow::Break(interrupt::exit_code()),
+        KeyCode::Char('d') if control => return ControlFlow::Break(ExitCode::SUCCESS),
+        _ if control => {}
+        KeyCode::Char('q') | KeyCode::Esc => return ControlFlow::Break(ExitCode::SUCCESS),
+        KeyCode::Char(' ') => player.toggle(),
+        KeyCode::Right | KeyCode::Char('l') => player.forward(),
+        KeyCode::Left | KeyCode::Char('h') => player.back(),
+        KeyCode::Up | KeyCode::Char('k' | '+' | '=') => player.change_speed(2.0),
+        KeyCode::Down | KeyCode::Char('j' | '-') => player.change_speed(0.5),
+        KeyCode::Char('n') => player.next_solution(),
+        KeyCode::Char('p' | 'N') => player.previous_solution(),
+        KeyCode::Home | KeyCode::Char('g' | '0') => player.show(0),
+        _ => {}
+    }
+    ControlFlow::Continue(())
+}
+
+/// The computation that the viewer waits for: a key or a signal ends it.
+struct Search {
+    /// Time of the next look at the keyboard.
+    look: Cell<Instant>,
+    key: Cell<Option<KeyEvent>>,
+}
+
+impl Search {
+    fn begin(&self) {
+        self.look.set(Instant::now() + BUSY_NOTICE_DELAY);
+    }
+
+    /// Returns `true` if the search must end; then it stays so.
+    fn is_given_up(&self) -> bool {
+        if self.key.get().is_some() || interrupt::stop_requested() {
+            return true;
+        }
+        if Instant::now() < self.look.get() {
+            return false;
+        }
+        self.look.set(Instant::now() + MIN_FRAME_INTERVAL);
+        // Without a terminal there is nobody who could see it.
+        let _ = screen::draw_notice("searching… (a key cancels)");
+        if let Ok(true) = event::poll(Duration::ZERO)
+            && let Ok(event) = event::read()
+        {
+            self.key.set(pressed(&event));
+        }
+        self.key.get().is_some()
     }
 }

@@ -1,235 +1,253 @@
-//! Player: position in the run, play state, speed, and the next request.
+//! Player: position in the run, play state and speed.
 //!
-//! The player computes nothing. [`Player::request`] returns its current request (a page of steps
-//! or the number of a solution step), and [`Player::receive`] takes the answer. So it never
-//! blocks: while a request is open, the position stays, and another key changes the request.
+//! A page of steps is recorded by running the method again from the start, so any page can be recorded
+//! again, and memory is bounded for runs of any length.
 
 use std::time::Duration;
 
-use bezzel::methods::Step;
+use bezzel::counted;
+use bezzel::methods::{Step, Steps};
 
-use super::pages::{PAGE, Pages};
+use super::source::Source;
 
-/// Request of the player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Request {
-    /// Page with this number.
-    Page(u64),
-    /// First solution at or after this step.
-    NextSolution(u64),
-    /// Last solution before this step.
-    PreviousSolution(u64),
-}
+/// Steps per page.
+const PAGE: u64 = 4096;
+/// Most steps per second.
+const MAX_SPEED: f64 = 4096.0;
 
-/// Answer to a request.
-pub(crate) enum Answer {
-    Page(bezzel::methods::Steps),
-    Solution(Option<u64>),
-}
-
-/// Message that is shown once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Notice {
-    Ended,
-    NoLaterSolution,
-    NoEarlierSolution,
-}
-
-/// Steps per second, slowest first.
-pub(crate) const SPEEDS: [u32; 10] = [1, 2, 5, 10, 20, 50, 100, 300, 1000, 3000];
-const USUAL_SPEED: usize = 2;
-
-pub(crate) struct Player {
-    pages: Pages,
-    /// Step on the screen. Its page is in memory, except before the first one arrives.
+pub(crate) struct Player<'a> {
+    pub(crate) source: Source,
+    /// Returns true if the viewer gives up the current search; the position stays then.
+    is_given_up: &'a dyn Fn() -> bool,
+    /// The page on the screen and its number.
+    page: (u64, Steps),
     position: u64,
-    /// Target step of the viewer; `None` when it is reached.
-    target: Option<Target>,
     playing: bool,
-    speed: usize,
+    /// Steps per second.
+    pub(crate) speed: f64,
     /// Elapsed time that has not been played yet.
     owed: Duration,
-    notice: Option<Notice>,
+    /// Message that is shown until the next key.
+    pub(crate) notice: Option<String>,
 }
 
-#[derive(Clone, Copy)]
-enum Target {
-    Step(u64),
-    NextSolution { from: u64 },
-    PreviousSolution { before: u64 },
-}
-
-impl Player {
-    pub(crate) fn new() -> Self {
+impl<'a> Player<'a> {
+    pub(crate) fn new(source: Source, is_given_up: &'a dyn Fn() -> bool) -> Self {
+        let none = Steps {
+            steps: Vec::new(),
+            ended: false,
+        };
         Self {
-            pages: Pages::default(),
+            source,
+            is_given_up,
+            page: (u64::MAX, none),
             position: 0,
-            target: Some(Target::Step(0)),
             playing: false,
-            speed: USUAL_SPEED,
+            speed: 4.0,
             owed: Duration::ZERO,
             notice: None,
         }
     }
 
-    /// Returns the step to show, if the run has any and it has arrived.
+    /// Returns the step to show, if the run has any.
     pub(crate) fn step(&self) -> Option<&Step> {
-        self.pages.step(self.position)
+        self.held(self.position)
     }
 
-    pub(crate) fn is_playing(&self) -> bool {
-        self.playing
+    fn held(&self, step: u64) -> Option<&Step> {
+        let (number, page) = &self.page;
+        let is_here = step / PAGE == *number;
+        page.steps.get((step % PAGE) as usize).filter(|_| is_here)
     }
 
-    /// Returns `true` if the requested step is not on the screen yet.
-    pub(crate) fn is_waiting(&self) -> bool {
-        self.target.is_some()
+    /// Returns the time between two steps while playing.
+    pub(crate) fn interval(&self) -> Option<Duration> {
+        let interval = Duration::from_secs_f64(1.0 / self.speed);
+        self.playing.then_some(interval)
     }
 
-    pub(crate) fn is_searching(&self) -> bool {
-        !matches!(self.target, None | Some(Target::Step(_)))
-    }
-
-    pub(crate) fn notice(&self) -> Option<Notice> {
-        self.notice
-    }
-
-    /// Returns the steps per second.
-    pub(crate) fn speed(&self) -> u32 {
-        SPEEDS[self.speed]
-    }
-
-    pub(crate) fn interval(&self) -> Duration {
-        Duration::from_secs(1) / self.speed()
+    /// Multiplies the speed, within bounds.
+    pub(crate) fn change_speed(&mut self, by: f64) {
+        self.speed = (self.speed * by).clamp(1.0, MAX_SPEED);
     }
 
     pub(crate) fn toggle(&mut self) {
-        self.playing = !self.playing;
+        let playing = !self.playing;
+        self.pause();
+        self.playing = playing;
+    }
+
+    fn pause(&mut self) {
+        self.playing = false;
         self.owed = Duration::ZERO;
         self.notice = None;
     }
 
-    pub(crate) fn faster(&mut self) {
-        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
-    }
-
-    pub(crate) fn slower(&mut self) {
-        self.speed = self.speed.saturating_sub(1);
-    }
-
     pub(crate) fn forward(&mut self) {
-        self.playing = false;
+        self.pause();
         self.advance();
     }
 
     pub(crate) fn back(&mut self) {
-        self.go(Target::Step(self.position.saturating_sub(1)));
+        self.show(self.position.saturating_sub(1));
     }
 
-    pub(crate) fn start(&mut self) {
-        self.go(Target::Step(0));
+    /// Shows a step.
+    pub(crate) fn show(&mut self, step: u64) {
+        self.pause();
+        self.seek(step);
     }
 
     pub(crate) fn next_solution(&mut self) {
         let from = self.position + 1;
-        self.go(Target::NextSolution { from });
+        let found = self.source.next_solution(from, self.is_given_up);
+        self.show_solution(found, "no solution after this step");
     }
 
     pub(crate) fn previous_solution(&mut self) {
         let before = self.position;
-        self.go(Target::PreviousSolution { before });
+        let found = self.source.previous_solution(before, self.is_given_up);
+        self.show_solution(found, "no solution before this step");
     }
 
-    /// Cancels the open request; returns `false` if there is none.
-    pub(crate) fn cancel(&mut self) -> bool {
-        let waited = self.is_waiting() && self.step().is_some();
-        if waited {
-            self.target = None;
-            self.playing = false;
+    fn show_solution(&mut self, found: Option<u64>, none: &str) {
+        self.show(found.unwrap_or(self.position));
+        if found.is_none() && !(self.is_given_up)() {
+            self.notice = Some(none.to_owned());
         }
-        waited
     }
 
-    /// Advances the clock; returns `true` if the step on the screen changed.
-    pub(crate) fn tick(&mut self, elapsed: Duration) -> bool {
-        let before = self.position;
-        if !self.playing || self.is_waiting() {
-            self.owed = Duration::ZERO;
-            return false;
-        }
+    /// Advances the clock.
+    pub(crate) fn tick(&mut self, elapsed: Duration) {
         self.owed += elapsed;
-        while self.playing && !self.is_waiting() && self.owed >= self.interval() {
-            self.owed -= self.interval();
+        while let Some(interval) = self.interval()
+            && self.owed >= interval
+        {
+            self.owed -= interval;
             self.advance();
-        }
-        self.position != before || !self.playing
-    }
-
-    /// Returns the current request: the one of the viewer, or else the next page to preload.
-    pub(crate) fn request(&self) -> Option<Request> {
-        match self.target {
-            Some(Target::Step(step)) => Some(Request::Page(step / PAGE)),
-            Some(Target::NextSolution { from }) => Some(Request::NextSolution(from)),
-            Some(Target::PreviousSolution { before }) => Some(Request::PreviousSolution(before)),
-            None => self.pages.neighbour_of(self.position).map(Request::Page),
-        }
-    }
-
-    pub(crate) fn receive(&mut self, request: Request, answer: Answer) {
-        match answer {
-            Answer::Page(page) => {
-                if let Request::Page(number) = request {
-                    self.pages.insert(number, page, self.position / PAGE);
-                }
-                if let Some(Target::Step(step)) = self.target {
-                    self.seek(step);
-                }
-            }
-            Answer::Solution(_) if self.request() != Some(request) => {}
-            Answer::Solution(Some(step)) => self.seek(step),
-            Answer::Solution(None) => {
-                self.notice = Some(match request {
-                    Request::PreviousSolution(_) => Notice::NoEarlierSolution,
-                    _ => Notice::NoLaterSolution,
-                });
-                self.target = None;
-            }
-        }
-    }
-
-    fn go(&mut self, target: Target) {
-        self.playing = false;
-        self.notice = None;
-        if self.pages.run_is_empty() {
-            return;
-        }
-        match target {
-            Target::Step(step) => self.seek(step),
-            search => self.target = Some(search),
         }
     }
 
     /// Moves one step forward, after a key or with time.
     fn advance(&mut self) {
         self.notice = None;
-        if self.pages.is_last(self.position) || self.pages.run_is_empty() {
-            self.playing = false;
-            self.notice = Some(Notice::Ended);
-        } else {
-            self.seek(self.position + 1);
+        if self.seek(self.position + 1) {
+            return;
         }
+        self.playing = false;
+        if (self.is_given_up)() {
+            return;
+        }
+        self.notice = self.step().map(|step| {
+            let fault = self.source.fault();
+            let ended = || ended(step.index + 1, step.counters.solutions);
+            fault.map_or_else(ended, |fault| format!("the moves end: {fault}"))
+        });
     }
 
-    /// Moves to a step if it is in memory, else requests it.
-    fn seek(&mut self, step: u64) {
-        let held = self.pages.step(step).is_some();
-        if held {
+    /// Moves to a step. Returns `false` if there is none, or if the search for it was given up.
+    fn seek(&mut self, step: u64) -> bool {
+        let number = step / PAGE;
+        if self.page.0 != number {
+            let from = number * PAGE;
+            let page = self.source.steps(from, PAGE as usize, self.is_given_up);
+            let is_whole = page.ended || page.steps.len() as u64 == PAGE;
+            // At the end of a run whose last page is full.
+            let is_after = page.steps.is_empty() && number > 0;
+            if !is_whole || is_after {
+                return false;
+            }
+            self.page = (number, page);
+        }
+        let is_there = self.held(step).is_some();
+        if is_there {
             self.position = step;
         }
-        let nowhere_to_go = held || self.pages.run_is_empty();
-        self.target = (!nowhere_to_go).then_some(Target::Step(step));
+        is_there
     }
 }
 
+/// Says that a run has ended.
+pub(crate) fn ended(steps: u64, solutions: u64) -> String {
+    let (steps, solutions) = (counted(steps, "step"), counted(solutions, "solution"));
+    format!("the run has ended after {steps}: {solutions}")
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use bezzel::methods::{Event, Method, Run, steps};
+    use bezzel::{ConstrainedBoard, NEVER};
+
+    use super::*;
+
+    fn ready(n: u32, method: Method) -> Player<'static> {
+        let board = ConstrainedBoard::new(n).unwrap();
+        let run = Run::new(method, &board).unwrap();
+        let mut player = Player::new(Source::Run(run), NEVER);
+        player.show(0);
+        player
+    }
+
+    #[test]
+    fn steps_are_those_of_the_run_forwards_and_backwards_over_borders_of_pages() {
+        let len = 2 * PAGE as usize + 2;
+        let all = steps(Method::DiagonalMarkers, 8, 0, len, NEVER).unwrap();
+        let mut player = ready(8, Method::DiagonalMarkers);
+        for expected in &all.steps {
+            assert_eq!(player.step(), Some(expected));
+            player.forward();
+        }
+        for expected in all.steps.iter().rev().chain(all.steps.first()) {
+            player.back();
+            assert_eq!(player.step(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn solutions_are_found_forwards_and_backwards() {
+        for method in Method::ALL.into_iter().filter(|method| method.counts()) {
+            let mut player = ready(5, method);
+            let mut found = Vec::new();
+            while player.notice.is_none() {
+                player.next_solution();
+                found.push(player.position);
+                let event = player.step().map(|step| &step.event);
+                assert!(matches!(event, Some(Event::Solution { .. })), "{method}");
+            }
+            assert_eq!(found.len(), 10 + 1, "{method}: ten solutions, then none");
+            for index in found[..9].iter().rev() {
+                player.previous_solution();
+                assert_eq!(player.position, *index, "{method}");
+            }
+            player.previous_solution();
+            assert!(player.notice.unwrap().contains("no solution before"));
+        }
+    }
+
+    #[test]
+    fn time_is_played_at_the_chosen_speed_to_the_end() {
+        for method in Method::ALL {
+            let whole = steps(method, 4, 0, usize::MAX, NEVER).unwrap().steps;
+            let mut player = ready(4, method);
+            player.change_speed(32.0);
+            player.tick(Duration::from_secs(1));
+            assert_eq!(player.position, 0, "it is paused");
+            player.toggle();
+            player.tick(Duration::from_millis(20));
+            assert_eq!(player.position, 2, "{method} at 128 steps/s");
+            player.tick(Duration::from_secs(3600));
+            assert_eq!(player.step(), whole.last(), "{method}");
+            assert!(!player.playing && player.notice.is_some(), "{method}");
+        }
+    }
+
+    #[test]
+    fn a_search_given_up_leaves_everything_as_it_was() {
+        let mut player = ready(12, Method::BruteForce);
+        player.is_given_up = &|| true;
+        player.next_solution();
+        player.show(PAGE);
+        assert_eq!((player.position, &player.notice), (0, &None));
+        assert!(player.step().is_some());
+    }
+}

@@ -1,223 +1,183 @@
-//! Screen: title, board with data structures, counters, sentence and keys.
+//! Screen: the board, the data structures as text, counters, the sentence of the step, the line of the
+//! listing that does it, and keys.
 
-use std::time::Duration;
+use std::io::{self, Write};
+use std::ops::Range;
 
-use bezzel::methods::{Data, WorkCounter};
-use bezzel::{ConstrainedBoard, counted};
+use bezzel::methods::WorkCounter;
+use bezzel::{ConstrainedBoard, Square, counted};
+use crossterm::cursor::MoveTo;
+use crossterm::queue;
+use crossterm::style::{Print, Stylize};
+use crossterm::terminal::{self, Clear, ClearType};
 use indicatif::HumanCount;
-use ratatui::Frame;
-use ratatui::layout::{Alignment, Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
 
-use super::data::{self, Panel, masks};
-use super::layout::{Plan, too_small};
+use super::board::Scene;
 use super::player::Player;
-use super::scene::Scene;
-use super::sentence;
-use super::source::Source;
-use super::theme::{Role, Theme};
-use super::{board, keys};
+use super::text::{self, EMPTY_RUN};
 
-/// Content of the screen.
-pub(crate) struct Screen<'a> {
-    pub(crate) board: &'a ConstrainedBoard,
-    pub(crate) source: &'a Source,
-    pub(crate) player: &'a Player,
-    /// Time since the request that the viewer is waiting for.
-    pub(crate) busy_for: Option<Duration>,
-    pub(crate) theme: Theme,
+const KEYS: &str = "q quit  space play  ← → step  ↑ ↓ speed  n p next/prev solution  Home start";
+/// Minimum number of rows of the board on the screen.
+const MIN_ROWS: usize = 4;
+
+/// Draws the screen.
+pub(crate) fn draw(board: &ConstrainedBoard, player: &Player<'_>) -> io::Result<()> {
+    let (width, height) = terminal::size()?;
+    let (lines, rows) = lines(board, player, width.into(), height.into());
+    let mut out = io::stdout().lock();
+    for (y, line) in lines.iter().enumerate().take(height.into()) {
+        queue!(out, MoveTo(0, y as u16))?;
+        let mut glyphs = line.chars().take(width.into());
+        if rows.contains(&y) {
+            glyphs.try_for_each(|glyph| match glyph {
+                'Q' | 'q' => queue!(out, Print(glyph.yellow().bold())),
+                '?' | 'o' => queue!(out, Print(glyph.cyan().bold().reverse())),
+                'X' | '|' | '/' | '\\' | '-' => queue!(out, Print(glyph.red().bold())),
+                '·' => queue!(out, Print(glyph.green())),
+                _ => queue!(out, Print(glyph.dark_grey())),
+            })?;
+        } else {
+            queue!(out, Print(glyphs.collect::<String>()))?;
+        }
+        if line.chars().count() < width.into() {
+            queue!(out, Clear(ClearType::UntilNewLine))?;
+        }
+    }
+    out.flush()
 }
 
-pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
-    let area = frame.area();
-    if let Some(message) = too_small(area.width, area.height) {
-        let text = Paragraph::new(message).wrap(Wrap { trim: true });
-        frame.render_widget(text, area);
-        return;
-    }
-    let [title, middle, status, sentence, keys] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Min(0),
-        Constraint::Length(2),
-        Constraint::Length(2),
-        Constraint::Length(1),
-    ])
-    .areas(area);
-    screen.draw_title(frame, title);
-    screen.draw_middle(frame, middle);
-    frame.render_widget(Paragraph::new(screen.status(status.width)), status);
-    let text = Paragraph::new(screen.sentence()).wrap(Wrap { trim: true });
-    frame.render_widget(text, sentence);
-    frame.render_widget(screen.keys(keys.width), keys);
+/// Writes a message over the last line.
+pub(crate) fn draw_notice(text: &str) -> io::Result<()> {
+    let (_, height) = terminal::size()?;
+    let mut out = io::stdout().lock();
+    queue!(
+        out,
+        MoveTo(0, height.saturating_sub(1)),
+        Print(text.reverse())
+    )?;
+    queue!(out, Clear(ClearType::UntilNewLine))?;
+    out.flush()
 }
 
-impl Screen<'_> {
-    fn draw_title(&self, frame: &mut Frame, area: Rect) {
-        const ORIGIN: [&str; 2] = ["rows and columns are 0-based", "rows, columns 0-based"];
-        let mut name = self.source.title(self.board);
-        if !self.board.is_unconstrained() {
-            name += ": # blocked, q given queen";
-        }
-        let room = usize::from(area.width).saturating_sub(name.chars().count() + 2);
-        let name = Span::styled(name, self.theme.style(Role::Title));
-        frame.render_widget(Line::from(name), area);
-        let Some(origin) = ORIGIN.into_iter().find(|note| note.len() <= room) else {
-            return;
-        };
-        let origin = Line::from(Span::styled(origin, self.theme.style(Role::Quiet)));
-        frame.render_widget(origin.alignment(Alignment::Right), area);
-    }
-
-    fn draw_middle(&self, frame: &mut Frame, area: Rect) {
-        let step = self.player.step();
-        let scene = step.map_or_else(Scene::empty, |step| Scene::of(self.board.size(), step));
-        let scene = scene.on(self.board);
-        let masks = match step.map(|step| &step.data) {
-            Some(&Data::Masks { masks, candidates }) => Some((masks, candidates)),
-            _ => None,
-        };
-        let plan = Plan::new(self.board.size(), scene.focus(), masks.is_some(), area);
-        if let Some(area) = plan.idea {
-            let idea = Line::styled(self.source.idea(), self.theme.style(Role::Quiet));
-            frame.render_widget(idea, area);
-        }
-        let lines = board::lines(&scene, &plan.view, self.theme);
-        frame.render_widget(Paragraph::new(lines), plan.board);
-        let panel = |step, area: Rect| Panel {
-            n: self.board.size(),
-            step,
-            width: area.width.into(),
-            theme: self.theme,
-        };
-        let side = match (step, plan.under, masks) {
-            (Some(step), Some(under), Some((masks, candidates))) => {
-                let panel = panel(step, under);
-                let lines = masks::under_board(panel, masks, candidates, plan.view.cell);
-                let text = Paragraph::new(lines).wrap(Wrap { trim: false });
-                frame.render_widget(text, under);
-                Vec::new()
-            }
-            (Some(step), ..) => data::lines(panel(step, plan.data)),
-            (None, ..) => Vec::new(),
-        };
-        self.draw_side(frame, plan.data, side);
-    }
-
-    /// Draws the data structures, with the legend below if there is room.
-    fn draw_side(&self, frame: &mut Frame, area: Rect, mut lines: Vec<Line<'static>>) {
-        let width = usize::from(area.width);
-        let legend = keys::legend(width);
-        let used: usize = lines
-            .iter()
-            .map(|line| line.width().div_ceil(width.max(1)).max(1))
-            .sum();
-        if used + 1 + legend.len() <= area.height.into() {
-            if !lines.is_empty() {
-                lines.push(Line::default());
-            }
-            let quiet = self.theme.style(Role::Quiet);
-            lines.extend(legend.iter().map(|&line| Line::styled(line, quiet)));
-        }
-        let side = Paragraph::new(lines).wrap(Wrap { trim: false });
-        frame.render_widget(side, area);
-    }
-
-    fn status(&self, width: u16) -> Vec<Line<'static>> {
-        let Some(step) = self.player.step() else {
-            return Vec::new();
-        };
-        let playing = if self.player.is_playing() {
+/// Returns the lines of a screen, and which of them are rows of the board.
+fn lines(
+    board: &ConstrainedBoard,
+    player: &Player<'_>,
+    width: usize,
+    height: usize,
+) -> (Vec<String>, Range<usize>) {
+    let step = player.step();
+    let broken = |text: &str| {
+        let glyphs: Vec<char> = text.chars().collect();
+        let lines = glyphs.chunks(width.max(1)).map(String::from_iter);
+        lines.collect::<Vec<_>>()
+    };
+    let mut below = vec![String::new()];
+    if let Some(step) = step {
+        let data = text::data_lines(board.size(), &step.data);
+        below.extend(data.iter().flat_map(|line| broken(line)));
+        let playing = if player.interval().is_some() {
             "playing"
         } else {
             "paused"
         };
-        let speed = self.player.speed();
-        fn counter(name: &str, number: u64) -> (&str, String) {
-            (name, HumanCount(number).to_string())
-        }
-        let about = self.source.about();
-        let counters = about
-            .counters
-            .iter()
-            .map(|WorkCounter { work, title }| counter(&title.english, step.counters.of(*work)));
-        let mut state = vec![
-            counter("step", step.index + 1),
-            (playing, format!("at {}/s", counted(speed, "step"))),
-        ];
+        let about = player.source.about();
+        let mut state = format!("step {}", HumanCount(step.index + 1));
         if about.has_tree {
-            let depth = format!("{} of {}", step.queens.len(), self.board.size());
-            state.insert(1, ("depth", depth));
+            state += &format!("   depth {} of {}", step.queens.len(), board.size());
         }
-        vec![self.facts(state, width), self.facts(counters, width)]
+        state += &format!("   {playing} at {}/s", counted(player.speed as u64, "step"));
+        let counters = about.counters.iter().map(|WorkCounter { work, title }| {
+            format!("{} {}", title.english, HumanCount(step.counters.of(*work)))
+        });
+        let counters = counters.collect::<Vec<_>>().join("   ");
+        below.extend([state, counters]);
+        below.extend(player.source.lit_line(step));
+        below.extend(broken(&player.source.sentence(step)));
+    } else {
+        below.extend(broken(EMPTY_RUN));
     }
+    below.extend(player.notice.clone());
+    below.push(KEYS.to_owned());
 
-    /// Formats as many of the facts as fit, in order of importance.
-    fn facts<'f>(
-        &self,
-        facts: impl IntoIterator<Item = (&'f str, String)>,
-        width: u16,
-    ) -> Line<'static> {
-        const GAP: &str = "   ";
-        let mut line = Line::default();
-        for (name, value) in facts {
-            let gap = if line.spans.is_empty() { "" } else { GAP };
-            let fact = [
-                Span::styled(format!("{gap}{name}"), self.theme.style(Role::Quiet)),
-                Span::raw(format!(" {value}")),
-            ];
-            let wider = line.width() + fact.iter().map(Span::width).sum::<usize>();
-            if wider > usize::from(width) {
-                break;
-            }
-            line.spans.extend(fact);
-        }
-        line
+    let scene = Scene::new(board, step);
+    let room = height.saturating_sub(2 + below.len()).max(MIN_ROWS);
+    let rows = window(board.size(), room, scene.focus.row);
+    let columns = window(
+        board.size(),
+        width.saturating_sub(3) / 2,
+        scene.focus.column,
+    );
+    let title = player.source.title(board);
+    let mut lines = vec![format!(
+        "{title}   Q queen, x attacked, · free, ? tried, X rejected"
+    )];
+    let ones = columns.clone().map(|column| format!(" {}", column % 10));
+    lines.push("  ".to_owned() + &ones.collect::<String>());
+    for row in rows.clone() {
+        let squares = columns.clone().map(|column| Square::new(row, column));
+        let squares = squares.flat_map(|square| [' ', scene.glyph(square)]);
+        lines.push(format!("{row:>2}{}", squares.collect::<String>()));
     }
+    let board_lines = 2..lines.len();
+    // On a low terminal the data give way, not the sentence.
+    let room = height.saturating_sub(lines.len());
+    let dropped = below.len().saturating_sub(room);
+    lines.extend(below.drain(dropped..));
+    lines.resize(lines.len().max(height), String::new());
+    (lines, board_lines)
+}
 
-    fn sentence(&self) -> Line<'static> {
-        let step = self.player.step();
-        let slow = self
-            .busy_for
-            .is_some_and(|busy| busy >= super::BUSY_NOTICE_DELAY);
-        if slow && self.player.is_waiting() {
-            let what = if self.player.is_searching() {
-                "a solution"
-            } else {
-                "the step"
-            };
-            let seconds = self.busy_for.unwrap_or_default().as_secs();
-            let text = format!("searching for {what}… {seconds} s (Esc cancels)");
-            return Line::styled(text, self.theme.style(Role::Tried));
-        }
-        if let Some(notice) = self.player.notice() {
-            let text = sentence::notice(notice, step, self.source);
-            return Line::styled(text, self.theme.style(Role::Good));
-        }
-        match step {
-            Some(step) => Line::raw(self.source.sentence(step)),
-            None if self.player.is_waiting() => Line::default(),
-            None => Line::raw(sentence::empty_run()),
-        }
-    }
-
-    fn keys(&self, width: u16) -> Line<'static> {
-        let line = |help: &[(&'static str, &'static str)]| {
-            Line::from_iter(help.iter().flat_map(|(key, action)| {
-                [
-                    Span::styled(*key, self.theme.style(Role::Key)),
-                    Span::styled(format!(" {action}  "), self.theme.style(Role::Quiet)),
-                ]
-            }))
-        };
-        let whole = line(&keys::HELP);
-        if whole.width() <= usize::from(width) + 2 {
-            whole
-        } else {
-            line(&keys::SHORT_HELP)
-        }
-    }
+/// Returns up to `len` of the n rows or columns, including `focus`.
+fn window(n: u32, len: usize, focus: u32) -> Range<u32> {
+    let len = (len as u32).min(n);
+    let start = focus.saturating_sub(len / 2).min(n - len);
+    start..start + len
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use bezzel::NEVER;
+    use bezzel::methods::{Method, Run};
+
+    use super::super::source::Source;
+    use super::*;
+
+    fn screen(n: u32, method: Method, step: u64, width: usize, height: usize) -> String {
+        let board = ConstrainedBoard::new(n).unwrap();
+        let run = Run::new(method, &board).unwrap();
+        let mut player = Player::new(Source::Run(run), NEVER);
+        player.show(step);
+        let (lines, _) = lines(&board, &player, width, height);
+        assert!(lines.len() >= height);
+        lines.join("\n")
+    }
+
+    #[test]
+    fn boards_and_data_are_drawn() {
+        for (name, n, method, step) in [
+            ("bitmask", 8, Method::Bitmask, 7),
+            ("slope_test", 16, Method::SlopeTest, 700),
+            ("linked_columns", 8, Method::LinkedColumns, 29),
+            ("largest", 64, Method::LinkedColumns, 300),
+        ] {
+            insta::assert_snapshot!(name, screen(n, method, step, 80, 24));
+        }
+    }
+
+    #[test]
+    fn every_screen_is_complete() {
+        for method in Method::ALL {
+            let sizes = [0, 1, 3, 8, 16, 63].into_iter();
+            for n in sizes.filter(|n| method.check_size(*n).is_ok()) {
+                for (width, height) in [(0, 0), (1, 1), (40, 14), (80, 24), (300, 100)] {
+                    let text = screen(n, method, 40, width, height);
+                    assert!(height < 14 || text.contains(KEYS), "{method} {n}\n{text}");
+                    let is_whole =
+                        text.contains("solutions ") || text.contains("nothing to search");
+                    assert!(height < 24 || is_whole, "{method} {n}\n{text}");
+                }
+            }
+        }
+    }
+}

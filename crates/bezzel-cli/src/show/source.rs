@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{ForEachStep, Method, MethodInfo, Run, Step, Steps, counted_from};
+use bezzel::methods::{ForEachStep, Language, Method, MethodInfo, Run, Step, Steps, counted_from};
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_judge::Trace;
 
@@ -48,6 +48,17 @@ impl Source {
             Self::Moves(trace) => trace.sentence(step),
         };
         counted_from(0, &text.english)
+    }
+
+    /// Returns the line of the method's listing that does a step, with its number.
+    pub(crate) fn lit_line(&self, step: &Step) -> Option<String> {
+        let Self::Run(run) = self else { return None };
+        let listing = run.method().listing(Language::Python);
+        let number = listing.line_of(step.kind)?;
+        Some(format!(
+            "line {number}: {}",
+            listing.lines[number - 1].english.trim()
+        ))
     }
 
     /// Returns the fault that ended the steps.

@@ -1,16 +1,19 @@
-//! Show without a terminal: the first steps as lines of text.
+//! Show as text: the first steps, and the data structures of a step on a few lines.
 
 use std::io::{self, Write};
+use std::iter::successors;
 use std::ops::ControlFlow;
 
 use bezzel::methods::{Data, Event, Step, Table, counted_from};
 use bezzel::{ConstrainedBoard, Square, counted};
 
-use super::board::look;
-use super::data::masks::binary;
-use super::scene::Scene;
-use super::sentence::{empty_run, ended};
+use super::board::Scene;
+use super::player::ended;
 use super::source::Source;
+
+/// Message for a board on which symmetry leaves nothing to search.
+pub(crate) const EMPTY_RUN: &str =
+    "this method has nothing to search on this board, which has no solution";
 
 /// Writes the first `steps` steps.
 pub(crate) fn write(
@@ -43,7 +46,7 @@ pub(crate) fn write(
     });
     written?;
     match (flow, number) {
-        (ControlFlow::Continue(()), 0) => writeln!(out, "{}", empty_run())?,
+        (ControlFlow::Continue(()), 0) => writeln!(out, "{EMPTY_RUN}")?,
         (ControlFlow::Continue(()), _) => match source.fault() {
             None => writeln!(out, "{}", ended(number, solutions))?,
             Some(fault) => writeln!(out, "the moves end: {fault}")?,
@@ -67,111 +70,144 @@ fn write_step(
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
     }
-    let scene = Scene::of(n, step).on(board);
+    let scene = Scene::new(board, Some(step));
     for row in 0..n {
-        let squares = (0..n).map(|column| look(scene.cell(Square::new(row, column))).glyph);
+        let squares = (0..n).map(|column| scene.glyph(Square::new(row, column)));
         let line: String = squares.flat_map(|glyph| [' ', glyph]).collect();
         writeln!(out, "   {}", line.trim_end())?;
     }
-    match data_line(n, &step.data) {
-        line if line.is_empty() => Ok(()),
-        line => writeln!(out, "    {line}"),
-    }
+    let data = data_lines(n, &step.data);
+    data.iter().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
-/// Formats the data structures on one line.
-fn data_line(n: u32, data: &Data) -> String {
+/// Formats the data structures, each on a line of its own.
+pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
+    let bits = |word: u64| markers((0..n).map(|bit| word >> bit & 1 == 1));
+    let diagonals = |main: &[bool], anti: &[bool]| {
+        let [main, anti] = [main, anti].map(|taken| markers(taken.iter().copied()));
+        [
+            format!("diagonals[row − column + {n}] {main}"),
+            format!("anti[row + column] {anti}"),
+        ]
+    };
     match data {
-        Data::Positions { columns } => format!("columns[row] {}", numbers(columns)),
-        Data::BorderedBoard { positions, .. } => format!("placed {}", squares(positions)),
+        Data::Positions { columns } => vec![format!("columns[row] {}", joined(columns))],
+        Data::BorderedBoard { positions, .. } => {
+            let squares = positions.iter();
+            let squares = squares.map(|square| format!("({},{})", square.row, square.column));
+            vec![format!("placed {}", joined(squares))]
+        }
         Data::Markers {
             columns,
             diagonals: main,
             anti_diagonals: anti,
-        } => format!(
-            "columns[column] {} {}",
-            markers(columns),
-            diagonals(n, main, anti)
-        ),
+        } => {
+            let columns = markers(columns.iter().copied());
+            let mut lines = vec![format!("columns[column] {columns}")];
+            lines.extend(diagonals(main, anti));
+            lines
+        }
         Data::Links {
             next,
             diagonals: main,
             anti_diagonals: anti,
             ..
-        } => format!("{} {}", ring(n, next), diagonals(n, main, anti)),
-        Data::Masks { masks, candidates } => format!(
-            "bit 0 first: columns {} diagonals {} anti {} free {}",
-            binary(masks.columns, n),
-            binary(masks.diagonals, n),
-            binary(masks.anti_diagonals, n),
-            binary(*candidates, n)
-        ),
+        } => {
+            let follow = |column: u32| next.get(column as usize).copied().filter(|next| *next < n);
+            let free = successors(follow(n), |column| follow(*column));
+            let free = free.map(|column| format!("{column} ⇄ "));
+            let mut lines = vec![format!("head ⇄ {}head", free.collect::<String>())];
+            lines.extend(diagonals(main, anti));
+            lines
+        }
+        Data::Masks { masks, candidates } => vec![
+            format!("columns   {}  bit 0 first", bits(masks.columns)),
+            format!("diagonals {}", bits(masks.diagonals)),
+            format!("anti      {}", bits(masks.anti_diagonals)),
+            format!("free      {}", bits(*candidates)),
+        ],
         Data::Colours {
             colour,
             rows,
             columns,
             pairs,
             placements,
-        } => format!(
-            "{} squares: R {} C {}; table {}, {}",
-            if *colour == "white" { "odd" } else { "even" },
-            binary(*rows, n),
-            binary(*columns, n),
-            counted(pairs, "pair"),
-            counted(placements, "placement")
-        ),
-        Data::Tables { tables } => table_lines(tables).join("\n    "),
-        _ => String::new(),
+        } => {
+            let (pairs, placements) = (counted(pairs, "pair"), counted(placements, "placement"));
+            let (rows, columns) = (bits(*rows), bits(*columns));
+            vec![
+                format!("{colour} squares: R {rows} C {columns}"),
+                format!("table {pairs}, {placements}"),
+            ]
+        }
+        Data::Tables { tables } => tables.iter().flat_map(table_lines).collect(),
+        _ => Vec::new(),
     }
 }
 
-/// Formats tables with a line for each row.
-fn table_lines(tables: &[Table]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for table in tables {
-        lines.push(counted_from(0, &table.title.english));
-        if !table.heads.is_empty() {
-            lines.push(counted_from(0, &table.heads.join(" ")));
-        }
-        for row in &table.rows {
-            let filled = |cell: &String| if cell.is_empty() { "·" } else { cell }.to_owned();
-            let cells: Vec<_> = row.cells.iter().map(filled).collect();
-            let line = format!("{} {}", row.label, cells.join(" "));
-            lines.push(counted_from(0, line.trim_start()));
-        }
-    }
+fn table_lines(table: &Table) -> Vec<String> {
+    let mut lines = vec![table.title.english.to_string(), table.heads.join(" ")];
+    lines.extend(table.rows.iter().map(|row| {
+        let filled = |cell: &String| if cell.is_empty() { "·" } else { cell }.to_owned();
+        format!("{} {}", row.label, joined(row.cells.iter().map(filled)))
+    }));
+    lines.retain(|line| !line.is_empty());
     lines
-}
-
-fn squares(squares: &[Square]) -> String {
-    let squares = squares
         .iter()
-        .map(|square| format!("({},{})", square.row, square.column));
-    squares.collect::<Vec<_>>().join(" ")
-}
-
-fn diagonals(n: u32, main: &[bool], anti: &[bool]) -> String {
-    let (main, anti) = (markers(main), markers(anti));
-    format!("diagonals[row − column + {n}] {main} anti[row + column] {anti}")
-}
-
-fn numbers(numbers: &[u32]) -> String {
-    let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
-    numbers.join(" ")
-}
-
-fn markers(markers: &[bool]) -> String {
-    markers
-        .iter()
-        .map(|&taken| if taken { '1' } else { '0' })
+        .map(|line| counted_from(0, line.trim_start()))
         .collect()
 }
 
-/// Formats `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`.
-fn ring(n: u32, next: &[u32]) -> String {
-    let free = super::data::free_columns(n, next).map(|column| format!("{column} ⇄ "));
-    format!("head ⇄ {}head", free.collect::<String>())
+fn joined(words: impl IntoIterator<Item: ToString>) -> String {
+    let words: Vec<_> = words.into_iter().map(|word| word.to_string()).collect();
+    words.join(" ")
+}
+
+fn markers(markers: impl Iterator<Item = bool>) -> String {
+    markers.map(|taken| if taken { '1' } else { '0' }).collect()
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use bezzel::methods::{Method, Run};
+
+    use super::*;
+
+    fn text(board: &ConstrainedBoard, method: Method, steps: u64) -> String {
+        let source = Source::Run(Run::new(method, board).unwrap());
+        let mut out = Vec::new();
+        write(&mut out, board, &source, steps).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_first_steps_are_written() {
+        let empty = ConstrainedBoard::new(4).unwrap();
+        let given = "....\nx...\n....\n..Q.\n".parse().unwrap();
+        for (name, board, method, steps) in [
+            ("bitmask_4", &empty, Method::Bitmask, 24),
+            ("diagonal_markers_4", &empty, Method::DiagonalMarkers, 12),
+            ("linked_columns_4", &empty, Method::LinkedColumns, 12),
+            ("given_board", &given, Method::Bitmask, 24),
+        ] {
+            insta::assert_snapshot!(name, text(board, method, steps));
+        }
+    }
+
+    #[test]
+    fn every_run_says_how_it_ends() {
+        for method in Method::ALL {
+            for (n, solutions) in [
+                (0, "1 solution\n"),
+                (3, "0 solutions\n"),
+                (4, "2 solutions\n"),
+            ] {
+                let text = text(&ConstrainedBoard::new(n).unwrap(), method, u64::MAX);
+                let ends = text.ends_with(solutions) || text.ends_with("which has no solution\n");
+                assert!(ends || !method.counts(), "{method} {n}\n{text}");
+            }
+        }
+        let text = text(&ConstrainedBoard::new(8).unwrap(), Method::Bitmask, 0);
+        assert!(text.ends_with("0 steps shown; the run continues\n"));
+    }
+}

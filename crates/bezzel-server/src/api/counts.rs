@@ -8,7 +8,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use bezzel::shared::{check_range, check_size};
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 
 use super::requests::{Json, Path};
@@ -163,35 +163,35 @@ pub(super) async fn resume(
     responses(
         (status = 200, body = CountView, content_type = "text/event-stream"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json")
+        (status = 404, body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn events(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let count = app.counts().find(id)?;
-    let permit = app.stream()?;
-    let stopped = app.stopped().clone();
-    let views = stream::unfold((Some(count.changes()), true), move |(changes, first)| {
+    let start = (Some(count.changes()), app.stopped(), true);
+    let views = stream::unfold(start, move |(changes, mut stopped, first)| {
         let count = count.clone();
         async move {
             let mut changes = changes?;
             if !first {
-                tokio::time::sleep(EVENT_INTERVAL).await;
-                changes.changed().await.ok()?;
+                let changed = async {
+                    tokio::time::sleep(EVENT_INTERVAL).await;
+                    changes.changed().await
+                };
+                tokio::select! {
+                    changed = changed => changed.ok()?,
+                    _ = stopped.wait_for(|stopped| *stopped) => return None,
+                }
             }
             // Checked before the view is made, so that the last view contains the end.
             let changes = count.is_running().then_some(changes);
             let view = Event::default()
                 .json_data(count.view())
                 .expect("plain data");
-            Some((Ok(view), (changes, false)))
+            Some((Ok(view), (changes, stopped, false)))
         }
     });
-    let views = views.inspect(move |_| {
-        let _held_while_open = &permit;
-    });
-    let views = views.take_until(stopped.cancelled_owned());
     Ok(Sse::new(views).keep_alive(KeepAlive::default()))
 }

@@ -9,7 +9,7 @@ use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_campaign::{Ledger, ProcessInfo, StoredResult, UnitList};
 use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_server::{Access, App, router};
-use http_body_util::BodyExt;
+use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -353,14 +353,16 @@ async fn a_stream_ends_when_its_count_is_stopped() {
     let id = start(&app, json!({"n": 22, "threads": 1})).await;
     let path = format!("/api/counts/{id}/events");
     let events = request("GET", &path).body(Body::empty()).unwrap();
-    let mut events = app.clone().oneshot(events).await.unwrap().into_body();
-    let first = wait("an event", events.frame()).await;
+    let events = app.clone().oneshot(events).await.unwrap();
+    let mut events = events.into_body().into_data_stream();
+    let first = wait("an event", events.next()).await;
     assert!(first.is_some_and(|frame| frame.is_ok()));
     post(&app, &format!("/api/counts/{id}/stop"), "")
         .await
         .good();
-    let rest = wait("the stream ends", events.collect()).await.unwrap();
-    let text = String::from_utf8(rest.to_bytes().into()).unwrap();
+    let rest = events.map(Result::unwrap).collect::<Vec<_>>();
+    let rest = wait("the stream ends", rest).await.concat();
+    let text = String::from_utf8(rest).unwrap();
     let last = text.lines().rfind(|line| line.starts_with("data: "));
     assert!(last.unwrap().contains(r#""state":"stopped""#), "{last:?}");
     // The stream of a stopped count has one event.

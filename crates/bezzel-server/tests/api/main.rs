@@ -6,7 +6,6 @@ mod describing;
 mod elsewhere;
 mod guarding;
 mod heat;
-mod slow;
 mod sockets;
 
 use std::future::Future;
@@ -16,7 +15,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use bezzel_server::{Access, App, router};
-use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -77,7 +75,9 @@ fn request(method: &str, path: &str) -> axum::http::request::Builder {
 async fn send(app: &Router, request: Request<Body>) -> Answer {
     let response = app.clone().oneshot(request).await.expect("an answer");
     let (parts, body) = response.into_parts();
-    let bytes = body.collect().await.expect("a body").to_bytes();
+    let bytes = axum::body::to_bytes(body, usize::MAX)
+        .await
+        .expect("a body");
     Answer {
         status: parts.status,
         headers: parts.headers,

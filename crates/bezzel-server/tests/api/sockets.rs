@@ -1,14 +1,17 @@
 //! The server on real sockets: disconnecting clients and shutdown.
 
+use std::io;
 use std::net::SocketAddr;
 
+use axum::body::Body;
+use bezzel_server::limits::MAX_CONNECTIONS;
 use bezzel_server::{Access, App, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::wait;
+use crate::{app, post, wait};
 
 struct Server {
     address: SocketAddr,
@@ -97,4 +100,34 @@ async fn open_connections_do_not_delay_the_shutdown() {
     let ended = wait("the server ends", server.ended).await;
     ended.unwrap().unwrap();
     drop((half, body, idle, page, events));
+}
+
+/// A body that never comes, in the time of the test, which passes at once.
+#[tokio::test(start_paused = true)]
+async fn missing_bodies_are_cut_off() {
+    let body = Body::from_stream(futures_util::stream::pending::<io::Result<Vec<u8>>>());
+    post(&app(), "/api/counts", body)
+        .await
+        .problem(400, "request body");
+}
+
+#[tokio::test]
+async fn the_last_connection_waits_until_another_one_is_closed() {
+    let server = start().await;
+    let mut silent = Vec::new();
+    for _ in 0..MAX_CONNECTIONS {
+        silent.push(TcpStream::connect(server.address).await.unwrap());
+    }
+    let mut late = server.send("/api/counts").await;
+    // The server runs on this thread: it would have answered by now.
+    for _ in 0..10_000 {
+        tokio::task::yield_now().await;
+    }
+    let mut bytes = [0; 12];
+    let early = late.try_read(&mut bytes).unwrap_err();
+    assert_eq!(early.kind(), io::ErrorKind::WouldBlock);
+    silent.pop();
+    let answer = wait("an answer", late.read_exact(&mut bytes)).await;
+    answer.unwrap();
+    assert_eq!(&bytes, b"HTTP/1.1 200");
 }

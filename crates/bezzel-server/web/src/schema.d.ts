@@ -333,10 +333,6 @@ export interface components {
             /** @enum {string} */
             kind: "out-of-range";
         }) | {
-            /** @enum {string} */
-            kind: "streams";
-            most: number;
-        } | {
             available: string;
             backend: string;
             detail: string;
@@ -717,14 +713,6 @@ export interface operations {
                 };
             };
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -88,8 +88,6 @@ function because(numbers: Numbering, reason: Reason): string {
       return "Choose two to four methods.";
     case "same-racer":
       return `Choose different methods: ${reason.name} was given twice.`;
-    case "streams":
-      return `The limit of ${counted(reason.most, "open connection")} is reached.`;
     case "backend":
       return `The backend ${reason.backend} is not available here. Available: ${reason.available}; several are separated by commas.`;
     case "no-count":

@@ -91,8 +91,6 @@ function because(numbers: Numbering, reason: Reason): string {
       return "请选择两到四种方法。";
     case "same-racer":
       return `${reason.name} 重复，请选择不同的方法。`;
-    case "streams":
-      return `连接数已达上限（${reason.most} 个）。`;
     case "backend":
       return `本机没有可用的后端 ${reason.backend}。可用的后端：${reason.available}；多个后端用逗号分隔。`;
     case "no-count":
