@@ -1,49 +1,37 @@
-//! Any bytes, read as a file of units and results, as a piece of a ledger, as a list of authors, as a key
-//! and as a certificate.
+//! Any bytes, read as a ledger, as a piece of one, and as a certificate.
 
 #![no_main]
 
-use std::io::BufReader;
-
-use bezzel_campaign::{
-    Certificate, ExchangeLine, ExchangeReader, Ledger, RecoverOptions, SecretKey, parse_authors,
-};
+use bezzel_count::Plan;
+use bezzel_run::{Certificate, Ledger, LedgerError, parse_result, plan_line, result_line};
 
 /// Messages are one line each.
-fn check<T>(result: &Result<T, bezzel_campaign::Error>) {
+fn check<T>(result: &Result<T, LedgerError>) {
     if let Err(error) = result {
         assert_eq!(error.to_string().lines().count(), 1);
     }
 }
 
 libfuzzer_sys::fuzz_target!(|document: &[u8]| {
-    let units = bezzel_campaign::UnitList::new(6).expect("a plan");
-    let header = units.header() + "\n";
-    for start in ["", &header] {
-        let text = [start.as_bytes(), document].concat();
-        let lines = ExchangeReader::new(BufReader::with_capacity(3, text.as_slice()));
-        check(&lines);
-        for line in lines.into_iter().flatten() {
-            check(&line);
-            if let Ok(ExchangeLine::Result(stored)) = line {
-                let line = units.line(&stored).expect("a unit of the plan");
-                assert_eq!(units.parse(&line).expect("a line of ours"), stored);
-            }
-        }
-    }
+    let plan = Plan::new(6).expect("a plan");
     let folder = tempfile::tempdir().expect("a folder");
     let (file, new) = (folder.path().join("q"), folder.path().join("new"));
+    let text = [plan_line(&plan).as_bytes(), b"\n", document].concat();
+    std::fs::write(&file, &text).expect("a file");
+    let read = Ledger::open_to_read(&file).expect("a ledger");
+    let mut merged = Ledger::create(&new, plan.clone()).expect("a ledger");
+    let merge = merged.merge(&file).expect("lines of the plan");
+    assert_eq!(merged.stored_results(), read.stored_results());
+    assert_eq!(merge.damaged, read.faults().number);
+    for unit in 0..plan.len() {
+        for stored in read.results(unit) {
+            let line = result_line(&plan, stored).expect("a unit of the plan");
+            assert_eq!(parse_result(&plan, &line).expect("a line of ours"), *stored);
+        }
+    }
     std::fs::write(&file, document).expect("a file");
     check(&Ledger::open_to_read(&file));
-    let options = RecoverOptions {
-        without_policy: true,
-        ..RecoverOptions::default()
-    };
-    let recovered = Ledger::recover(&file, &new, &options);
-    check(&recovered);
-    assert_eq!(recovered.is_ok(), new.exists());
     let text = String::from_utf8_lossy(document);
-    check(&parse_authors(&text));
-    check(&SecretKey::of_file(&text));
+    check(&parse_result(&plan, &text));
     check(&Certificate::parse(&text));
 });

@@ -1,17 +1,15 @@
 //! Command-line arguments: commands, options and their accepted values.
 
-mod campaign;
 mod complete;
 mod constraints;
 mod generate;
 mod judge;
-mod key;
+mod ledger;
 mod numbers;
 mod occupancy;
 mod puzzle;
 mod random;
 mod sizes;
-mod trust;
 
 #[cfg(feature = "serve")]
 use std::net::IpAddr;
@@ -29,12 +27,11 @@ use clap_complete::Shell;
 
 use crate::language::Language;
 use crate::named;
-pub(crate) use campaign::*;
 pub(crate) use complete::*;
 pub(crate) use constraints::*;
 pub(crate) use generate::*;
 pub(crate) use judge::*;
-pub(crate) use key::*;
+pub(crate) use ledger::*;
 pub(crate) use numbers::MAX_SAMPLE;
 use numbers::{
     at_least_one, backend_help, count_size, method_size, sample_size, sizes_to, threads,
@@ -45,7 +42,6 @@ pub(crate) use puzzle::*;
 pub(crate) use random::*;
 pub(crate) use sizes::Sizes;
 use sizes::sizes;
-pub(crate) use trust::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
 ///
@@ -94,9 +90,8 @@ pub(crate) enum Command {
     Bench(Bench),
     #[cfg(feature = "serve")]
     Serve(Serve),
-    Campaign(Campaign),
+    Ledger(Ledger),
     Work(Work),
-    Key(Key),
     Completions(Completions),
     Man(Man),
 }
@@ -113,7 +108,8 @@ pub(crate) enum Command {
     bezzel count 8 9 10 --fundamental --format csv\n  \
     bezzel count 10 --fundamental\n  \
     bezzel count 14 --method linked-columns --threads 1 --format json\n  \
-    bezzel count 22 --save q22.bezzel       (run it again to resume)\n  \
+    bezzel count 24 --save q24.bezzel       (stores each result)\n  \
+    bezzel count --save q24.bezzel          (continues the count)\n  \
     bezzel count 27 --sample 20             (estimate total and run time)\n  \
     bezzel count 22 --backend cuda          (on all NVIDIA GPUs)\n  \
     bezzel count 18 --by-colour --double-check\n  \
@@ -123,7 +119,7 @@ pub(crate) struct Count {
     /// Number of queens, rows and columns: 0 to 32, or the limit of the method. Several numbers, or a
     /// range such as 1-12, print a table.
     #[arg(value_name = "N", value_parser = sizes(count_size), allow_negative_numbers = true)]
-    #[arg(required_unless_present = "board_file")]
+    #[arg(required_unless_present_any = ["board_file", "save"])]
     pub(crate) sizes: Vec<Sizes>,
     /// Method [default: the fastest for this n]; `bezzel methods` lists them. Not with placed queens or
     /// blocked squares, which bezzel counts by the faster of a search and the colour-split counter.
@@ -160,9 +156,13 @@ const COLOUR_SPLIT_COUNTER: &str = "Colour-split counter";
 pub(crate) struct CounterArgs {
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
     pub(crate) backend: Option<BackendSet>,
-    /// Store results in FILE (the ledger of a campaign) and resume from it.
+    /// Store each result in FILE, a ledger, and continue what it has. An existing file says what it
+    /// counts, so that N is not needed.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
+    /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true, requires = "save")]
+    pub(crate) time_limit: Option<Duration>,
     /// Count every unit again with rows and columns exchanged.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     pub(crate) double_check: bool,
@@ -381,7 +381,7 @@ pub(crate) struct Bench {
 #[command(after_help = "Examples:\n  \
     bezzel serve --open\n  \
     bezzel serve --port 0                          (any free port)\n  \
-    bezzel serve --campaigns .                     (open and resume *.bezzel here)\n  \
+    bezzel serve --ledgers .                       (open and resume *.bezzel here)\n  \
     bezzel serve --listen 0.0.0.0 --token-file F   (for other machines)\n  \
     bezzel serve --export site                     (files that need no server)")]
 pub(crate) struct Serve {
@@ -397,9 +397,9 @@ pub(crate) struct Serve {
     /// Open the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,
-    /// Directory of campaigns: the page can open and resume its files named *.bezzel.
+    /// Directory of ledgers: the page can open and resume its files named *.bezzel.
     #[arg(long, value_name = "DIR")]
-    pub(crate) campaigns: Option<PathBuf>,
+    pub(crate) ledgers: Option<PathBuf>,
     /// Address to listen on; other machines need a token.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: IpAddr,
@@ -412,10 +412,10 @@ pub(crate) struct Serve {
     pub(crate) token_file: Option<PathBuf>,
     /// Write the page as files that need no server, and exit. The directory is created if it is missing;
     /// files in it stay.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen", "token", "token_file"])]
     pub(crate) export: Option<PathBuf>,
     /// Let --export replace files with the names of the page's files.
-    #[arg(long, conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
+    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token", "token_file"])]
     pub(crate) force: bool,
 }
 
@@ -526,12 +526,11 @@ mod tests {
     use super::*;
 
     /// Options that have the same meaning in every command.
-    const GENERAL: [&str; 11] = [
+    const GENERAL: [&str; 10] = [
         "attack-lines",
         "force",
         "format",
         "help",
-        "key",
         "notation",
         "one-based",
         "output",

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
+use bezzel_run::LedgerError;
 use clap::error::ErrorKind;
 
 use crate::interrupt::{self, Interrupted};
@@ -64,10 +65,10 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
 /// Returns true if the command waited for a ledger that another process had locked.
 fn is_locked(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        let of_campaign = cause.downcast_ref::<bezzel_campaign::Error>();
+        let of_ledger = cause.downcast_ref::<LedgerError>();
         let of_run = cause.downcast_ref::<bezzel_run::Error>();
-        of_campaign.is_some_and(bezzel_campaign::Error::is_locked)
-            || matches!(of_run, Some(bezzel_run::Error::Campaign(error)) if error.is_locked())
+        of_ledger.is_some_and(LedgerError::is_locked)
+            || matches!(of_run, Some(bezzel_run::Error::Ledger(error)) if error.is_locked())
     })
 }
 
@@ -81,7 +82,11 @@ fn is_tip(line: &str) -> bool {
     line.trim_start().starts_with("tip:")
 }
 
-/// Joins the lines of a message, without usage and pointers to the help.
+/// Longest word of a message, in bytes: a file may have a path as long as this.
+const MAX_WORD: usize = 1000;
+
+/// Joins the lines of a message, without usage and pointers to the help. Shortens words that nobody
+/// reads, such as an argument of 100 kB.
 fn one_line(text: &str) -> String {
     let lines: Vec<_> = text
         .lines()
@@ -89,5 +94,13 @@ fn one_line(text: &str) -> String {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass '"))
         .collect();
-    lines.join(" ")
+    let line = lines.join(" ");
+    if line.len() <= MAX_WORD {
+        return line;
+    }
+    let word = |word: &str| match word.len() > MAX_WORD {
+        true => bezzel_run::shortened(word) + "'",
+        false => word.to_owned(),
+    };
+    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

@@ -7,8 +7,10 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,7 +42,10 @@ static REACTION: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 /// Installs the handler of Ctrl-C, SIGTERM and SIGHUP. The first action of the program, because a
 /// signal that arrives earlier ends it without a message.
 pub(crate) fn listen() -> anyhow::Result<()> {
-    bezzel_campaign::end_waits_if(stop_requested);
+    // The signal of `ulimit -f` would end the process without a word; a write that fails is reported.
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
+        .context("cannot handle signals")?;
     ctrlc::set_handler(|| {
         if let Some(react) = REACTION.get() {
             stop::request();
@@ -97,11 +102,6 @@ pub(crate) fn check(outcome: &str) -> Result<(), Interrupted> {
         return Err(Interrupted(outcome.to_owned()));
     }
     Ok(())
-}
-
-/// Locks what a job shares with threads that it may abandon.
-pub(crate) fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the control of a job, which stops when the user asks to stop.

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_campaign::{StoreOutcome, StoredResult, UnitList};
-use bezzel_run::{Phase, Progress};
+use bezzel_count::Plan;
+use bezzel_run::{Phase, Progress, StoreOutcome, StoredResult};
 
 use crate::progress::ProgressLine;
 use crate::stderr::write_note;
@@ -12,8 +12,8 @@ use crate::stderr::write_note;
 #[derive(Default)]
 pub(crate) struct JobDisplay {
     line: Option<(Phase, ProgressLine)>,
-    /// The units, whose names notes mention.
-    units: Option<UnitList>,
+    /// The plan, whose units notes name.
+    plan: Option<Plan>,
     /// True if the job itself ends conflicts: what is left of them is reported at its end.
     resolves: bool,
     /// Units whose conflict was noted.
@@ -22,9 +22,9 @@ pub(crate) struct JobDisplay {
 
 impl JobDisplay {
     /// Names the units in notes.
-    pub(crate) fn naming(units: UnitList) -> Self {
+    pub(crate) fn naming(plan: Plan) -> Self {
         Self {
-            units: Some(units),
+            plan: Some(plan),
             ..Self::default()
         }
     }
@@ -88,11 +88,8 @@ impl JobDisplay {
     }
 
     fn name(&self, stored: &StoredResult) -> String {
-        let unit = self
-            .units
-            .as_ref()
-            .and_then(|units| units.unit(stored.unit).ok());
-        match unit {
+        let plan = self.plan.as_ref();
+        match plan.and_then(|plan| plan.unit(stored.unit)) {
             Some(unit) => unit.to_string(),
             None => format!("number {} of the plan", stored.unit),
         }

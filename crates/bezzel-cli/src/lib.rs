@@ -71,9 +71,8 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench(args) => commands::bench::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => commands::serve::run(&args),
-        Command::Campaign(args) => commands::campaign::run(&args),
+        Command::Ledger(args) => commands::ledger::run(&args),
         Command::Work(args) => commands::work::run(&args),
-        Command::Key(args) => commands::key::run(&args),
         Command::Methods(args) => commands::methods::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),
         Command::Man(args) => commands::generate::man(&args),

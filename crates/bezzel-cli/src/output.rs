@@ -2,19 +2,19 @@
 
 mod folder;
 mod kind;
+mod partial;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use bezzel_campaign::partial;
 use tempfile::NamedTempFile;
 
 pub(crate) use folder::write_folder;
 #[cfg(feature = "plot")]
 pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
-pub(crate) use kind::{Kind, OCCUPANCY_HEADER, TRACE_HEADER};
+pub(crate) use kind::{Kind, TRACE_HEADER};
 
 use crate::args::OutputFile;
 use crate::writing::{Waiting, waiting};

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_campaign::printable;
+use bezzel_run::printable;
 
 use crate::stop::stop_requested;
 

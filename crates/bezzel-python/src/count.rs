@@ -3,8 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use bezzel::ConstrainedBoard;
-use bezzel_campaign::ProcessInfo;
-use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection};
+use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, ProcessInfo};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, CountSize, Threads};
@@ -13,7 +12,7 @@ use crate::wait;
 
 /// Counts the solutions of the n-queens problem.
 ///
-/// Ctrl-C stops the count and discards its results; for counts of hours use `bezzel campaign`.
+/// Ctrl-C stops the count and discards its results; for counts of hours use `bezzel count --save`.
 ///
 /// >>> import bezzel
 /// >>> bezzel.count(8)

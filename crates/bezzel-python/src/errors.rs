@@ -55,16 +55,14 @@ pub(crate) fn of_reading(error: ReadError) -> PyErr {
     NotationError::new_err(error.to_string())
 }
 
-pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
+pub(crate) fn of_ledger(error: bezzel_run::LedgerError) -> PyErr {
+    use bezzel_run::LedgerError as Failure;
+    let message = error.to_string();
     match error {
-        bezzel_campaign::Error::Count(error) => of_count(error),
-        error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
-            ConflictError::new_err(error.to_string())
-        }
-        error @ (bezzel_campaign::Error::Line(_) | bezzel_campaign::Error::Result(_)) => {
-            LineError::new_err(error.to_string())
-        }
-        other => LedgerError::new_err(other.to_string()),
+        Failure::Count(error) => of_count(error),
+        Failure::Unfinished { conflicts: 1.., .. } => ConflictError::new_err(message),
+        Failure::Line(_) => LineError::new_err(message),
+        _ => LedgerError::new_err(message),
     }
 }
 
@@ -74,7 +72,7 @@ pub(crate) fn of_run(error: bezzel_run::Error) -> PyErr {
     match error {
         Error::Method(error) => of(error),
         Error::Count(error) => of_count(error),
-        Error::Campaign(error) => of_campaign(error),
+        Error::Ledger(error) => of_ledger(error),
         Error::DoubleCheck { .. } => InconsistentError::new_err(message),
         Error::Conflict { .. } => ConflictError::new_err(message),
         Error::NoEngineLeft(_) => DeviceError::new_err(message),

@@ -1,11 +1,11 @@
-//! Campaign ledgers for `bezzel.cluster`.
+//! Ledgers for `bezzel.cluster`.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bezzel::counted;
-use bezzel_campaign::{Error, StoreOutcome, UnitList};
-use bezzel_count::Plan;
+use bezzel_count::{Plan, Unit};
+use bezzel_run::{LedgerError, StoreOutcome, parse_result, plan_line};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::arguments::CountSize;
 use crate::constrained::ConstrainedBoard;
 use crate::{errors, wait};
 
-/// The file of a campaign: its units and all results received.
+/// The results of a long count, in a file.
 ///
 /// >>> import os, tempfile
 /// >>> from bezzel.cluster import Ledger, work
@@ -31,7 +31,7 @@ use crate::{errors, wait};
 pub(crate) struct Ledger(Shared);
 
 /// The open ledger; None after it is closed.
-type Shared = Arc<Mutex<Option<bezzel_campaign::Ledger>>>;
+type Shared = Arc<Mutex<Option<bezzel_run::Ledger>>>;
 
 /// A work unit that is leased to this process.
 #[pyclass(frozen, get_all, eq, module = "bezzel.cluster")]
@@ -43,12 +43,10 @@ pub(crate) struct Lease {
     index: u64,
     /// Its expected cost, on a scale common to all units of one n.
     cost: f64,
-    /// The number of times that the unit has been leased, including this one.
-    attempt: u32,
 }
 
 impl Ledger {
-    fn from_open(ledger: bezzel_campaign::Ledger) -> Self {
+    fn from_open(ledger: bezzel_run::Ledger) -> Self {
         Self(Arc::new(Mutex::new(Some(ledger))))
     }
 
@@ -57,11 +55,11 @@ impl Ledger {
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut bezzel_campaign::Ledger) -> Result<T, Error> + Send,
+        work: impl FnOnce(&mut bezzel_run::Ledger) -> Result<T, LedgerError> + Send,
     ) -> PyResult<T> {
-        let with_rescue = |ledger: &mut bezzel_campaign::Ledger| {
+        let with_rescue = |ledger: &mut bezzel_run::Ledger| {
             work(ledger).map_err(|error| match error {
-                Error::Gone { .. } => ledger.rescue(error, &[]),
+                LedgerError::Gone { .. } => ledger.rescue(error, &[]),
                 other => other,
             })
         };
@@ -72,7 +70,7 @@ impl Ledger {
     fn run_detached<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        read: impl FnOnce(&mut bezzel_campaign::Ledger) -> Result<T, Error> + Send + 'static,
+        read: impl FnOnce(&mut bezzel_run::Ledger) -> Result<T, LedgerError> + Send + 'static,
     ) -> PyResult<T> {
         let shared = Arc::clone(&self.0);
         unless_closed(wait::run_detached(py, move || {
@@ -82,13 +80,13 @@ impl Ledger {
 }
 
 /// Locks the ledger. A poisoned lock is safe: each change is one transaction.
-fn lock(shared: &Shared) -> MutexGuard<'_, Option<bezzel_campaign::Ledger>> {
+fn lock(shared: &Shared) -> MutexGuard<'_, Option<bezzel_run::Ledger>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn unless_closed<T>(done: Option<Result<T, Error>>) -> PyResult<T> {
+fn unless_closed<T>(done: Option<Result<T, LedgerError>>) -> PyResult<T> {
     match done {
-        Some(done) => done.map_err(errors::of_campaign),
+        Some(done) => done.map_err(errors::of_ledger),
         None => Err(PyValueError::new_err(
             "expected an open ledger, found a closed one",
         )),
@@ -101,9 +99,8 @@ impl Ledger {
     /// LedgerError if a check fails.
     #[new]
     fn __new__(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let opened =
-            wait::run_detached(py, move || bezzel_campaign::Ledger::open_as_allowed(&path))?;
-        opened.map(Self::from_open).map_err(errors::of_campaign)
+        let opened = wait::run_detached(py, move || bezzel_run::Ledger::open_as_allowed(&path))?;
+        opened.map(Self::from_open).map_err(errors::of_ledger)
     }
 
     /// Creates the ledger of a count, of Q(n) or of the completions of a board with n rows. Raises
@@ -132,25 +129,25 @@ impl Ledger {
             }
         }
         // The file is created after the plan, so Ctrl-C during planning leaves no file.
-        let units = wait::run_detached(py, move || match board {
-            Some(board) => UnitList::of_plan(Plan::constrained(&board)?),
-            None => UnitList::new(n.0),
+        let plan = wait::run_detached(py, move || match board {
+            Some(board) => Plan::constrained(&board),
+            None => Plan::new(n.0),
         })?;
-        let made =
-            units.and_then(|units| py.detach(|| bezzel_campaign::Ledger::create_for(&path, units)));
-        made.map(Self::from_open).map_err(errors::of_campaign)
+        let create = |plan| py.detach(|| bezzel_run::Ledger::create(&path, plan));
+        let made = plan.map_err(LedgerError::from).and_then(create);
+        made.map(Self::from_open).map_err(errors::of_ledger)
     }
 
     /// The line that identifies the plan, an argument of work().
     #[getter]
     fn header(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |ledger| Ok(ledger.units().header()))
+        self.with(py, |ledger| Ok(plan_line(ledger.plan())))
     }
 
     /// The size of the board.
     #[getter]
     fn n(&self, py: Python<'_>) -> PyResult<u32> {
-        self.with(py, |ledger| Ok(ledger.units().plan().n()))
+        self.with(py, |ledger| Ok(ledger.plan().n()))
     }
 
     /// The board in one word, such as '1Q2/4/4/4': rows separated by '/', with 'Q' for a queen, 'x'
@@ -159,14 +156,14 @@ impl Ledger {
     #[getter]
     fn board(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |ledger| {
-            Ok(ledger.units().plan().constraint().map(str::to_owned))
+            Ok(ledger.plan().constraint().map(str::to_owned))
         })
     }
 
     /// The expected cost of all units.
     #[getter]
     fn cost(&self, py: Python<'_>) -> PyResult<f64> {
-        self.with(py, |ledger| Ok(ledger.units().cost()))
+        self.with(py, |ledger| Ok(ledger.plan().cost()))
     }
 
     /// Leases up to count units, the most expensive first. Units that another process has leased
@@ -184,19 +181,15 @@ impl Ledger {
         self.with(py, |ledger| ledger.release(&units))
     }
 
-    /// Stores results of workers, all or none, and returns the outcome of each: 'merged',
-    /// 'identical', 'confirmed', 'repeated' (equal, but it confirms nothing), 'withdrawn', 'rejected' or
-    /// 'conflict'.
+    /// Stores results of workers, all or none, and returns the outcome of each: 'first',
+    /// 'identical', 'confirmed', 'repeated' (equal, but it confirms nothing), 'rejected' or 'conflict'.
     /// Raises LineError for a damaged line, and LedgerError if the
     /// results cannot be stored; they are then in the file that the error names.
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
         self.with(py, |ledger| {
-            let units = ledger.units();
-            let results: Vec<_> = lines
-                .iter()
-                .map(|line| units.parse(line))
-                .collect::<Result<_, _>>()?;
-            let outcomes = ledger.import(&results);
+            let results = lines.iter().map(|line| parse_result(ledger.plan(), line));
+            let results: Vec<_> = results.collect::<Result<_, _>>()?;
+            let outcomes = ledger.store(&results);
             let outcomes = outcomes.map_err(|error| ledger.rescue(error, &results))?;
             Ok(outcomes.into_iter().map(name).collect())
         })
@@ -205,7 +198,7 @@ impl Ledger {
     /// Reads what other processes have added, and raises LedgerError if the file was moved, removed or
     /// changed otherwise. lease() and record() do the same.
     fn refresh(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, bezzel_campaign::Ledger::maintain)
+        self.with(py, bezzel_run::Ledger::maintain)
     }
 
     /// Returns True if every unit has a result.
@@ -224,7 +217,7 @@ impl Ledger {
         })
     }
 
-    /// Returns the progress, as a dict of what `bezzel campaign status --format json` prints.
+    /// Returns the progress, as a dict of what `bezzel ledger status --format json` prints.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let status = self.run_detached(py, |ledger| {
             ledger.refresh()?;
@@ -250,13 +243,12 @@ impl Ledger {
     }
 }
 
-impl From<bezzel_campaign::Lease> for Lease {
-    fn from(lease: bezzel_campaign::Lease) -> Self {
+impl From<Unit> for Lease {
+    fn from(unit: Unit) -> Self {
         Self {
-            unit: lease.unit.to_string(),
-            index: lease.unit.index(),
-            cost: lease.unit.cost(),
-            attempt: lease.attempt,
+            unit: unit.to_string(),
+            index: unit.index(),
+            cost: unit.cost(),
         }
     }
 }
@@ -264,17 +256,16 @@ impl From<bezzel_campaign::Lease> for Lease {
 #[pymethods]
 impl Lease {
     fn __repr__(&self) -> String {
-        format!("<Lease: {}, attempt {}>", self.unit, self.attempt)
+        format!("<Lease: {}>", self.unit)
     }
 }
 
 fn name(outcome: StoreOutcome) -> &'static str {
     match outcome {
-        StoreOutcome::Merged => "merged",
+        StoreOutcome::First => "first",
         StoreOutcome::Identical => "identical",
         StoreOutcome::Confirmed => "confirmed",
         StoreOutcome::Repeated => "repeated",
-        StoreOutcome::Withdrawn => "withdrawn",
         StoreOutcome::Conflict => "conflict",
         StoreOutcome::Rejected => "rejected",
     }

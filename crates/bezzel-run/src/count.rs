@@ -79,7 +79,7 @@ pub struct UnitTotal {
     pub backends: Vec<String>,
     /// Units of the plan, all of them counted.
     pub units: u64,
-    /// Number of units confirmed by the exchanged route, if a double check was requested.
+    /// Number of confirmed units, if a double check was requested or a ledger has the results.
     pub confirmed: Option<u64>,
 }
 

@@ -47,7 +47,7 @@ impl EngineSelection {
     }
 
     /// Fails if a backend is missing. Opens nothing.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), Error> {
         self.backends.count_engines(1).map(drop)
     }
 

@@ -6,6 +6,8 @@ use bezzel::counted;
 use bezzel_count::UnitResult;
 use thiserror::Error;
 
+use crate::LedgerError;
+
 /// The reason why a job has no answer. Requests that cannot be met are refused before, when the job
 /// is made.
 #[derive(Debug, Error)]
@@ -33,8 +35,8 @@ impl From<bezzel_count::Error> for JobError {
     }
 }
 
-impl From<bezzel_campaign::Error> for JobError {
-    fn from(error: bezzel_campaign::Error) -> Self {
+impl From<LedgerError> for JobError {
+    fn from(error: LedgerError) -> Self {
         Self::Failed(error.into())
     }
 }
@@ -51,7 +53,7 @@ pub enum Error {
     Count(#[from] bezzel_count::Error),
     /// The run or its ledger has failed.
     #[error(transparent)]
-    Campaign(#[from] bezzel_campaign::Error),
+    Ledger(#[from] LedgerError),
     /// An algorithm does not accept constraints.
     #[error(
         "expected an empty board with {algorithm}, found placed queens or blocked squares: leave out \
@@ -144,8 +146,7 @@ pub enum Error {
     },
     /// A ledger has units in conflict.
     #[error(
-        "the results of unit {unit} differ{}: resolve the conflict with `bezzel campaign verify {} \
-         --resolve`",
+        "the results of unit {unit} differ{}: resolve the conflict with `bezzel ledger verify {} --resolve`",
         others(*units), path.display()
     )]
     Conflict {

@@ -10,7 +10,8 @@
 //! | `job`, `control`, `progress`, `error` | what all jobs have in common |
 //! | `wait` | the loop in which every job waits, and threads that can be abandoned |
 //! | `count` | the total: by a method, by the search, by units, or as a sum of counts |
-//! | `ledger` | the total of a ledger |
+//! | `ledger` | the results of long counts in a file, and its total |
+//! | `verdict` | which results of a unit count, and whether it is confirmed |
 //! | `units`, `pool` | the run loop, and the threads of the engines |
 //! | `store` | units in memory, in a ledger, in a list |
 //! | `occupancy`, `random` | solutions with a queen on each square; random solutions |
@@ -61,6 +62,7 @@ mod random;
 mod store;
 mod threads;
 mod units;
+mod verdict;
 mod wait;
 
 pub use control::Control;
@@ -71,7 +73,12 @@ pub use count::{
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
 pub use job::Job;
-pub use ledger::LedgerJob;
+pub use ledger::{
+    Certificate, Clock, ConflictingUnit, Faults, FinalResult, HistogramBin, Ledger, LedgerError,
+    LedgerJob, MAX_UNITS, Machine, Merge, ProcessInfo, SavedOccupancy, Source, Status, Stopwatch,
+    StoreOutcome, StoredResult, parse_plan, parse_result, plan_line, printable, result_line,
+    shortened,
+};
 pub use occupancy::{FirstRow, FirstRowJob, OccupancyJob};
 pub use pool::EnginePool;
 pub use progress::{Batch, Done, FinishedUnits, Observer, Phase, Progress, UnitNews};
@@ -80,4 +87,5 @@ pub use random::{
 };
 pub use store::{LedgerStore, ListStore, MemoryStore, Store};
 pub use units::UnitsJob;
+pub use verdict::{Evidence, UnitState, Verdict, verdict};
 pub use wait::detached;

@@ -9,12 +9,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use bezzel_campaign::{ProcessInfo, Stopwatch, StoredResult};
 use bezzel_count::{Engine, EngineInfo, Route, Unit};
 
 use crate::progress::Batch;
 use crate::wait::{receive, spawn};
-use crate::{Control, Error, JobError};
+use crate::{Control, Error, JobError, LedgerError, ProcessInfo, Stopwatch, StoredResult};
 
 /// Engines on threads of their own, which end when the pool is dropped and their current units
 /// are counted. A [`UnitsJob`](crate::UnitsJob) counts on them.
@@ -66,10 +65,9 @@ pub(crate) enum Event {
 pub(crate) fn reason(error: &Error) -> String {
     match error {
         Error::Count(bezzel_count::Error::Device { what, .. })
-        | Error::Campaign(bezzel_campaign::Error::Count(bezzel_count::Error::Device {
-            what,
-            ..
-        })) => what.clone(),
+        | Error::Ledger(LedgerError::Count(bezzel_count::Error::Device { what, .. })) => {
+            what.clone()
+        }
         error => error.to_string(),
     }
 }
@@ -234,12 +232,6 @@ impl EnginePool {
 }
 
 impl Workers {
-    /// Returns the names of their backends.
-    pub(crate) fn backends(&self) -> Vec<String> {
-        let infos = self.engines.iter().flatten();
-        infos.map(EngineInfo::to_string).collect()
-    }
-
     pub(crate) fn count(&self) -> usize {
         self.engines.iter().flatten().count()
     }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Clock, StoreOutcome, StoredResult};
 use bezzel_count::{OccupancyPlan, OccupancySums, Route};
+
+use crate::{Clock, StoreOutcome, StoredResult};
 
 /// The progress of a job, which its observer receives at least ten times a second.
 ///
@@ -138,6 +139,11 @@ impl FinishedUnits {
             units: vec![false; plan.units().len()],
             sums: plan.zeros(),
         }
+    }
+
+    /// Returns the size of the board.
+    pub(crate) fn size(&self) -> u32 {
+        self.sums.numbers().len().isqrt() as u32
     }
 
     pub(crate) fn count(&self) -> u64 {

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use bezzel::{ConstrainedBoard, min_conflicts};
-use bezzel_campaign::Ledger;
 use bezzel_count::{
     DrawCounter, DrawnUnit, Draws, MAX_LISTING_HOURS, Plan, UniformDraws, draw_listed,
     lists_completions,
@@ -15,8 +14,8 @@ use crate::progress::Observer;
 use crate::threads::UnitThreads;
 use crate::wait::{Reporter, in_phase, reported};
 use crate::{
-    Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Phase, Progress,
-    Storage,
+    Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Ledger, Phase,
+    Progress, Storage,
 };
 
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
@@ -125,7 +124,7 @@ fn stored_values(
 
 fn read_values(path: &Path, n: u32, reporter: &Reporter<f64>) -> Result<Values, Error> {
     let ledger = Ledger::open_to_read(path)?;
-    let plan = ledger.units().plan().clone();
+    let plan = ledger.plan().clone();
     if plan.n() != n {
         return Err(Error::LedgerSize {
             n,
@@ -140,7 +139,7 @@ fn read_values(path: &Path, n: u32, reporter: &Reporter<f64>) -> Result<Values, 
         if unit.is_multiple_of(UNITS_PER_REPORT) {
             reporter.send(unit as f64 / plan.len() as f64);
         }
-        values.push(ledger.accepted_value(unit)?);
+        values.extend(ledger.accepted_value(unit));
     }
     Ok((plan, values))
 }

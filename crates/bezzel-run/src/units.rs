@@ -4,18 +4,20 @@
 //! keeps about one second of work ready, so that no engine waits for the disk and a process that
 //! dies holds few leases.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryIter};
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Error as StoreError, StoreOutcome, StoredResult};
 use bezzel_count::Route;
 
 use crate::pool::{Event, Message, Workers, reason};
 use crate::progress::{Batch, Observer, UnitNews};
 use crate::wait::receive;
-use crate::{Control, Done, EnginePool, Error, Job, JobError, Phase, Progress, Store};
+use crate::{
+    Control, Done, EnginePool, Error, Job, JobError, LedgerError, Phase, Progress, Store,
+    StoreOutcome, StoredResult,
+};
 
 /// Maximum time that a result waits until it is written.
 const WRITE_INTERVAL: Duration = Duration::from_millis(250);
@@ -35,7 +37,6 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 /// unit is begun; those that are being counted are finished.
 ///
 /// ```
-/// use bezzel_campaign::ProcessInfo;
 /// use bezzel_count::Plan;
 /// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob};
 /// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), false);
@@ -70,10 +71,6 @@ impl Job for UnitsJob<'_> {
 
     fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<(), JobError> {
         let EnginePool { workers, messages } = &mut *self.pool;
-        for backend in workers.backends() {
-            let checked = self.store.check_backend(&backend);
-            checked.map_err(|error| self.store.rescue(error, &[]))?;
-        }
         let (process, max_batch) = (self.store.process(), self.store.max_batch());
         workers.begin(self.store.routes(), &process, max_batch);
         let mut runner = Runner {
@@ -82,7 +79,7 @@ impl Job for UnitsJob<'_> {
             workers,
             phase: self.phase,
             observe,
-            held: HashMap::new(),
+            held: HashSet::new(),
             news: News::default(),
             pending: Vec::new(),
             written: Instant::now(),
@@ -96,7 +93,7 @@ impl Job for UnitsJob<'_> {
         let stored = runner.shut_down(messages.try_iter());
         let stored = stored.and_then(|()| runner.store.check_stored());
         let lost = match (ended, stored) {
-            (Err(JobError::Failed(Error::Campaign(lost))), _) | (_, Err(lost)) => lost,
+            (Err(JobError::Failed(Error::Ledger(lost))), _) | (_, Err(lost)) => lost,
             (ended, Ok(())) => return ended,
         };
         Err(runner.store.rescue(lost, &runner.pending).into())
@@ -116,8 +113,8 @@ struct Runner<'a, 'o> {
     phase: Phase,
     observe: &'a mut Observer<'o>,
     last_route: Option<Route>,
-    /// Units that were leased and are not counted yet, with the number of the attempt.
-    held: HashMap<u64, u32>,
+    /// Units that were taken and are not counted yet.
+    held: HashSet<u64>,
     news: News,
     /// Results that are not written yet.
     pending: Vec<StoredResult>,
@@ -187,7 +184,7 @@ impl Runner<'_, '_> {
     }
 
     /// Writes the remaining results and releases the units that are not counted.
-    fn shut_down(&mut self, messages: TryIter<Message>) -> Result<(), StoreError> {
+    fn shut_down(&mut self, messages: TryIter<Message>) -> Result<(), LedgerError> {
         self.workers.take_back();
         for message in messages {
             // A failure is no news any more.
@@ -201,7 +198,7 @@ impl Runner<'_, '_> {
             self.store.put(&self.pending)?;
             self.pending.clear();
         }
-        let held: Vec<u64> = self.held.drain().map(|(unit, _)| unit).collect();
+        let held: Vec<u64> = self.held.drain().collect();
         if held.is_empty() {
             return Ok(());
         }
@@ -210,7 +207,7 @@ impl Runner<'_, '_> {
 
     /// Keeps units ready: one batch for each engine besides the one that it counts, or the number
     /// that is counted in a second.
-    fn refill(&mut self) -> Result<(), StoreError> {
+    fn refill(&mut self) -> Result<(), LedgerError> {
         let batch = self.workers.batch();
         let per_second = self.results as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
         let ready = (per_second as usize).clamp(batch, MAX_RECORDS_PER_WRITE.max(batch));
@@ -225,21 +222,18 @@ impl Runner<'_, '_> {
             return Ok(());
         }
         self.empty_since = Some(Instant::now());
-        let leases = self.store.take(target - self.held.len())?;
-        if !leases.is_empty() {
+        let units = self.store.take(target - self.held.len())?;
+        if !units.is_empty() {
             self.empty_since = None;
         }
-        for lease in &leases {
-            self.held.insert(lease.unit.index(), lease.attempt);
-        }
-        self.workers
-            .give(leases.into_iter().map(|lease| lease.unit));
+        self.held.extend(units.iter().map(|unit| unit.index()));
+        self.workers.give(units.into_iter());
         Ok(())
     }
 
     /// Returns true if other processes have counted all units, so that the run need not wait for
     /// its own threads.
-    fn is_finished_by_others(&mut self) -> Result<bool, StoreError> {
+    fn is_finished_by_others(&mut self) -> Result<bool, LedgerError> {
         // An empty store may mean that other processes have counted the rest.
         let is_empty = self
             .empty_since
@@ -250,7 +244,7 @@ impl Runner<'_, '_> {
         self.store.is_finished()
     }
 
-    fn release_waiting(&mut self) -> Result<(), StoreError> {
+    fn release_waiting(&mut self) -> Result<(), LedgerError> {
         let waiting = self.workers.take_back();
         let waiting: Vec<u64> = waiting.iter().map(|unit| unit.index()).collect();
         if waiting.is_empty() {
@@ -289,10 +283,7 @@ impl Runner<'_, '_> {
     }
 
     fn add(&mut self, batch: Batch, results: Vec<StoredResult>) {
-        for mut stored in results {
-            if let Some(attempt) = self.held.get(&stored.unit) {
-                stored.attempt = *attempt;
-            }
+        for stored in results {
             if Some(stored.route) == self.last_route {
                 self.held.remove(&stored.unit);
             }
@@ -304,7 +295,7 @@ impl Runner<'_, '_> {
         self.news.batches.push(batch);
     }
 
-    fn write(&mut self) -> Result<(), StoreError> {
+    fn write(&mut self) -> Result<(), LedgerError> {
         if self.pending.is_empty() {
             return Ok(());
         }
@@ -321,11 +312,11 @@ impl Runner<'_, '_> {
 
     /// Returns `None` while the disk is full: until a timeout, results wait in memory for space and
     /// no unit is leased.
-    fn unless_full<T>(&mut self, result: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
-        let Err(StoreError::DiskFull(path)) = result else {
+    fn unless_full<T>(&mut self, result: Result<T, LedgerError>) -> Result<Option<T>, LedgerError> {
+        let Err(LedgerError::Full(path, what)) = result else {
             return result.map(Some);
         };
-        let error = StoreError::DiskFull(path);
+        let error = LedgerError::Full(path, what);
         match self.full_since {
             Some(since) if since.elapsed() >= DISK_FULL_TIMEOUT => return Err(error),
             Some(_) => {}

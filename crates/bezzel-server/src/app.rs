@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::campaigns::CampaignDirectory;
 use crate::count::Counts;
+use crate::ledgers::LedgerDirectory;
 use crate::problem::Problem;
 use crate::reason::Code;
 
@@ -17,29 +17,29 @@ pub struct App(Arc<Shared>);
 
 struct Shared {
     counts: Counts,
-    directory: Option<CampaignDirectory>,
+    directory: Option<LedgerDirectory>,
     stopped: watch::Sender<bool>,
 }
 
 impl App {
-    /// Creates the state of a server without campaigns.
+    /// Creates the state of a server without ledgers.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         Self::with(None)
     }
 
-    /// Creates the state of a server that can open and resume the campaigns in `directory`: the
+    /// Creates the state of a server that can open and resume the ledgers in `directory`: the
     /// files whose names end in `.bezzel`.
     ///
     /// # Errors
     ///
     /// If the directory cannot be read.
-    pub fn with_campaigns(directory: &Path) -> io::Result<Self> {
-        let directory = CampaignDirectory::new(directory)?;
+    pub fn with_ledgers(directory: &Path) -> io::Result<Self> {
+        let directory = LedgerDirectory::new(directory)?;
         Ok(Self::with(Some(directory)))
     }
 
-    fn with(directory: Option<CampaignDirectory>) -> Self {
+    fn with(directory: Option<LedgerDirectory>) -> Self {
         Self(Arc::new(Shared {
             counts: Counts::default(),
             directory,
@@ -51,8 +51,8 @@ impl App {
         &self.0.counts
     }
 
-    /// Returns the campaign directory, if the server was started with one.
-    pub(crate) fn directory(&self) -> Option<&CampaignDirectory> {
+    /// Returns the ledger directory, if the server was started with one.
+    pub(crate) fn directory(&self) -> Option<&LedgerDirectory> {
         self.0.directory.as_ref()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A count belongs to the server, not to the request that started it, so it continues after the
 //! page is closed. Each count runs [`bezzel_run::CountJob`] on its own thread and stores its results
-//! in memory or in the ledger of a campaign.
+//! in memory or in a ledger.
 //!
 //! | module | responsibility |
 //! |---|---|
@@ -23,9 +23,8 @@ mod view;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bezzel::ConstrainedBoard;
-use bezzel_campaign::ProcessInfo;
 use bezzel_gpu::BackendSet;
-use bezzel_run::{CountJob, CountUnits, EngineSelection, Storage};
+use bezzel_run::{CountJob, CountUnits, EngineSelection, ProcessInfo, Storage};
 
 use crate::limits::available_cpus;
 use crate::problem::Problem;
@@ -42,7 +41,7 @@ const PROGRAM: &str = "bezzel serve";
 #[derive(Debug, Clone)]
 pub(crate) struct CountRequest {
     pub(crate) n: u32,
-    /// Placed queens and blocked squares of a campaign, in one word.
+    /// Placed queens and blocked squares of the board, in one word.
     pub(crate) board: Option<String>,
     pub(crate) backends: BackendSet,
     /// Number of CPU threads; 0 if only devices count.

@@ -2,7 +2,7 @@
 //!
 //! All files of the page are embedded in the binary, and the page makes no external requests. Methods,
 //! boards and puzzles run in the browser; the API has what a browser cannot do: counts on all cores and
-//! GPUs, and campaigns.
+//! GPUs, and ledgers.
 //!
 //! By default the server accepts only local requests (Host `localhost`, `127.0.0.1` or `[::1]`)
 //! and none from other sites. Requests from other machines need a token ([`Access`]).
@@ -13,9 +13,9 @@
 mod api;
 mod app;
 mod assets;
-mod campaigns;
 mod count;
 mod guard;
+mod ledgers;
 pub mod limits;
 mod notebook;
 mod problem;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Largest n that is counted without a campaign.
+/// Largest n that is counted without a ledger.
 pub const MAX_COUNT_N: u32 = 27;
 /// Maximum number of counts that run at the same time.
 pub const MAX_RUNNING_COUNTS: usize = 2;

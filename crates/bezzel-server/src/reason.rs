@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use bezzel::shared::OutOfRange;
+use bezzel_run::LedgerError;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -82,15 +83,15 @@ pub(crate) enum Reason {
     /// Thread slots that are still held: a thread exits only after its current unit.
     #[error("stopped counts are still finishing their current units: retry in a few seconds")]
     ThreadsEnding,
-    /// A server that was started without a campaign directory.
-    #[error("no campaign directory is open: start the server with `bezzel serve --campaigns DIR`")]
+    /// A server that was started without a ledger directory.
+    #[error("no ledger directory is open: start the server with `bezzel serve --ledgers DIR`")]
     NoDirectory,
-    /// A name that is not in the campaign directory.
-    #[error("the campaign directory has no file '{file}'")]
-    NoCampaign { file: String },
+    /// A name that is not in the ledger directory.
+    #[error("the ledger directory has no file '{file}'")]
+    NoLedger { file: String },
     /// A ledger that cannot be opened.
     #[error("{detail}")]
-    Campaign {
+    Ledger {
         file: String,
         cause: OpenFailure,
         detail: String,
@@ -106,10 +107,8 @@ pub(crate) enum OpenFailure {
     Missing,
     /// The file is not a ledger.
     Foreign,
-    /// The ledger has another plan or format version.
+    /// The ledger is of another plan version.
     OtherPlan,
-    /// The ledger is damaged.
-    Damaged,
     /// The file cannot be read or written.
     Unusable,
 }
@@ -118,27 +117,25 @@ impl Reason {
     /// Returns the kind of problem.
     pub(crate) fn code(&self) -> Code {
         match self {
-            Self::NoCount { .. } | Self::NoDirectory | Self::NoCampaign { .. } => Code::NotFound,
+            Self::NoCount { .. } | Self::NoDirectory | Self::NoLedger { .. } => Code::NotFound,
             Self::CountsRunning { .. }
             | Self::CountsKept { .. }
             | Self::CountEnded
             | Self::ThreadsEnding
-            | Self::Campaign { .. } => Code::Conflict,
+            | Self::Ledger { .. } => Code::Conflict,
             _ => Code::Unacceptable,
         }
     }
 
     /// Converts the error of a ledger that cannot be opened.
-    pub(crate) fn campaign(file: &str, error: &bezzel_campaign::Error) -> Self {
-        use bezzel_campaign::Error;
+    pub(crate) fn ledger(file: &str, error: &LedgerError) -> Self {
         let cause = match error {
-            Error::NotFound { .. } => OpenFailure::Missing,
-            Error::NotALedger { .. } => OpenFailure::Foreign,
-            Error::OtherPlan { .. } => OpenFailure::OtherPlan,
-            Error::Damaged { .. } => OpenFailure::Damaged,
+            LedgerError::NotFound { .. } => OpenFailure::Missing,
+            LedgerError::NotALedger { .. } => OpenFailure::Foreign,
+            LedgerError::Line { .. } => OpenFailure::OtherPlan,
             _ => OpenFailure::Unusable,
         };
-        Self::Campaign {
+        Self::Ledger {
             file: file.to_owned(),
             cause,
             detail: error.to_string(),

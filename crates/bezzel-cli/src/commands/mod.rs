@@ -2,7 +2,6 @@
 
 pub(crate) mod backends;
 pub(crate) mod bench;
-pub(crate) mod campaign;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod complete;
@@ -14,7 +13,7 @@ pub(crate) mod first;
 pub(crate) mod generate;
 pub(crate) mod instances;
 pub(crate) mod judge;
-pub(crate) mod key;
+pub(crate) mod ledger;
 pub(crate) mod list;
 pub(crate) mod methods;
 pub(crate) mod occupancy;

@@ -30,11 +30,11 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
         "expected --force with --export DIR, found no --export"
     );
     let access = access(args)?;
-    let app = match &args.campaigns {
+    let app = match &args.ledgers {
         None => App::new(),
-        Some(directory) => App::with_campaigns(directory).with_context(|| {
+        Some(directory) => App::with_ledgers(directory).with_context(|| {
             let directory = directory.display();
-            format!("cannot read {directory}: --campaigns expects a directory of ledgers")
+            format!("cannot read {directory}: --ledgers expects a directory of ledgers")
         })?,
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;

@@ -3,14 +3,15 @@
 use std::cell::RefCell;
 
 use anyhow::bail;
-use bezzel_campaign::{Lease, ProcessInfo, StoredResult};
 use bezzel_count::{Route, Unit};
-use bezzel_run::{Batch, Control, EnginePool, Job, ListStore, Progress, UnitsJob};
+use bezzel_run::{
+    Batch, Control, EnginePool, Job, ListStore, ProcessInfo, Progress, StoredResult, UnitsJob,
+};
 
-use super::campaign::program;
+use super::ledger::program;
 use crate::interrupt;
 
-/// Sorts units by descending cost, as in campaigns, so that those of one batch cost about the same.
+/// Sorts units by descending cost, as in saved counts, so that those of one batch cost about the same.
 pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
     let mut units: Vec<Unit> = units.collect();
     units.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
@@ -48,15 +49,10 @@ pub(crate) fn count(
     outcome: &str,
     show: &mut dyn FnMut(&Progress),
 ) -> anyhow::Result<Timed> {
-    let lease = |unit: &Unit| Lease {
-        unit: unit.clone(),
-        attempt: 1,
-    };
     let mut timed = Timed::default();
     let failed = RefCell::new(None);
     let process = ProcessInfo::current(&program());
-    let units = units.iter().map(lease).collect();
-    let mut store = ListStore::new(units, route, process, |results| {
+    let mut store = ListStore::new(units.to_vec(), route, process, |results| {
         timed.results.extend_from_slice(results);
         Ok(())
     });

@@ -9,8 +9,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::partial;
 use anyhow::{Context, bail};
-use bezzel_campaign::partial;
 
 /// Writes files into an existing folder. Fails before the first one if the folder has anything with
 /// one of these names, except plain files, which `force` replaces.

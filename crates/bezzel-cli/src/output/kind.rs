@@ -11,7 +11,6 @@ use std::path::Path;
 
 use anyhow::bail;
 use bezzel::notation::{self, Options};
-use bezzel_campaign::LEDGER_MAGIC;
 use bezzel_puzzle::{Marks, Reader};
 
 /// Kind of output.
@@ -27,19 +26,11 @@ pub(crate) enum Kind {
     HeatMap,
     /// The table of `occupancy`.
     Occupancy,
-    /// The counts of `occupancy --save`.
-    Occupancies,
-    /// Units to be counted.
-    Units,
-    /// Results of units.
-    Results,
     Certificate,
     /// A board with constraints.
     Instance,
     /// New puzzles.
     Puzzles,
-    /// The JUnit XML of `judge`.
-    JudgeResults,
     /// The moves of `judge --trace`.
     Moves,
     /// A puzzle as SVG.
@@ -54,8 +45,6 @@ pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens"
 /// Beginning of the caption of every heat map.
 #[cfg(feature = "plot")]
 pub(crate) const HEAT_MAP_CAPTION: &str = "Share of solutions with a queen on each square";
-/// Beginning of the file of `occupancy --save`.
-pub(crate) const OCCUPANCY_HEADER: &str = "# bezzel occupancy n = ";
 /// Beginning of the file of `judge --trace`.
 pub(crate) const TRACE_HEADER: &str = "# bezzel moves\n";
 /// Number of bytes read from the start of a file.
@@ -70,13 +59,9 @@ impl Kind {
             #[cfg(feature = "plot")]
             Self::HeatMap => "a heat map that bezzel drew",
             Self::Occupancy => "a table of occupancies that bezzel wrote",
-            Self::Occupancies => "counts that occupancy --save stored",
-            Self::Units => "a list of units",
-            Self::Results => "a file of results",
             Self::Certificate => "a certificate",
             Self::Instance => "a board that bezzel wrote",
             Self::Puzzles => "puzzles that bezzel made",
-            Self::JudgeResults => "results that judge wrote",
             Self::Moves => "moves that judge wrote",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
@@ -97,7 +82,9 @@ impl Kind {
         let start = File::open(path).and_then(|file| Start::read(&file));
         let found = match &start {
             Ok(start) if start.text.is_empty() => return Ok(()),
-            Ok(start) if start.text.starts_with(LEDGER_MAGIC.as_bytes()) => "a ledger",
+            Ok(start) if start.text.starts_with(b"plan n") || start.text.starts_with(b"u n") => {
+                "a ledger"
+            }
             Ok(start) if start.is(self) && self.is_reproducible() => return Ok(()),
             Ok(start) if start.is(self) => "a board",
             Ok(_) => "another file",
@@ -149,16 +136,12 @@ impl Start {
                 self.contains("<svg ", 1 << 10) && self.contains(HEAT_MAP_CAPTION, 1 << 12)
             }
             Kind::Occupancy => self.is_occupancy(),
-            Kind::Occupancies => self.text.starts_with(OCCUPANCY_HEADER.as_bytes()),
-            Kind::Units => self.is_list(|line| !line.contains(' ')),
-            Kind::Results => self.is_list(|line| line.contains(' ')),
             Kind::Certificate => self.text.starts_with(b"bezzel certificate "),
             Kind::Instance => {
                 self.text.starts_with(b"{\"n\":")
                     || bezzel::ConstrainedBoard::read(&self.text[..]).is_ok()
             }
             Kind::Puzzles => self.is_puzzles(),
-            Kind::JudgeResults => self.contains("<testsuites name=\"bezzel judge\"", 1 << 8),
             Kind::Moves => self.text.starts_with(TRACE_HEADER.as_bytes()),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),
@@ -173,18 +156,6 @@ impl Start {
     }
 
     /// Returns `true` if it has the header of a list and all its lines are as expected.
-    fn is_list(&self, is_expected: impl Fn(&str) -> bool) -> bool {
-        let text = String::from_utf8_lossy(&self.text);
-        let mut lines = text.split_inclusive('\n');
-        let has_header = lines
-            .next()
-            .is_some_and(|line| line.starts_with("# bezzel n "));
-        has_header
-            && lines
-                .filter(|line| line.ends_with('\n') && !line.starts_with('#'))
-                .all(is_expected)
-    }
-
     /// Returns `true` if it contains only new puzzles, without marks of a player.
     fn is_puzzles(&self) -> bool {
         let is_json = self.text.starts_with(b"{\"n\":") && self.contains("\"seed\":", 1 << 10);

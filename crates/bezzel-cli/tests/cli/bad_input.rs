@@ -36,7 +36,6 @@ fn sizes() {
         ("random", "0 to 268435456"),
         ("occupancy", "0 to 32"),
         ("bench", "4 to 32"),
-        ("campaign new", "0 to 32"),
         ("puzzle new", "5 to 12"),
     ] {
         let command: Vec<&str> = command.split(' ').collect();
@@ -287,31 +286,4 @@ fn without_a_command_the_help_is_shown() {
     let ran = run(&[]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("Usage: bezzel [OPTIONS] <COMMAND>"));
-}
-
-/// A file that cannot be written leaves nothing that blocks the next try.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_key_that_cannot_be_written_leaves_no_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let key = folder.path().join("key");
-    let program = env!("CARGO_BIN_EXE_bezzel");
-    // A limit of 0 blocks fails each write, as a full disk does.
-    let limited = std::process::Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 0; \"$0\" key new \"$1\""])
-        .args([program.as_ref(), key.as_os_str()])
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(limited.stderr).unwrap();
-    assert_eq!(limited.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("cannot write"), "{stderr}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    let key = key.to_str().unwrap();
-    let author = crate::data(&["key", "new", key]);
-    assert_eq!(crate::data(&["key", "show", key]), author);
-    refused(&["key", "new", key], &["expected a new file"]);
-    use std::os::unix::fs::PermissionsExt;
-    let mode = std::fs::metadata(key).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o600);
-    assert_eq!(crate::data(&["key", "show", key]), author);
 }

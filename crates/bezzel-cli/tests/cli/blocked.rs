@@ -191,12 +191,9 @@ fn stuffed() -> (Stdio, File) {
 fn pipes_that_are_full_from_the_start_keep_no_command() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (ledger, list, small) = (path("q22"), path("list"), path("q8"));
-    data(&["campaign", "new", "22", &ledger]);
-    data(&["campaign", "new", "8", &small]);
-    data(&["campaign", "run", &small]);
-    data(&["campaign", "export", &ledger, "-o", &list]);
-    let commands: [&[&str]; 15] = [
+    let small = path("q8");
+    data(&["count", "8", "--save", &small]);
+    let commands: [&[&str]; 14] = [
         &["count", "8"],
         &["count", "12"],
         &["count", "12", "--sample", "5"],
@@ -206,12 +203,11 @@ fn pipes_that_are_full_from_the_start_keep_no_command() {
         &["completions", "bash"],
         &["compare", "6"],
         &["bench", "12", "--units", "1"],
-        &["campaign", "status", &small],
-        &["campaign", "certificate", &small],
-        &["campaign", "verify", &small],
-        &["campaign", "run", &small],
-        &["campaign", "export", &ledger],
-        &["work", &list],
+        &["ledger", "status", &small],
+        &["ledger", "certificate", &small],
+        &["ledger", "verify", &small],
+        &["count", "--save", &small],
+        &["work", "16"],
     ];
     // First only stdout is blocked, then stderr too.
     for both in [false, true] {
@@ -238,14 +234,13 @@ fn pipes_that_are_full_from_the_start_keep_no_command() {
 fn named_pipes_keep_no_command() {
     let folder = tempfile::tempdir().unwrap();
     let small = folder.path().join("q8").to_str().unwrap().to_owned();
-    data(&["campaign", "new", "8", &small]);
+    data(&["count", "8", "--save", &small]);
     for opened in [false, true] {
         let pipe = fifo(&folder, &format!("opened-{opened}"));
         let name = pipe.to_str().unwrap();
-        let commands: [&[&str]; 4] = [
-            &["campaign", "verify", &small, "--certificate", name],
+        let commands: [&[&str]; 3] = [
+            &["ledger", "verify", &small, "--certificate", name],
             &["check", name],
-            &["work", name],
             &["list", "8", "--output", name],
         ];
         for args in commands {
@@ -265,40 +260,7 @@ fn named_pipes_keep_no_command() {
             drop(other);
         }
     }
-    data(&["campaign", "status", &small]);
-}
-
-/// Opening a named pipe waits for a writer.
-#[test]
-fn keys_that_do_not_come_keep_no_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (small, list) = (path("q8"), path("list"));
-    data(&["campaign", "new", "8", &small]);
-    data(&["campaign", "export", &small, "-o", &list]);
-    let pipe = fifo(&folder, "key");
-    let key = pipe.to_str().unwrap();
-    let commands: [&[&str]; 4] = [
-        &["key", "show", key],
-        &["campaign", "run", &small, "--key", key],
-        &["campaign", "verify", &small, "--key", key, "--lacking"],
-        &["work", &list, "--key", key],
-    ];
-    for args in commands {
-        let mut child = start(args);
-        listens(&child);
-        ask(&child, Signal::SIGINT);
-        assert_eq!(
-            end(&mut child, &args.join(" ")).code(),
-            Some(130),
-            "{args:?}"
-        );
-        let stderr = rest(&mut child.stderr.take().unwrap());
-        assert!(
-            stderr.starts_with("stopped before the end: "),
-            "{args:?}: {stderr}"
-        );
-    }
+    data(&["ledger", "status", &small]);
 }
 
 #[test]
@@ -306,10 +268,11 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (small, open, large) = (path("q8"), path("q9"), path("q19"));
-    data(&["campaign", "new", "8", &small]);
-    data(&["campaign", "run", &small]);
-    data(&["campaign", "new", "9", &open]);
-    data(&["campaign", "new", "19", &large]);
+    data(&["count", "8", "--save", &small]);
+    for (n, file) in [(9, &open), (19, &large)] {
+        let plan = bezzel_count::Plan::new(n).unwrap();
+        bezzel_run::Ledger::create(file.as_ref(), plan).unwrap();
+    }
     let lock = |file: &str| {
         let file = fs::File::options()
             .read(true)
@@ -327,15 +290,13 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
             .count(),
         1
     );
-    data(&["campaign", "status", &small]);
-    // A complete campaign has nothing to write.
-    assert_eq!(data(&["campaign", "run", &small]), "92\n");
+    data(&["ledger", "status", &small]);
+    // A complete ledger has nothing to write.
+    assert_eq!(data(&["count", "--save", &small]), "92\n");
     let commands: [&[&str]; 3] = [
-        &["campaign", "run", &open],
-        &["campaign", "verify", &small],
-        &[
-            "campaign", "withdraw", &small, "--host", "h", "--reason", "r",
-        ],
+        &["count", "--save", &open],
+        &["ledger", "verify", &small],
+        &["ledger", "merge", &open, &open],
     ];
     let is_stopped = |mut child: Child, what: &str| {
         listens(&child);
@@ -353,15 +314,15 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
     }
     drop(locked);
     // A run that already counts waits for the lock between two units.
-    let child = start(&["campaign", "run", &large, "-t", "1"]);
+    let child = start(&["count", "--save", &large, "-t", "1"]);
     until("there are results", || {
-        let ledger = bezzel_campaign::Ledger::open_to_read(large.as_ref());
+        let ledger = bezzel_run::Ledger::open_to_read(large.as_ref());
         ledger.is_ok_and(|ledger| ledger.counted() > 0)
     });
     let locked = lock(&large);
     is_stopped(child, "a run");
     drop(locked);
-    data(&["campaign", "status", &large]);
+    data(&["ledger", "status", &large]);
 }
 
 /// A blocked command leaves no incomplete file.

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use bezzel::methods::Method;
 use bezzel_oracle::totals;
 
-use crate::campaign::{signal, start};
+use crate::ledgers::{signal, start};
 use crate::{data, json, run};
 
 #[test]
@@ -150,7 +150,7 @@ fn a_method_that_finds_one_solution_does_not_count() {
 }
 
 #[test]
-fn long_counts_suggest_a_campaign() {
+fn long_counts_suggest_to_save() {
     let mut child = start(&["count", "25", "-t", "1"]);
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let said = lines
@@ -158,13 +158,10 @@ fn long_counts_suggest_a_campaign() {
         .expect("how long it will take");
     signal(&child, "-INT");
     assert_eq!(child.ended().code, Some(130));
-    assert!(
-        said.contains("`bezzel campaign new 25 q25.bezzel`"),
-        "{said}"
-    );
+    assert!(said.contains("`--save q25.bezzel`"), "{said}");
     // 0.13 core-days of one core with AVX-512; without optimisation it takes many times longer.
     let units = ["minutes", "hours", "days", "years"];
     assert!(units.iter().any(|unit| said.contains(unit)), "{said}");
     let quiet = run(&["count", "14"]);
-    assert!(!quiet.stderr.contains("campaign"), "{}", quiet.stderr);
+    assert!(!quiet.stderr.contains("--save"), "{}", quiet.stderr);
 }

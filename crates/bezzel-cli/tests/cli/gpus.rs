@@ -98,20 +98,19 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let names = ["q.bezzel", "counted.bezzel", "units", "save", "results"];
-    let [ledger, counted, units, save, results] = names.map(place);
-    data(&["campaign", "new", "10", &ledger]);
-    data(&["campaign", "new", "10", &counted]);
-    data(&["campaign", "run", &counted]);
-    data(&["campaign", "export", &ledger, "--output", &units]);
+    let names = ["q.bezzel", "counted.bezzel", "save", "results"];
+    let [ledger, counted, save, results] = names.map(place);
+    let plan = bezzel_count::Plan::new(10).unwrap();
+    bezzel_run::Ledger::create(ledger.as_ref(), plan).unwrap();
+    data(&["count", "10", "--save", &counted]);
     let before = content(folder.path());
     let with = |args: &[&str]| check(&[args, &["--backend", backend]].concat());
     with(&["count", "12"]);
     with(&["count", "12", "--save", &save]);
     with(&["count", "12", "--sample", "5"]);
-    with(&["campaign", "run", &ledger]);
-    with(&["campaign", "verify", &counted]);
-    with(&["work", &units, "--output", &results]);
+    with(&["count", "--save", &ledger]);
+    with(&["ledger", "verify", &counted]);
+    with(&["work", "10", "--output", &results]);
     with(&["bench", "12"]);
     assert!(before == content(folder.path()), "a file was written");
 }

@@ -4,22 +4,19 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::campaign::{Place, signal};
-use crate::waiting::processes::{
-    cpu_ticks, until_it_computes, until_it_handles_ctrl_c, until_it_is_done,
-};
-use crate::waiting::{Running, changed_header};
+use crate::ledgers::{Place, signal};
+use crate::waiting::processes::{cpu_ticks, until_it_computes, until_it_is_done};
+use crate::waiting::{Running, line};
 use crate::{bezzel, data};
 
 /// Maximum CPU time of a command after Ctrl-C, in ticks of 10 ms. The whole plan takes many times
 /// as much.
 const MAX_TICKS_AFTER_CTRL_C: u64 = 100;
 
-/// A ledger that claims to be for 32 queens, whose plan takes long to refute that.
+/// An empty ledger for 32 queens, whose plan takes long.
 fn large(place: &Place) -> String {
-    let file = place.ledger("large", "8");
-    let header = changed_header(&file, "n=8", "n=32");
-    fs::write(&file, header).unwrap();
+    let file = place.file("large");
+    fs::write(&file, line("plan n32 p3")).unwrap();
     file
 }
 
@@ -47,29 +44,21 @@ fn start(args: &[&str]) -> Running {
 #[test]
 fn every_command_obeys_ctrl_c_before_it_counts() {
     let place = Place::new();
-    let (file, small, list) = (
-        large(&place),
-        place.ledger("small", "8"),
-        place.file("list"),
-    );
+    let (file, small) = (large(&place), place.ledger("small", "8"));
     let (none, results) = (place.file("none"), place.file("results"));
-    fs::write(&list, "# bezzel n 32 plan 3 units 1 fingerprint 0\n").unwrap();
     let board = place.file("board");
     data(&[&GENERATE[..], &["-o", &board]].concat());
     let before = names(&place);
     let commands = [
-        vec!["campaign", "new", "32", &none],
-        vec!["campaign", "run", &file],
-        vec!["campaign", "status", &file],
-        vec!["campaign", "status", &file, "--watch"],
-        vec!["campaign", "verify", &file],
-        vec!["campaign", "export", &file, "-o", &none],
-        vec!["campaign", "merge", &file, &small],
-        vec!["campaign", "merge", &small, &file],
-        vec!["campaign", "merge", &small, &list],
-        vec!["campaign", "certificate", &file, "-o", &none],
-        vec!["work", &list, "-o", &results],
-        vec!["work", "-"],
+        vec!["count", "--save", &file],
+        vec!["ledger", "status", &file],
+        vec!["ledger", "status", &file, "--watch"],
+        vec!["ledger", "verify", &file],
+        vec!["ledger", "merge", &file, &small],
+        vec!["ledger", "merge", &none, &file],
+        vec!["ledger", "certificate", &file, "-o", &none],
+        vec!["work", &file, "-o", &results],
+        vec!["work", "32"],
         vec!["count", "32"],
         vec!["count", "32", "--double-check"],
         vec!["count", "32", "--save", &none],
@@ -97,13 +86,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
         let mut running: Vec<_> = commands.iter().map(|args| start(args)).collect();
         let inputs: Vec<_> = running.iter_mut().map(|child| child.stdin.take()).collect();
         let mut before = Vec::new();
-        for (child, args) in running.iter_mut().zip(commands) {
-            // One computes nothing: it waits for its input.
-            match args[..] {
-                ["work", "-"] => until_it_handles_ctrl_c(child),
-                _ => until_it_computes(child),
-            }
-        }
+        running.iter_mut().for_each(until_it_computes);
         for child in &running {
             before.push(cpu_ticks(child));
             signal(child, "-INT");
@@ -133,7 +116,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
         .into_iter()
         .filter(|name| !before.contains(name));
     assert_eq!(made.collect::<Vec<_>>(), [""; 0]);
-    data(&["campaign", "status", &small]);
+    data(&["ledger", "status", &small]);
     assert_eq!(names(&place), before);
 }
 

@@ -6,17 +6,13 @@ mod bad_input;
 #[cfg(target_os = "linux")]
 mod blocked;
 mod boards;
-mod campaign;
 mod colour_split;
 mod comparing;
-mod constrained_campaigns;
 mod constraints;
 mod counting;
 #[cfg(unix)]
 mod crowded;
 mod documents;
-#[cfg(unix)]
-mod faults;
 mod gpus;
 #[cfg(target_os = "linux")]
 mod interrupting;
@@ -24,6 +20,7 @@ mod judging;
 mod language;
 #[cfg(unix)]
 mod large;
+mod ledgers;
 mod no_solution;
 mod options;
 mod outputs;
@@ -34,7 +31,6 @@ mod serving;
 mod squares;
 mod stopping;
 mod waiting;
-mod working;
 
 use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::campaign::Place;
+use crate::ledgers::Place;
 use crate::waiting::{long_count, until};
 use crate::{data, run};
 
 const N: &str = "8";
 
 /// Every command that writes a file, with the kind of what it writes.
-fn commands<'a>(ledger: &'a str, units: &'a str, file: &'a str) -> Vec<(&'a str, Vec<&'a str>)> {
+fn commands<'a>(ledger: &'a str, file: &'a str) -> Vec<(&'a str, Vec<&'a str>)> {
     vec![
         ("boards", vec!["list", N, "--output", file]),
         ("boards", vec!["list", N, "--notation", "svg", "-o", file]),
@@ -49,32 +49,24 @@ fn commands<'a>(ledger: &'a str, units: &'a str, file: &'a str) -> Vec<(&'a str,
                 file,
             ],
         ),
-        ("units", vec!["campaign", "export", ledger, "-o", file]),
-        (
-            "results",
-            vec!["campaign", "export", ledger, "--results", "-o", file],
-        ),
-        ("results", vec!["work", units, "-o", file]),
         (
             "certificate",
-            vec!["campaign", "certificate", ledger, "-o", file],
+            vec!["ledger", "certificate", ledger, "-o", file],
         ),
     ]
 }
 
-/// A complete ledger, and a list of units that are not counted in another.
-fn prepared(place: &Place) -> (String, String) {
-    let ledger = place.ledger("ledger", N);
-    let units = place.file("units");
-    data(&["campaign", "export", &ledger, "-o", &units]);
-    data(&["campaign", "run", &ledger]);
-    (ledger, units)
+/// A complete ledger.
+fn prepared(place: &Place) -> String {
+    let ledger = place.file("ledger");
+    data(&["count", N, "--save", &ledger]);
+    ledger
 }
 
 #[test]
 fn an_output_replaces_only_what_bezzel_wrote_as_the_same_kind() {
     let place = Place::new();
-    let (ledger, units) = prepared(&place);
+    let ledger = prepared(&place);
     let file = place.file("file");
     // A file of each kind, and others.
     let mut others: Vec<(&str, Vec<u8>)> = vec![
@@ -88,14 +80,12 @@ fn an_output_replaces_only_what_bezzel_wrote_as_the_same_kind() {
         ),
         ("bytes", vec![0; 5000]),
     ];
-    for (kind, args) in commands(&ledger, &units, &file) {
+    for (kind, args) in commands(&ledger, &file) {
         data(&args);
-        // The list of a complete ledger is empty.
-        let written = if kind == "units" { &units } else { &file };
-        others.push((kind, fs::read(written).unwrap()));
+        others.push((kind, fs::read(&file).unwrap()));
         fs::remove_file(&file).unwrap();
     }
-    for (kind, args) in commands(&ledger, &units, &file) {
+    for (kind, args) in commands(&ledger, &file) {
         for (other, content) in &others {
             fs::write(&file, content).unwrap();
             let ran = run(&args);
@@ -122,13 +112,11 @@ fn an_output_replaces_only_what_bezzel_wrote_as_the_same_kind() {
 #[test]
 fn a_ledger_is_not_replaced_by_what_is_read_from_it() {
     let place = Place::new();
-    let (ledger, _) = prepared(&place);
+    let ledger = prepared(&place);
     let before = fs::read(&ledger).unwrap();
-    for args in [["campaign", "export"], ["campaign", "certificate"]] {
-        let ran = run(&[&args[..], &[&ledger, "-o", &ledger, "--force"]].concat());
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert_eq!(fs::read(&ledger).unwrap(), before);
-    }
+    let ran = run(&["ledger", "certificate", &ledger, "-o", &ledger, "--force"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert_eq!(fs::read(&ledger).unwrap(), before);
 }
 
 /// Files that are being written, or were when a command was killed.
@@ -143,12 +131,12 @@ fn partial(place: &Place) -> impl Iterator<Item = PathBuf> {
 fn what_comes_to_the_place_meanwhile_stays() {
     let place = Place::new();
     let file = place.file("boards");
-    let child = crate::campaign::start(&["random", &long_count().0, "--output", &file]);
+    let child = crate::ledgers::start(&["random", &long_count().0, "--output", &file]);
     until("it begins", || partial(&place).next().is_some());
     // It has opened its output and counts.
-    crate::campaign::signal(&child, "-STOP");
+    crate::ledgers::signal(&child, "-STOP");
     fs::write(&file, "Dear Max,\n").unwrap();
-    crate::campaign::signal(&child, "-CONT");
+    crate::ledgers::signal(&child, "-CONT");
     let ran = child.ended();
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert_eq!(fs::read(&file).unwrap(), b"Dear Max,\n");
@@ -181,7 +169,7 @@ fn partial_files_of_killed_commands_are_removed_by_the_next_one() {
     let place = Place::new();
     let file = place.file("boards");
     // This would take hours.
-    let child = crate::campaign::start(&["list", "20", "--output", &file]);
+    let child = crate::ledgers::start(&["list", "20", "--output", &file]);
     until("boards are written", || {
         partial(&place).any(|path| fs::metadata(path).is_ok_and(|found| found.len() > 0))
     });

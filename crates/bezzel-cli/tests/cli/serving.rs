@@ -71,7 +71,7 @@ fn the_page_is_served_until_it_is_interrupted() {
     }
 }
 
-/// A campaign is open in the page, a count would take hours, and clients hold their connections.
+/// A ledger is open in the page, a count would take hours, and clients hold their connections.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_whatever_goes_on() {
@@ -79,10 +79,11 @@ fn an_interrupt_ends_it_whatever_goes_on() {
     use nix::unistd::Pid;
     let folder = tempfile::tempdir().expect("a folder");
     let ledger = folder.path().join("q20.bezzel");
-    let made = run(&["campaign", "new", "20", ledger.to_str().expect("text")]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
-    let (server, address) = serve(&["--campaigns", folder.path().to_str().expect("text")]);
-    let opened = post(&address, "/api/campaigns", r#"{"file":"q20.bezzel"}"#);
+    let plan = bezzel_count::Plan::new(20).expect("a plan");
+    let made = bezzel_run::Ledger::create(&ledger, plan);
+    assert!(made.is_ok());
+    let (server, address) = serve(&["--ledgers", folder.path().to_str().expect("text")]);
+    let opened = post(&address, "/api/ledgers", r#"{"file":"q20.bezzel"}"#);
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
     let goes = post(&address, "/api/counts/1/resume", "");
     assert!(goes.starts_with("HTTP/1.1 200"), "{goes}");
@@ -131,11 +132,11 @@ fn what_cannot_be_served_is_refused() {
         (vec!["--listen", "::"], vec!["requires --token"]),
         (vec!["--token", "short"], vec!["short", "16 to 256"]),
         (
-            vec!["--campaigns", "no/folder"],
+            vec!["--ledgers", "no/folder"],
             vec!["no/folder", "expects a directory"],
         ),
         (
-            vec!["--campaigns", "Cargo.toml"],
+            vec!["--ledgers", "Cargo.toml"],
             vec!["Cargo.toml", "expects a directory"],
         ),
         (

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use crate::campaign::start;
+use crate::ledgers::start;
 use crate::{data, run};
 
 fn files_in(folder: &Path) -> Vec<String> {
@@ -84,7 +84,7 @@ fn a_closed_pipe_ends_a_listing_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_stops_cleanly() {
-    use crate::campaign::signal;
+    use crate::ledgers::signal;
     use crate::waiting::processes::until_it_computes;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("boards.txt");

@@ -9,9 +9,9 @@ use std::process::{Child, Command};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::Stopwatch;
 use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_oracle::totals;
+use bezzel_run::Stopwatch;
 use sha2::{Digest, Sha256};
 
 use crate::Ran;
@@ -100,7 +100,7 @@ impl Drop for Running {
 pub(crate) fn results(file: &str) -> u64 {
     let text = fs::read(file).expect(file);
     let lines = text.split_inclusive(|byte| *byte == b'\n');
-    let is_result = |line: &&[u8]| line.starts_with(b"r ") && line.ends_with(b"\n");
+    let is_result = |line: &&[u8]| line.starts_with(b"u ") && line.ends_with(b"\n");
     lines.filter(is_result).count() as u64
 }
 
@@ -110,19 +110,14 @@ pub(crate) fn lease_holders(file: &str) -> BTreeSet<OsString> {
     entries.flatten().map(|entry| entry.file_name()).collect()
 }
 
-/// Returns the header of a ledger, changed and with a new checksum, as another program could write it.
-pub(crate) fn changed_header(ledger: &str, from: &str, to: &str) -> String {
-    let text = fs::read_to_string(ledger).expect(ledger);
-    let (header, rest) = text.split_once('\n').expect("a header");
-    let (body, _) = header.rsplit_once(' ').expect("a checksum");
-    assert!(body.contains(from), "{body}");
-    let body = body.replacen(from, to, 1);
-    let digest = Sha256::digest(&body);
+/// Returns a line of a ledger with these words and a checksum, as another program could write it.
+pub(crate) fn line(body: &str) -> String {
+    let digest = Sha256::digest(body);
     let sum: String = digest[..8]
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    format!("{body} {sum}\n{rest}")
+    format!("{body} {sum}\n")
 }
 
 /// Returns a board and its number of solutions. Counting takes at least one CPU second on one

@@ -1,11 +1,8 @@
 //! The count by units: in memory, in a ledger, or as a sum of other counts.
 
-use std::fs;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use bezzel::ConstrainedBoard;
-use bezzel_campaign::{Ledger, ProcessInfo, UnitList};
 use bezzel_count::{Engine, Plan, Total};
 
 use super::complement::{Term, cheaper_terms};
@@ -14,8 +11,8 @@ use super::{UnitTotal, Wrap};
 use crate::progress::Observer;
 use crate::wait::{in_phase, lock};
 use crate::{
-    Control, EnginePool, EngineSelection, Error, Job, JobError, LedgerJob, MemoryStore, Phase,
-    UnitsJob,
+    Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, LedgerJob, MemoryStore,
+    Phase, ProcessInfo, UnitsJob,
 };
 
 /// Options of a count by units. [`new`](Self::new) sets the defaults.
@@ -41,8 +38,6 @@ pub enum Storage {
     Memory,
     /// Memory, with a plan that was made before.
     Plan(Plan),
-    /// The ledger at this path, which is created if it is missing.
-    File(PathBuf),
     /// An open ledger.
     Ledger(Box<Ledger>),
 }
@@ -52,7 +47,6 @@ impl std::fmt::Debug for Storage {
         match self {
             Self::Memory => f.write_str("Memory"),
             Self::Plan(plan) => write!(f, "Plan({})", plan.n()),
-            Self::File(path) => write!(f, "File({})", path.display()),
             Self::Ledger(ledger) => write!(f, "Ledger({})", ledger.path().display()),
         }
     }
@@ -70,7 +64,7 @@ impl CountUnits {
     }
 
     pub(super) fn stores_in_file(&self) -> bool {
-        matches!(self.storage, Storage::File(_) | Storage::Ledger(_))
+        matches!(self.storage, Storage::Ledger(_))
     }
 }
 
@@ -98,12 +92,6 @@ pub(super) enum Stored {
     Ledger(Arc<Mutex<Ledger>>),
 }
 
-impl From<Ledger> for Results {
-    fn from(ledger: Ledger) -> Self {
-        Self::Stored(Stored::Ledger(Arc::new(Mutex::new(ledger))))
-    }
-}
-
 type Engines = Vec<Box<dyn Engine>>;
 
 impl UnitCount {
@@ -123,32 +111,22 @@ impl UnitCount {
         })
     }
 
-    /// Plans the count, or opens its ledger, before which engines are opened: nothing is written if a
-    /// backend is missing.
-    fn prepare(
-        &mut self,
-        control: &Control,
-        observe: &mut Observer,
-    ) -> Result<(Results, Option<Engines>), JobError> {
+    /// Plans the count, unless it has a plan.
+    fn prepare(&mut self, control: &Control, observe: &mut Observer) -> Result<Results, JobError> {
         let board = self.board.clone();
         Ok(match std::mem::take(&mut self.storage) {
             Storage::Memory => {
                 // A server counts its own threads, which the counts of a sum would exceed.
                 let with_terms = self.wrap.is_none() && !board.is_unconstrained();
                 let plan = move || planned(&board, with_terms);
-                let results = match in_phase(Phase::Preparing, control, observe, plan)?? {
+                match in_phase(Phase::Preparing, control, observe, plan)?? {
                     Planned::Whole(plan) => self.in_memory(plan),
                     Planned::Terms(terms) => Results::Terms(self.terms(terms)),
-                };
-                (results, None)
+                }
             }
-            Storage::Plan(plan) => (self.in_memory(plan), None),
-            Storage::Ledger(ledger) => (Results::from(*ledger), None),
-            Storage::File(path) => {
-                self.storage = Storage::File(path.clone());
-                let engines = open_engines(&self.engines, control, observe)?;
-                let ledger = open_or_create(path, board, control, observe)?;
-                (Results::from(ledger), Some(engines))
+            Storage::Plan(plan) => self.in_memory(plan),
+            Storage::Ledger(ledger) => {
+                Results::Stored(Stored::Ledger(Arc::new(Mutex::new(*ledger))))
             }
         })
     }
@@ -177,18 +155,15 @@ impl Job for UnitCount {
     /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
     /// check of the total fails.
     fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<UnitTotal, JobError> {
-        let (results, opened) = match self.results.take() {
-            Some(results) => (results, None),
+        let results = match self.results.take() {
+            Some(results) => results,
             None => self.prepare(control, observe)?,
         };
         let stored = match self.results.insert(results) {
             Results::Terms(terms) => return terms.run(control, observe),
             Results::Stored(stored) => stored.clone(),
         };
-        let mut engines = match opened {
-            Some(engines) => engines,
-            None => open_engines(&self.engines, control, observe)?,
-        };
+        let mut engines = open_engines(&self.engines, control, observe)?;
         let mut backends: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
         backends.dedup();
         if let (Stored::Memory(store), false) = (&stored, self.engines.has_gpus()) {
@@ -201,24 +176,22 @@ impl Job for UnitCount {
         let (total, units, confirmed) = match &stored {
             Stored::Memory(store) => count_in_memory(store, pool, control, observe)?,
             Stored::Ledger(ledger) => {
-                let job = LedgerJob::new(ledger, &mut pool, self.process.clone());
-                let found = job
-                    .by_both_routes(self.double_check)
-                    .run(control, observe)?;
-                let units = lock(ledger).units().plan().len();
-                (found.total, units, found.confirmed_by_exchange)
+                let process = self.process.clone();
+                let mut job = LedgerJob::new(ledger, &mut pool, process, self.double_check);
+                let found = job.run(control, observe)?;
+                let units = lock(ledger).plan().len();
+                (found.total, units, Some(units - found.unconfirmed))
             }
         };
         Ok(UnitTotal {
             total,
             backends,
             units,
-            confirmed: self.double_check.then_some(confirmed),
+            confirmed,
         })
     }
 }
 
-/// A planned board.
 enum Planned {
     Whole(Plan),
     Terms(Vec<Term>),
@@ -249,7 +222,7 @@ fn count_in_memory(
     mut pool: EnginePool,
     control: &Control,
     observe: &mut Observer,
-) -> Result<(Total, u64, u64), JobError> {
+) -> Result<(Total, u64, Option<u64>), JobError> {
     let mut store = lock(shared);
     let ended = UnitsJob::new(&mut *store, &mut pool).run(control, observe);
     drop(pool);
@@ -262,6 +235,7 @@ fn count_in_memory(
     }
     ended?;
     let (units, agreed) = (store.plan().len(), store.agreed());
+    let agreed = store.is_double_check().then_some(agreed);
     drop(store);
     let shared = shared.clone();
     let sum = move || lock(&shared).total();
@@ -269,32 +243,14 @@ fn count_in_memory(
     Ok((total, units, agreed))
 }
 
-/// Opens the ledger at `path`, which must be for this board, or creates it.
-fn open_or_create(
-    path: PathBuf,
-    board: ConstrainedBoard,
-    control: &Control,
-    observe: &mut Observer,
-) -> Result<Ledger, JobError> {
-    let units = move || UnitList::of_plan(Plan::constrained(&board)?);
-    let units = in_phase(Phase::Preparing, control, observe, units)??;
-    if fs::symlink_metadata(&path).is_err() {
-        return Ok(Ledger::create_for(&path, units)?);
-    }
-    let open = move || Ledger::open_or_create_for(&path, units);
-    Ok(in_phase(Phase::Preparing, control, observe, open)??)
-}
-
 /// Fails if the ledger is for another board.
 fn check_board(ledger: &Ledger, board: &ConstrainedBoard) -> Result<(), Error> {
-    let units = ledger.units();
-    if board.is_unconstrained()
-        || units.plan().constraint() == Plan::constrained(board)?.constraint()
-    {
+    let plan = ledger.plan();
+    if board.is_unconstrained() || plan.constraint() == Plan::constrained(board)?.constraint() {
         return Ok(());
     }
     Err(Error::LedgerBoard {
-        found: units.title(),
+        found: ledger.title(),
         path: ledger.path().to_owned(),
     })
 }

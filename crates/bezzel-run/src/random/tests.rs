@@ -23,7 +23,8 @@ fn drawn(job: &DrawJob) -> Vec<Vec<u32>> {
 /// Writes the ledger of a finished count of the board.
 fn counted(board: &ConstrainedBoard, path: &Path) {
     let mut units = CountUnits::new(EngineSelection::new(None, None));
-    units.storage = Storage::File(path.to_owned());
+    let plan = Plan::constrained(board).unwrap();
+    units.storage = Storage::Ledger(Box::new(Ledger::open_or_create(path, plan).unwrap()));
     let mut job = CountJob::by_units(board.clone(), units).unwrap();
     job.run(&Control::never(), &mut |_| {}).unwrap();
 }

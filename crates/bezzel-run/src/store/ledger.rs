@@ -1,69 +1,44 @@
-//! The units of a ledger: those that are open, or those that are counted again.
+//! The units of a ledger: those that are open, or chosen ones.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{
-    Error, Lease, Ledger, ProcessInfo, SecretKey, StoreOutcome, StoredResult, UnitList,
-};
-use bezzel_count::Route;
+use bezzel_count::{Plan, Route, Unit};
 
-use super::{BOTH, DIRECT, EXCHANGED, Store};
-use crate::Phase;
+use super::{BOTH, DIRECT, Store};
+use crate::{Ledger, LedgerError, Phase, ProcessInfo, StoreOutcome, StoredResult};
 
-/// Interval at which the progress of other processes is read.
+/// Time after which the progress of other processes is read.
 const PROGRESS_REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Units of a ledger, which stores their results.
-///
-/// ```
-/// use bezzel_campaign::ProcessInfo;
-/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, LedgerStore, UnitsJob};
-/// # let folder = tempfile::tempdir()?;
-/// # let mut ledger = bezzel_campaign::Ledger::create(&folder.path().join("q8.bezzel"), 8)?;
-/// let process = ProcessInfo::current("example");
-/// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
-/// let mut store = LedgerStore::open_units(&mut ledger, process.clone(), false);
-/// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {})?;
-///
-/// let mut store = LedgerStore::sample(&mut ledger, process, 2, 1848);
-/// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {})?;
-/// assert_eq!(ledger.status()?.confirmed_by_exchange, 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Units of a ledger, whose results go to the ledger.
 pub struct LedgerStore<'a> {
     ledger: &'a mut Ledger,
     process: Arc<ProcessInfo>,
-    routes: &'static [Route],
-    key: Option<Arc<SecretKey>>,
+    routes: Vec<Route>,
     units: Units,
 }
 
-/// The units of a store.
 enum Units {
-    /// Open units, which are leased.
+    /// All open units.
     Open {
-        /// Counted fraction of the expected cost, by all processes.
+        /// Counted fraction of the expected cost, and the time when it was read.
         fraction: f64,
-        /// The time at which it was read.
         read: Instant,
     },
-    /// These units, which are counted again.
-    Again {
+    /// These units, each once.
+    Chosen {
         left: VecDeque<u64>,
-        /// Number of units, and of those that are finished.
         all: u64,
         done: u64,
-        /// Expected cost of one count of each of them, and that of the results so far.
         cost: f64,
         counted: f64,
     },
 }
 
 impl<'a> LedgerStore<'a> {
-    /// Selects the open units: each is counted by the direct route, or by both routes.
+    /// Counts the units without a result, by the direct route or by both.
     pub fn open_units(
         ledger: &'a mut Ledger,
         process: Arc<ProcessInfo>,
@@ -73,82 +48,34 @@ impl<'a> LedgerStore<'a> {
             units: Units::open(ledger),
             ledger,
             process,
-            routes: if both_routes { BOTH } else { DIRECT },
-            key: None,
+            routes: if both_routes { BOTH } else { DIRECT }.to_vec(),
         }
     }
 
-    /// Selects up to `units` units, drawn at random among those that own processes have not counted
-    /// by the exchanged route, whatever was imported. They are counted by that route.
-    pub fn sample(
+    /// Counts these units by these routes, whether they have results or not, in this order.
+    pub fn again(
         ledger: &'a mut Ledger,
         process: Arc<ProcessInfo>,
-        units: u64,
-        seed: u64,
+        units: Vec<u64>,
+        routes: &[Route],
     ) -> Self {
-        let mut chosen = ledger.unverified();
-        let count = usize::try_from(units)
-            .unwrap_or(usize::MAX)
-            .min(chosen.len());
-        // The first `count` of a random order.
-        let mut random = bezzel::seeded(seed);
-        for at in 0..count {
-            let other = random.usize(at..chosen.len());
-            chosen.swap(at, other);
-        }
-        chosen.truncate(count);
-        let units = ledger.units();
-        let cost = |unit: &u64| cost_of(units, *unit);
-        chosen.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.cmp(b)));
         Self {
-            routes: EXCHANGED,
-            ..Self::again(ledger, process, chosen)
-        }
-    }
-
-    /// Selects the units in conflict. Counting them by both routes resolves the conflicts if both
-    /// results are correct.
-    pub fn conflicts(ledger: &'a mut Ledger, process: Arc<ProcessInfo>) -> Self {
-        let chosen = ledger.conflicts();
-        Self::again(ledger, process, chosen)
-    }
-
-    /// Selects these units, also if they are confirmed. Counting them by both routes outranks what
-    /// was imported.
-    pub fn again(ledger: &'a mut Ledger, process: Arc<ProcessInfo>, units: Vec<u64>) -> Self {
-        let cost = units.iter().map(|&unit| cost_of(ledger.units(), unit));
-        Self {
-            units: Units::Again {
+            units: Units::Chosen {
                 all: units.len() as u64,
                 done: 0,
-                cost: cost.sum(),
+                cost: units.iter().map(|&unit| cost_of(ledger.plan(), unit)).sum(),
                 counted: 0.0,
                 left: units.into(),
             },
             ledger,
             process,
-            routes: BOTH,
-            key: None,
+            routes: routes.to_vec(),
         }
     }
 
-    /// Signs the results with this key, if there is one.
-    #[must_use]
-    pub fn signed(self, key: Option<Arc<SecretKey>>) -> Self {
-        Self { key, ..self }
-    }
-
-    /// Borrows the ledger, to read its state between two calls of the job.
+    /// Borrows the ledger.
     pub fn ledger(&self) -> &Ledger {
         self.ledger
-    }
-
-    /// Returns the number of units that are counted again.
-    pub fn units_again(&self) -> u64 {
-        match self.units {
-            Units::Open { .. } => 0,
-            Units::Again { all, .. } => all,
-        }
     }
 }
 
@@ -161,29 +88,13 @@ impl Units {
     }
 }
 
-/// Returns the expected cost of a unit.
-fn cost_of(units: &UnitList, unit: u64) -> f64 {
-    units.plan().unit(unit).map_or(0.0, |unit| unit.cost())
-}
-
-/// Signs results, if there is a key.
-fn signed<'a>(
-    units: &UnitList,
-    key: Option<&SecretKey>,
-    results: &'a [StoredResult],
-) -> Result<Cow<'a, [StoredResult]>, Error> {
-    let mut results = Cow::Borrowed(results);
-    if let Some(key) = key {
-        for stored in results.to_mut() {
-            units.sign(stored, key)?;
-        }
-    }
-    Ok(results)
+fn cost_of(plan: &Plan, unit: u64) -> f64 {
+    plan.unit(unit).map_or(0.0, |unit| unit.cost())
 }
 
 impl Store for LedgerStore<'_> {
-    fn routes(&self) -> &'static [Route] {
-        self.routes
+    fn routes(&self) -> &[Route] {
+        &self.routes
     }
 
     fn process(&self) -> Arc<ProcessInfo> {
@@ -193,82 +104,71 @@ impl Store for LedgerStore<'_> {
     fn phase(&self) -> Phase {
         match self.units {
             Units::Open { .. } => Phase::Counting,
-            Units::Again { .. } => Phase::Verifying,
+            Units::Chosen { .. } => Phase::Verifying,
         }
     }
 
-    fn check_backend(&self, backend: &str) -> Result<(), Error> {
-        let author = self.key.as_ref().map(|key| key.author());
-        let ledger = &self.ledger;
-        ledger.refuse_withdrawn_origin(&self.process, author, backend)
-    }
-
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        let Units::Again { left, .. } = &mut self.units else {
+    fn take(&mut self, count: usize) -> Result<Vec<Unit>, LedgerError> {
+        let Units::Chosen { left, .. } = &mut self.units else {
             return self.ledger.lease(count);
         };
         let count = count.min(left.len());
-        let lease = |unit| {
-            let unit = self.ledger.units().unit(unit)?;
-            Ok(Lease { unit, attempt: 1 })
-        };
-        left.drain(..count).map(lease).collect()
+        let plan = self.ledger.plan();
+        Ok(left
+            .drain(..count)
+            .filter_map(|unit| plan.unit(unit))
+            .collect())
     }
 
-    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
-        let results = &*signed(self.ledger.units(), self.key.as_deref(), results)?;
-        let outcomes = self.ledger.record(results)?;
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, LedgerError> {
+        let outcomes = self.ledger.store(results)?;
+        let plan = self.ledger.plan();
         match &mut self.units {
             Units::Open { fraction, .. } => {
-                let units = self.ledger.units();
                 for (stored, outcome) in results.iter().zip(&outcomes) {
-                    if *outcome == StoreOutcome::Merged {
-                        *fraction += cost_of(units, stored.unit) / units.cost();
+                    if *outcome == StoreOutcome::First {
+                        *fraction += cost_of(plan, stored.unit) / plan.cost();
                     }
                 }
             }
-            Units::Again { done, counted, .. } => {
-                let last = self.routes.last();
+            Units::Chosen { done, counted, .. } => {
                 for stored in results {
-                    *done += u64::from(Some(&stored.route) == last);
-                    *counted += cost_of(self.ledger.units(), stored.unit);
+                    *done += u64::from(Some(&stored.route) == self.routes.last());
+                    *counted += cost_of(plan, stored.unit);
                 }
             }
         }
         Ok(outcomes)
     }
 
-    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+    fn release(&mut self, units: &[u64]) -> Result<(), LedgerError> {
         match &mut self.units {
             Units::Open { .. } => self.ledger.release(units),
-            Units::Again { left, .. } => {
+            Units::Chosen { left, .. } => {
                 left.extend(units);
                 Ok(())
             }
         }
     }
 
-    fn is_finished(&mut self) -> Result<bool, Error> {
+    fn is_finished(&mut self) -> Result<bool, LedgerError> {
         Ok(match &self.units {
             Units::Open { .. } => self.ledger.is_complete(),
-            Units::Again {
+            Units::Chosen {
                 left, all, done, ..
             } => left.is_empty() && done >= all,
         })
     }
 
-    fn rescue(&mut self, error: Error, results: &[StoredResult]) -> Error {
-        match signed(self.ledger.units(), self.key.as_deref(), results) {
-            Ok(results) => self.ledger.rescue(error, &results),
-            Err(_) => self.ledger.rescue(error, results),
-        }
+    fn rescue(&mut self, error: LedgerError, results: &[StoredResult]) -> LedgerError {
+        self.ledger.rescue(error, results)
     }
 
-    fn check_stored(&mut self) -> Result<(), Error> {
-        self.ledger.check_at_end()
+    fn check_stored(&mut self) -> Result<(), LedgerError> {
+        self.ledger.check_all()
     }
 
-    fn maintain(&mut self) -> Result<(), Error> {
+    fn maintain(&mut self) -> Result<(), LedgerError> {
         self.ledger.maintain()?;
         if let Units::Open { read, .. } = &self.units
             && read.elapsed() >= PROGRESS_REFRESH_INTERVAL
@@ -281,7 +181,7 @@ impl Store for LedgerStore<'_> {
     fn fraction(&self) -> Option<f64> {
         Some(match &self.units {
             Units::Open { fraction, .. } => fraction.min(1.0),
-            Units::Again { cost, counted, .. } => {
+            Units::Chosen { cost, counted, .. } => {
                 let all = cost * self.routes.len() as f64;
                 if all > 0.0 {
                     (counted / all).min(1.0)
@@ -294,8 +194,8 @@ impl Store for LedgerStore<'_> {
 
     fn cost(&self) -> Option<f64> {
         match self.units {
-            Units::Open { .. } => Some(self.ledger.units().cost()),
-            Units::Again { cost, .. } => Some(cost),
+            Units::Open { .. } => Some(self.ledger.plan().cost()),
+            Units::Chosen { cost, .. } => Some(cost),
         }
     }
 }

@@ -3,19 +3,19 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, Lease, ProcessInfo, StoreOutcome, StoredResult};
-use bezzel_count::Route;
+use bezzel_count::{Route, Unit};
 
-use super::{DIRECT, EXCHANGED, Store};
+use super::Store;
+use crate::{LedgerError, ProcessInfo, StoreOutcome, StoredResult};
 
 /// Receives the results, as they come.
-type Receive<'a> = Box<dyn FnMut(&[StoredResult]) -> Result<(), Error> + 'a>;
+type Receive<'a> = Box<dyn FnMut(&[StoredResult]) -> Result<(), LedgerError> + 'a>;
 
 /// Units that are counted once, in their order.
 pub struct ListStore<'a> {
-    units: VecDeque<Lease>,
+    units: VecDeque<Unit>,
     /// Units that are being counted.
-    taken: HashMap<u64, Lease>,
+    taken: HashMap<u64, Unit>,
     route: Route,
     max_batch: usize,
     process: Arc<ProcessInfo>,
@@ -28,12 +28,10 @@ impl<'a> ListStore<'a> {
     /// Creates a store of these units, which are counted by this route.
     ///
     /// ```
-    /// use bezzel_campaign::{Lease, ProcessInfo};
     /// use bezzel_count::{Plan, Route};
-    /// use bezzel_run::{Control, EnginePool, EngineSelection, Job, ListStore, UnitsJob};
+    /// use bezzel_run::{Control, EnginePool, EngineSelection, Job, ListStore, ProcessInfo, UnitsJob};
     /// let plan = Plan::new(12)?;
-    /// let units = plan.units().take(3);
-    /// let units = units.map(|unit| Lease { unit, attempt: 1 }).collect();
+    /// let units = plan.units().take(3).collect();
     /// let mut pairs = 0;
     /// let mut store = ListStore::new(units, Route::Direct, ProcessInfo::current("example"), |found| {
     ///     pairs += found.iter().map(|stored| stored.result.joined).sum::<u128>();
@@ -46,10 +44,10 @@ impl<'a> ListStore<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(
-        units: Vec<Lease>,
+        units: Vec<Unit>,
         route: Route,
         process: Arc<ProcessInfo>,
-        receive: impl FnMut(&[StoredResult]) -> Result<(), Error> + 'a,
+        receive: impl FnMut(&[StoredResult]) -> Result<(), LedgerError> + 'a,
     ) -> Self {
         Self {
             all: units.len(),
@@ -71,11 +69,8 @@ impl<'a> ListStore<'a> {
 }
 
 impl Store for ListStore<'_> {
-    fn routes(&self) -> &'static [Route] {
-        match self.route {
-            Route::Direct => DIRECT,
-            Route::Exchanged => EXCHANGED,
-        }
+    fn routes(&self) -> &[Route] {
+        std::slice::from_ref(&self.route)
     }
 
     fn process(&self) -> Arc<ProcessInfo> {
@@ -86,32 +81,30 @@ impl Store for ListStore<'_> {
         self.max_batch
     }
 
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+    fn take(&mut self, count: usize) -> Result<Vec<Unit>, LedgerError> {
         let count = count.min(self.units.len());
-        let leases: Vec<Lease> = self.units.drain(..count).collect();
-        let taken = leases
-            .iter()
-            .map(|lease| (lease.unit.index(), lease.clone()));
-        self.taken.extend(taken);
-        Ok(leases)
+        let units: Vec<Unit> = self.units.drain(..count).collect();
+        self.taken
+            .extend(units.iter().map(|unit| (unit.index(), unit.clone())));
+        Ok(units)
     }
 
-    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, LedgerError> {
         for stored in results {
             self.taken.remove(&stored.unit);
         }
         (self.receive)(results)?;
         self.done += results.len();
-        Ok(vec![StoreOutcome::Merged; results.len()])
+        Ok(vec![StoreOutcome::First; results.len()])
     }
 
-    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+    fn release(&mut self, units: &[u64]) -> Result<(), LedgerError> {
         let again = units.iter().filter_map(|unit| self.taken.remove(unit));
         self.units.extend(again);
         Ok(())
     }
 
-    fn is_finished(&mut self) -> Result<bool, Error> {
+    fn is_finished(&mut self) -> Result<bool, LedgerError> {
         Ok(self.done >= self.all)
     }
 

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, Lease, ProcessInfo, StoreOutcome, StoredResult};
-use bezzel_count::{Plan, Route, Tally, Total, UnitOrder, UnitResult};
+use bezzel_count::{Plan, Route, Tally, Total, Unit, UnitOrder, UnitResult};
 
 use super::{BOTH, DIRECT, Store};
+use crate::verdict::{Evidence, UnitState, verdict};
+use crate::{LedgerError, ProcessInfo, StoreOutcome, StoredResult};
 
 /// A plan whose results stay in memory.
 ///
 /// ```
-/// use bezzel_campaign::ProcessInfo;
 /// use bezzel_count::Plan;
-/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob};
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, ProcessInfo, UnitsJob};
 /// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), true);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {})?;
@@ -28,7 +28,7 @@ pub struct MemoryStore {
     again: Vec<u64>,
     tally: Tally,
     /// Results of the first route that wait for those of the second.
-    first: HashMap<u64, UnitResult>,
+    first: HashMap<u64, StoredResult>,
     agreed: u64,
     differing: Option<(u64, [UnitResult; 2])>,
     cost: f64,
@@ -58,13 +58,18 @@ impl MemoryStore {
         &self.plan
     }
 
+    /// Returns true if each unit is counted by both routes.
+    pub fn is_double_check(&self) -> bool {
+        self.routes.len() > 1
+    }
+
     /// Returns the number of units for which both routes agree.
     pub fn agreed(&self) -> u64 {
         self.agreed
     }
 
     /// Returns the total after its checks. Fails if a unit is missing or a check fails.
-    pub fn total(&self) -> Result<Total, Error> {
+    pub fn total(&self) -> Result<Total, LedgerError> {
         Ok(self.tally.verified_total(&self.plan)?)
     }
 
@@ -74,32 +79,35 @@ impl MemoryStore {
         Some((self.plan.unit(unit)?.to_string(), results))
     }
 
-    fn add(&mut self, stored: &StoredResult) -> Result<StoreOutcome, Error> {
+    fn add(&mut self, stored: &StoredResult) -> Result<StoreOutcome, LedgerError> {
+        let mut outcome = StoreOutcome::First;
         if self.routes.len() > 1 {
             let Some(first) = self.first.remove(&stored.unit) else {
-                self.first.insert(stored.unit, stored.result);
-                return Ok(StoreOutcome::Merged);
+                self.first.insert(stored.unit, stored.clone());
+                return Ok(outcome);
             };
-            if !first.agrees(&stored.result) {
-                self.differing = Some((stored.unit, [first, stored.result]));
+            let evidence = [&first, stored].map(|stored| Evidence {
+                found: stored.found(),
+                route: stored.route,
+                device: stored.source.device(),
+            });
+            if verdict(evidence.into_iter()).state == UnitState::Conflict {
+                self.differing = Some((stored.unit, [first.result, stored.result]));
                 return Ok(StoreOutcome::Conflict);
             }
             self.agreed += 1;
+            outcome = StoreOutcome::Confirmed;
         }
         if let Some(unit) = self.plan.unit(stored.unit) {
             self.tally.add(&unit, &stored.result)?;
             self.done += unit.cost();
         }
-        Ok(if self.routes.len() > 1 {
-            StoreOutcome::Confirmed
-        } else {
-            StoreOutcome::Merged
-        })
+        Ok(outcome)
     }
 }
 
 impl Store for MemoryStore {
-    fn routes(&self) -> &'static [Route] {
+    fn routes(&self) -> &[Route] {
         self.routes
     }
 
@@ -107,31 +115,31 @@ impl Store for MemoryStore {
         self.process.clone()
     }
 
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        let mut leases = Vec::new();
-        while leases.len() < count {
+    fn take(&mut self, count: usize) -> Result<Vec<Unit>, LedgerError> {
+        let mut units = Vec::new();
+        while units.len() < count {
             let unit = match self.again.pop() {
                 Some(unit) => self.plan.unit(unit),
                 None => self
                     .order
-                    .next(&self.plan, |_| Ok::<_, Error>(Vec::new()))?,
+                    .next(&self.plan, |_| Ok::<_, LedgerError>(Vec::new()))?,
             };
             let Some(unit) = unit else { break };
-            leases.push(Lease { unit, attempt: 1 });
+            units.push(unit);
         }
-        Ok(leases)
+        Ok(units)
     }
 
-    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error> {
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, LedgerError> {
         results.iter().map(|stored| self.add(stored)).collect()
     }
 
-    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+    fn release(&mut self, units: &[u64]) -> Result<(), LedgerError> {
         self.again.extend(units);
         Ok(())
     }
 
-    fn is_finished(&mut self) -> Result<bool, Error> {
+    fn is_finished(&mut self) -> Result<bool, LedgerError> {
         Ok(self.tally.units() == self.plan.len())
     }
 

@@ -6,17 +6,15 @@ mod memory;
 
 use std::sync::Arc;
 
-use bezzel_campaign::{Error, Lease, ProcessInfo, StoreOutcome, StoredResult};
-use bezzel_count::Route;
+use bezzel_count::{Route, Unit};
 
-use crate::Phase;
+use crate::{LedgerError, Phase, ProcessInfo, StoreOutcome, StoredResult};
 
 pub use ledger::LedgerStore;
 pub use listed::ListStore;
 pub use memory::MemoryStore;
 
 const DIRECT: &[Route] = &[Route::Direct];
-const EXCHANGED: &[Route] = &[Route::Exchanged];
 const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
 
 /// A source of units and a destination of their results.
@@ -27,12 +25,9 @@ const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
 /// | [`LedgerStore`] | open units of a ledger, or units to count again | the ledger |
 /// | [`ListStore`] | a list | each goes to a function |
 ///
-/// `bezzel work` has another one for files of units.
-///
 /// ```
-/// use bezzel_campaign::ProcessInfo;
 /// use bezzel_count::Plan;
-/// use bezzel_run::{MemoryStore, Store};
+/// use bezzel_run::{MemoryStore, ProcessInfo, Store};
 /// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), false);
 /// let units = store.take(3)?;
 /// assert_eq!((units.len(), store.is_finished()?), (3, false));
@@ -40,7 +35,7 @@ const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
 /// ```
 pub trait Store {
     /// Returns the routes by which each unit is counted.
-    fn routes(&self) -> &'static [Route];
+    fn routes(&self) -> &[Route];
     /// Returns the counting process, which results name.
     fn process(&self) -> Arc<ProcessInfo>;
     /// Returns what a run of this store does.
@@ -51,33 +46,27 @@ pub trait Store {
     fn max_batch(&self) -> usize {
         usize::MAX
     }
-    /// Fails if results of this backend would not count. A run asks for each of its engines before
-    /// it counts.
-    fn check_backend(&self, backend: &str) -> Result<(), Error> {
-        let _ = backend;
-        Ok(())
-    }
     /// Takes up to `count` units; none if there is nothing to count at this time.
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
+    fn take(&mut self, count: usize) -> Result<Vec<Unit>, LedgerError>;
     /// Stores all results or none. Returns an outcome for each, in their order. Fails if storage
     /// fails; the job then waits for space or calls [`rescue`](Self::rescue).
-    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, Error>;
+    fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, LedgerError>;
     /// Takes units back that were taken but not counted.
-    fn release(&mut self, units: &[u64]) -> Result<(), Error>;
+    fn release(&mut self, units: &[u64]) -> Result<(), LedgerError>;
     /// Returns true if all units are counted, by whichever process.
-    fn is_finished(&mut self) -> Result<bool, Error>;
+    fn is_finished(&mut self) -> Result<bool, LedgerError>;
     /// Reads what other processes have done, and checks the place of results. A run calls this
     /// about ten times a second.
-    fn maintain(&mut self) -> Result<(), Error> {
+    fn maintain(&mut self) -> Result<(), LedgerError> {
         Ok(())
     }
     /// Checks, when all units are counted, that what was stored is still there.
-    fn check_stored(&mut self) -> Result<(), Error> {
+    fn check_stored(&mut self) -> Result<(), LedgerError> {
         Ok(())
     }
     /// Stores results elsewhere, if possible, after [`put`](Self::put) failed with `error`. Returns
     /// the error with the name of that place.
-    fn rescue(&mut self, error: Error, results: &[StoredResult]) -> Error {
+    fn rescue(&mut self, error: LedgerError, results: &[StoredResult]) -> LedgerError {
         let _ = results;
         error
     }

@@ -110,7 +110,7 @@ pub(super) async fn show(
     Ok(axum::Json(app.counts().find(id)?.view()))
 }
 
-/// Stops and deletes a count. The file of a campaign stays.
+/// Stops and deletes a count. The file of its ledger stays.
 #[cfg_attr(feature = "schema", utoipa::path(delete, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 204),

@@ -1,8 +1,8 @@
 //! The addresses under `/api` and their OpenAPI document.
 
 mod backends;
-mod campaigns;
 mod counts;
+mod ledgers;
 mod requests;
 
 use axum::Router;
@@ -20,7 +20,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/counts/{id}/stop", post(counts::stop))
         .route("/api/counts/{id}/resume", post(counts::resume))
         .route("/api/backends", get(backends::list))
-        .route("/api/campaigns", get(campaigns::list).post(campaigns::open))
+        .route("/api/ledgers", get(ledgers::list).post(ledgers::open))
         .route("/api/openapi.json", get(description))
 }
 
@@ -41,7 +41,7 @@ pub fn document() -> String {
     #[openapi(
         info(
             title = "bezzel",
-            description = "Counts of the n-queens problem on all cores and GPUs, and campaigns. Numbers of solutions are strings, because they exceed \
+            description = "Counts of the n-queens problem on all cores and GPUs, and ledgers. Numbers of solutions are strings, because they exceed \
                 the integer range of JavaScript. Errors are `application/problem+json`. Requests \
                 from other sites, including links, are rejected with status 403: `Sec-Fetch-Site`, \
                 `Origin` and `Referer` must not name another site. Programs omit these headers.",
@@ -56,11 +56,11 @@ pub fn document() -> String {
             counts::events,
             counts::stop,
             counts::resume,
-            campaigns::list,
-            campaigns::open,
+            ledgers::list,
+            ledgers::open,
         ),
         tags(
-            (name = "counts", description = "Counts with the colour-split counter, and campaigns")
+            (name = "counts", description = "Counts with the colour-split counter, and ledgers")
         )
     )]
     struct Description;

@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::Ledger;
 use bezzel_count::Plan;
-use bezzel_run::Storage;
+use bezzel_run::{Ledger, Storage};
 
 use super::slots::ThreadSlots;
 use super::state::ServerCount;
@@ -56,8 +55,8 @@ impl CountRegistry {
         Err(Reason::CountsKept { most }.into())
     }
 
-    fn of_campaign(&self, file: &str) -> Option<Arc<ServerCount>> {
-        let is_it = |count: &&Arc<ServerCount>| count.campaign() == Some(file);
+    fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
+        let is_it = |count: &&Arc<ServerCount>| count.ledger() == Some(file);
         self.counts.values().find(is_it).cloned()
     }
 }
@@ -78,8 +77,8 @@ impl Counts {
         Ok(count)
     }
 
-    /// Opens a campaign as a stopped count, or returns the count that it is already open as. A
-    /// complete campaign is started, which computes its total.
+    /// Opens a ledger as a stopped count, or returns the count that it is already open as. A
+    /// complete ledger is started, which computes its total.
     pub(crate) fn open(
         &self,
         path: &Path,
@@ -87,25 +86,25 @@ impl Counts {
         backend: Option<&str>,
         threads: Option<usize>,
     ) -> Result<Arc<ServerCount>, Problem> {
-        if let Some(count) = self.of_campaign(file) {
+        if let Some(count) = self.of_ledger(file) {
             return Ok(count);
         }
         let read = || {
             let ledger = Ledger::open_as_allowed(path)?;
-            let map = UnitMap::of_ledger(&ledger)?;
+            let map = UnitMap::of_ledger(&ledger);
             let complete = ledger.is_complete();
             let status = ledger.status()?;
             let core_seconds = status.cpu_seconds + status.wall_seconds;
             Ok((ledger, map, complete, core_seconds))
         };
         let (ledger, map, complete, core_seconds) =
-            read().map_err(|error| Reason::campaign(file, &error))?;
-        let plan = ledger.units().plan();
+            read().map_err(|error| Reason::ledger(file, &error))?;
+        let plan = ledger.plan();
         let mut request = CountRequest::new(plan.n(), backend, threads, false)?;
         request.board = plan.constraint().map(str::to_owned);
         let job = request.job(Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.registry);
-        if let Some(count) = registry.of_campaign(file) {
+        if let Some(count) = registry.of_ledger(file) {
             return Ok(count);
         }
         registry.check_stored()?;
@@ -123,9 +122,9 @@ impl Counts {
         Ok(count)
     }
 
-    /// Returns the count that a campaign is open as.
-    pub(crate) fn of_campaign(&self, file: &str) -> Option<Arc<ServerCount>> {
-        lock(&self.registry).of_campaign(file)
+    /// Returns the count that a ledger is open as.
+    pub(crate) fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
+        lock(&self.registry).of_ledger(file)
     }
 
     pub(crate) fn find(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
@@ -153,7 +152,7 @@ impl Counts {
         Ok(count)
     }
 
-    /// Stops a count and removes it from the registry. The file of a campaign stays.
+    /// Stops a count and removes it from the registry. The file of its ledger stays.
     pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
         let count = self.find(id)?;
         lock(&self.registry).counts.remove(&id);
@@ -180,7 +179,7 @@ impl Counts {
     /// Returns the number of counts that are lost when the server exits: those stored in memory
     /// that have not ended.
     pub(crate) fn unfinished(&self) -> usize {
-        let is_lost = |count: &&Arc<ServerCount>| count.campaign().is_none() && !count.has_ended();
+        let is_lost = |count: &&Arc<ServerCount>| count.ledger().is_none() && !count.has_ended();
         self.all().iter().filter(is_lost).count()
     }
 }

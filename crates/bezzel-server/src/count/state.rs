@@ -6,9 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::OrbitCounts;
-use bezzel_campaign::StoreOutcome;
 use bezzel_count::Total;
-use bezzel_run::{Control, CountJob, CountResult, Done, Job, JobError, UnitNews};
+use bezzel_run::{Control, CountJob, CountResult, Done, Job, JobError, StoreOutcome, UnitNews};
 use tokio::sync::watch;
 
 use super::rates::RateHistory;
@@ -22,8 +21,8 @@ use crate::reason::{Code, Reason};
 pub(crate) struct ServerCount {
     id: u64,
     request: CountRequest,
-    /// File name of the campaign; `None` if the results are stored in memory.
-    campaign: Option<String>,
+    /// File name of the ledger; `None` if the results are stored in memory.
+    ledger: Option<String>,
     units: u64,
     /// The job with its results; `None` while the thread of the count uses it.
     job: Mutex<Option<CountJob>>,
@@ -59,12 +58,12 @@ pub(super) struct CountProgress {
 pub(super) type End = (Total, Option<OrbitCounts>);
 
 impl ServerCount {
-    /// Creates a stopped count. `campaign` is the file name of its ledger, if it has one, and
+    /// Creates a stopped count. `ledger` is the file name of its ledger, if it has one, and
     /// `core_seconds` the time of the results that it has.
     pub(super) fn new(
         id: u64,
         request: CountRequest,
-        campaign: Option<String>,
+        ledger: Option<String>,
         job: CountJob,
         map: UnitMap,
         core_seconds: f64,
@@ -72,7 +71,7 @@ impl ServerCount {
         Self {
             id,
             request,
-            campaign,
+            ledger,
             units: map.units(),
             job: Mutex::new(Some(job)),
             progress: Mutex::new(CountProgress::new(map, core_seconds)),
@@ -88,8 +87,8 @@ impl ServerCount {
         &self.request
     }
 
-    pub(super) fn campaign(&self) -> Option<&str> {
-        self.campaign.as_deref()
+    pub(super) fn ledger(&self) -> Option<&str> {
+        self.ledger.as_deref()
     }
 
     pub(super) fn units(&self) -> u64 {
@@ -229,9 +228,9 @@ impl ServerCount {
             progress.map.start(unit);
         }
         for (stored, outcome) in units.stored.iter().zip(units.outcomes) {
-            // With a double check the first result of a unit is only merged.
+            // With a double check the first result of a unit is not enough.
             let done = match outcome {
-                StoreOutcome::Merged => !self.request.double_check,
+                StoreOutcome::First => !self.request.double_check,
                 StoreOutcome::Confirmed => self.request.double_check,
                 _ => false,
             };

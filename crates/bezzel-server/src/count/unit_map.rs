@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bezzel_campaign::{Error, Ledger};
+use bezzel_run::{Ledger, UnitState};
 use serde::Serialize;
 
 /// Maximum number of cells.
@@ -52,17 +52,14 @@ impl UnitMap {
         }
     }
 
-    /// Reads the state of the units of a campaign.
-    pub(super) fn of_ledger(ledger: &Ledger) -> Result<Self, Error> {
-        let mut map = Self::new(ledger.units().plan().len());
-        for cell in &mut map.cells {
-            cell.done = cell.units;
+    /// Reads the state of the units of a ledger.
+    pub(super) fn of_ledger(ledger: &Ledger) -> Self {
+        let mut map = Self::new(ledger.plan().len());
+        for unit in 0..map.units {
+            let is_done = matches!(ledger.state(unit), UnitState::Once | UnitState::Confirmed);
+            map.cell_of(unit).done += u64::from(is_done);
         }
-        ledger.each_open(None, None, &mut |unit| {
-            map.cell_of(unit.index()).done -= 1;
-            Ok::<_, Error>(())
-        })?;
-        Ok(map)
+        map
     }
 
     fn cell_of(&mut self, unit: u64) -> &mut MapCell {

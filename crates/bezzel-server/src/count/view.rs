@@ -12,12 +12,12 @@ use super::unit_map::Cell;
 pub(crate) struct CountView {
     id: u64,
     n: u32,
-    /// Placed queens and blocked squares of a campaign in one word, such as `Q3/2x1/4/1x2`: rows
+    /// Placed queens and blocked squares in one word, such as `Q3/2x1/4/1x2`: rows
     /// separated by `/`, with numbers of free squares; null for Q(n).
     board: Option<String>,
     state: CountState,
-    /// File name of the campaign; null if the count is stored in memory.
-    campaign: Option<String>,
+    /// File name of the ledger; null if the count is stored in memory.
+    ledger: Option<String>,
     /// Backends, such as `avx2` or `cuda:0,avx512`.
     backend: String,
     /// Number of CPU threads; 0 if only devices count.
@@ -85,7 +85,7 @@ impl ServerCount {
             n: request.n,
             board: request.board.clone(),
             state: state(progress),
-            campaign: self.campaign().map(str::to_owned),
+            ledger: self.ledger().map(str::to_owned),
             backend: request.backends.to_string(),
             threads: request.threads,
             double_check: request.double_check,

@@ -1,4 +1,4 @@
-//! Counts and campaigns.
+//! Counts and ledgers.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use bezzel::{ConstrainedBoard, NEVER};
-use bezzel_campaign::{Ledger, ProcessInfo, StoredResult, UnitList};
 use bezzel_count::{Backend, Counter, Plan, Route};
+use bezzel_run::{Ledger, ProcessInfo, StoredResult};
 use bezzel_server::{Access, App, router};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -174,30 +174,30 @@ async fn counts_are_stopped_resumed_and_deleted() {
 }
 
 #[tokio::test]
-async fn campaigns_are_opened_and_resumed() {
+async fn ledgers_are_opened_and_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("q14.bezzel");
-    let mut ledger = Ledger::create(&file, 14).unwrap();
-    let units: Vec<_> = ledger.units().plan().units().take(5).collect();
+    let mut ledger = Ledger::create(&file, Plan::new(14).unwrap()).unwrap();
+    let units: Vec<_> = ledger.plan().units().take(5).collect();
     let mut counter = Counter::new(Backend::detect()).unwrap();
     let origin = ProcessInfo::current("test");
     let results = StoredResult::count(&mut counter, &units, Route::Direct, &origin).unwrap();
-    ledger.record(&results).unwrap();
+    ledger.store(&results).unwrap();
     drop(ledger);
     let app = directory_app(directory.path());
-    let listed = get(&app, "/api/campaigns").await.good();
-    let closed = json!({"directory": true, "campaigns": [{"file": "q14.bezzel", "count": null}]});
+    let listed = get(&app, "/api/ledgers").await.good();
+    let closed = json!({"directory": true, "ledgers": [{"file": "q14.bezzel", "count": null}]});
     assert_eq!(listed, closed);
     let opened = open(&app, "q14.bezzel").await.good();
     assert_eq!(
         (&opened["state"], &opened["n"], &opened["units_done"]),
         (&json!("stopped"), &json!(14), &json!(5))
     );
-    assert_eq!(opened["campaign"], "q14.bezzel");
+    assert_eq!(opened["ledger"], "q14.bezzel");
     // Opening it again returns the same count.
     assert_eq!(open(&app, "q14.bezzel").await.good()["id"], opened["id"]);
-    let listed = get(&app, "/api/campaigns").await.good();
-    assert_eq!(listed["campaigns"][0]["count"], opened["id"]);
+    let listed = get(&app, "/api/ledgers").await.good();
+    assert_eq!(listed["ledgers"][0]["count"], opened["id"]);
     post(&app, "/api/counts/1/resume", "").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(done["total"]["solutions"], "365596");
@@ -214,12 +214,12 @@ async fn campaigns_are_opened_and_resumed() {
 }
 
 #[tokio::test]
-async fn a_campaign_of_a_given_board_names_it() {
+async fn a_ledger_of_a_given_board_names_it() {
     let directory = tempfile::tempdir().unwrap();
     let board = "1Q6/8/8/5x2/8/8/8/8";
     let plan = Plan::of_text(8, Some(board)).unwrap();
     let file = directory.path().join("board.bezzel");
-    drop(Ledger::create_for(&file, UnitList::of_plan(plan).unwrap()).unwrap());
+    drop(Ledger::create(&file, plan).unwrap());
     let app = directory_app(directory.path());
     assert_eq!(open(&app, "board.bezzel").await.good()["board"], board);
     post(&app, "/api/counts/1/resume", "").await.good();
@@ -231,17 +231,17 @@ async fn a_campaign_of_a_given_board_names_it() {
 }
 
 fn directory_app(directory: &Path) -> Router {
-    router(&App::with_campaigns(directory).unwrap(), Access::Loopback)
+    router(&App::with_ledgers(directory).unwrap(), Access::Loopback)
 }
 
 async fn open(app: &Router, file: &str) -> Answer {
-    post(app, "/api/campaigns", json!({ "file": file }).to_string()).await
+    post(app, "/api/ledgers", json!({ "file": file }).to_string()).await
 }
 
 #[tokio::test]
-async fn campaigns_are_counted_on_the_chosen_backend() {
+async fn ledgers_are_counted_on_the_chosen_backend() {
     let directory = tempfile::tempdir().unwrap();
-    drop(Ledger::create(&directory.path().join("q10.bezzel"), 10).unwrap());
+    drop(Ledger::create(&directory.path().join("q10.bezzel"), Plan::new(10).unwrap()).unwrap());
     let app = directory_app(directory.path());
     let open_with = async |choice: Value| {
         let mut request = json!({ "file": "q10.bezzel" });
@@ -249,7 +249,7 @@ async fn campaigns_are_counted_on_the_chosen_backend() {
             .as_object_mut()
             .unwrap()
             .extend(choice.as_object().unwrap().clone());
-        post(&app, "/api/campaigns", request.to_string()).await
+        post(&app, "/api/ledgers", request.to_string()).await
     };
     let unknown = open_with(json!({ "backend": "abacus" })).await;
     unknown.problem(422, "unknown backend 'abacus'");
@@ -280,24 +280,27 @@ async fn delete(app: &Router, id: u64) {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn no_name_refers_to_a_file_outside_the_campaign_directory() {
+async fn no_name_refers_to_a_file_outside_the_ledger_directory() {
     let outside = tempfile::tempdir().unwrap();
     let secret = outside.path().join("secret.bezzel");
-    drop(Ledger::create(&secret, 8).unwrap());
-    let directory = outside.path().join("campaigns");
+    drop(Ledger::create(&secret, Plan::new(8).unwrap()).unwrap());
+    let directory = outside.path().join("ledgers");
     std::fs::create_dir_all(directory.join("inner.bezzel")).unwrap();
-    drop(Ledger::create(&directory.join("q8.bezzel"), 8).unwrap());
-    drop(Ledger::create(&directory.join("inner.bezzel/q9.bezzel"), 9).unwrap());
-    drop(Ledger::create(&directory.join("q10.other"), 10).unwrap());
+    drop(Ledger::create(&directory.join("q8.bezzel"), Plan::new(8).unwrap()).unwrap());
+    drop(
+        Ledger::create(
+            &directory.join("inner.bezzel/q9.bezzel"),
+            Plan::new(9).unwrap(),
+        )
+        .unwrap(),
+    );
+    drop(Ledger::create(&directory.join("q10.other"), Plan::new(10).unwrap()).unwrap());
     std::os::unix::fs::symlink(&secret, directory.join("link.bezzel")).unwrap();
     std::fs::write(directory.join("text.bezzel"), "no ledger").unwrap();
     let app = directory_app(&directory);
-    let listed = get(&app, "/api/campaigns").await.good();
-    let files: Vec<_> = listed["campaigns"].as_array().unwrap().iter().collect();
-    let files: Vec<_> = files
-        .iter()
-        .map(|campaign| campaign["file"].clone())
-        .collect();
+    let listed = get(&app, "/api/ledgers").await.good();
+    let files: Vec<_> = listed["ledgers"].as_array().unwrap().iter().collect();
+    let files: Vec<_> = files.iter().map(|ledger| ledger["file"].clone()).collect();
     assert_eq!(files, ["q8.bezzel", "text.bezzel"]);
     for file in [
         "",
@@ -323,11 +326,11 @@ async fn no_name_refers_to_a_file_outside_the_campaign_directory() {
         .problem(409, "expected a bezzel ledger");
     open(&app, "q8.bezzel").await.good();
     let none = crate::app();
-    open(&none, "q8.bezzel").await.problem(404, "--campaigns");
-    let nothing = get(&none, "/api/campaigns").await.good();
-    assert_eq!(nothing, json!({"directory": false, "campaigns": []}));
-    assert!(App::with_campaigns(&directory.join("missing")).is_err());
-    assert!(App::with_campaigns(&secret).is_err());
+    open(&none, "q8.bezzel").await.problem(404, "--ledgers");
+    let nothing = get(&none, "/api/ledgers").await.good();
+    assert_eq!(nothing, json!({"directory": false, "ledgers": []}));
+    assert!(App::with_ledgers(&directory.join("missing")).is_err());
+    assert!(App::with_ledgers(&secret).is_err());
 }
 
 #[tokio::test]

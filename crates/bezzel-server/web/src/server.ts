@@ -1,4 +1,4 @@
-// Client of the server's JSON API: counts on all cores and GPUs, and campaigns. The types come from its OpenAPI
+// Client of the server's JSON API: counts on all cores and GPUs, and ledgers. The types come from its OpenAPI
 // document (`npm run types`).
 
 import { ApiError, unreachable } from "./problem";
@@ -7,7 +7,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 export type CountView = Schemas["CountView"];
 export type BackendView = Schemas["BackendView"];
-export type Campaigns = Schemas["Campaigns"];
+export type Ledgers = Schemas["Ledgers"];
 
 /** True if the page comes from `bezzel serve`, which marks it. */
 export const SERVED = document.documentElement.dataset.server !== undefined;
@@ -42,9 +42,9 @@ export const server = {
   stop: (id: number) => post<CountView>(`/api/counts/${id}/stop`),
   resume: (id: number) => post<CountView>(`/api/counts/${id}/resume`),
   delete: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
-  campaigns: () => get<Campaigns>("/api/campaigns"),
+  ledgers: () => get<Ledgers>("/api/ledgers"),
   open: (file: string, backend: string | undefined, threads: number | undefined) =>
-    post<CountView>("/api/campaigns", { file, backend, threads }),
+    post<CountView>("/api/ledgers", { file, backend, threads }),
 };
 
 /** Receives server-sent events until the returned function is called. */

@@ -1,4 +1,4 @@
-// Count tab: counts on the server, and campaigns.
+// Count tab: counts on the server, and ledgers.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -82,8 +82,8 @@ describe("count", () => {
     await page.getByText("No counts.").waitFor();
   });
 
-  test("a campaign of the directory is opened and resumed", async () => {
-    await promisify(execFile)(BEZZEL, ["campaign", "new", "13", path.join(directory, "q13.bezzel")]);
+  test("a ledger of the directory is opened and resumed", async () => {
+    await promisify(execFile)(BEZZEL, ["work", "13", "--part", "999/1000", "--output", path.join(directory, "q13.bezzel")]);
     await writeFile(path.join(directory, "broken.bezzel"), "no ledger");
     await show("#/count");
     await button("Open broken.bezzel").click();
@@ -92,14 +92,14 @@ describe("count", () => {
     await page.getByLabel("Threads", { exact: true }).fill("1");
     await button("Open q13.bezzel").click();
     await page.locator(".badge.stopped").waitFor();
-    await page.getByText("campaign q13.bezzel").waitFor();
+    await page.getByText("ledger q13.bezzel").waitFor();
     await page.getByText("portable, 1 thread", { exact: true }).waitFor();
     await button("Resume").click();
     await page.locator(".total").filter({ hasText: "73,712" }).waitFor();
     await button("Close").click();
     await button("Open q13.bezzel").click();
     await page.locator(".total").filter({ hasText: "73,712" }).waitFor();
-    // The finished campaign shows the time of its results, and no empty plot.
+    // The finished ledger shows the time of its results, and no empty plot.
     const core = await page.getByText(/^core time /).innerText();
     assert.doesNotMatch(core, /core time 0(\.0*)? /);
     await number(".count-grid .plot:not(.bars)", 0);

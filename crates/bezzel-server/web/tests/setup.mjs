@@ -11,7 +11,7 @@ import { exported, HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
 import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 export let server, browser, page;
-/** The campaign directory. */
+/** The ledger directory. */
 export let directory;
 let close;
 /** Errors and warnings of the page; any of them fails the test. */
@@ -20,8 +20,8 @@ let complaints;
 let unanswered;
 
 before(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "bezzel-campaigns-"));
-  server = process.env.BEZZEL_PAGE === "exported" ? await exported(path.join(directory, "site")) : await serve("--campaigns", directory);
+  directory = await mkdtemp(path.join(tmpdir(), "bezzel-ledgers-"));
+  server = process.env.BEZZEL_PAGE === "exported" ? await exported(path.join(directory, "site")) : await serve("--ledgers", directory);
   ({ browser, close } = await open());
 });
 after(async () => {

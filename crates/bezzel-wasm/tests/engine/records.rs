@@ -19,7 +19,7 @@ struct PublishedTotal {
     how: Option<Words>,
     /// Address of the source.
     source: String,
-    /// CPU seconds of a bezzel campaign, from RECORDS.md.
+    /// CPU seconds of a saved count, from RECORDS.md.
     cpu_seconds: Option<f64>,
 }
 
@@ -69,7 +69,7 @@ fn records_are_complete_and_counted_right() {
 }
 
 #[test]
-fn records_have_the_cpu_times_of_the_campaigns() {
+fn records_have_the_cpu_times_of_the_saved_counts() {
     let stored: Vec<(f64, f64)> = stored()
         .iter()
         .filter_map(|record| Some((f64::from(record.n), record.cpu_seconds?)))

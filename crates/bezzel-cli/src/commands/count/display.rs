@@ -1,16 +1,16 @@
-//! Progress of a count on stderr, and the suggestion to run a long count as a campaign.
+//! Progress of a count on stderr, and the suggestion to save a long count.
 
 use std::time::{Duration, Instant};
 
 use bezzel::ConstrainedBoard;
-use bezzel_run::{Progress, UnitNews};
+use bezzel_run::{Ledger, Progress, UnitNews};
 
 use crate::job::JobDisplay;
 use crate::progress::duration;
 use crate::stderr::write_note;
 
-/// Smallest n for which a count that is not saved suggests a campaign.
-const SUGGEST_CAMPAIGN_FROM_N: u32 = 24;
+/// Smallest n for which a count that is not saved suggests it.
+const SUGGEST_SAVING_FROM_N: u32 = 24;
 /// Maximum counting time before the suggestion is written.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(5);
 
@@ -21,12 +21,15 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Creates the display of a count on a board, whose results are saved or not.
-    pub(super) fn new(board: &ConstrainedBoard, saved: bool) -> Self {
-        let suggestion = !saved && board.size() >= SUGGEST_CAMPAIGN_FROM_N;
+    /// Creates the display of a count on a board, whose results may be saved in a ledger.
+    pub(super) fn new(board: &ConstrainedBoard, ledger: Option<&Ledger>) -> Self {
+        let suggestion = ledger.is_none() && board.size() >= SUGGEST_SAVING_FROM_N;
         Self {
             suggestion: suggestion.then(|| Suggestion::new(board)),
-            job: JobDisplay::default(),
+            job: match ledger {
+                Some(ledger) => JobDisplay::naming(ledger.plan().clone()),
+                None => JobDisplay::default(),
+            },
         }
     }
 
@@ -42,11 +45,10 @@ impl Display {
     }
 }
 
-/// The suggestion to run a long count as a campaign, with the expected run time. The progress of
+/// The suggestion to save a long count, with the expected run time. The progress of
 /// the count itself yields the estimate.
 struct Suggestion {
     n: u32,
-    is_constrained: bool,
     /// The time of the first progress of units.
     started: Option<Instant>,
 }
@@ -55,7 +57,6 @@ impl Suggestion {
     fn new(board: &ConstrainedBoard) -> Self {
         Self {
             n: board.size(),
-            is_constrained: !board.is_unconstrained(),
             started: None,
         }
     }
@@ -75,16 +76,9 @@ impl Suggestion {
         } else {
             "very long".to_owned()
         };
-        let campaign = match self.is_constrained {
-            // The command would have to repeat the constraints.
-            true => String::new(),
-            false => format!(
-                ", or with `bezzel campaign new {n} q{n}.bezzel` and `bezzel campaign run q{n}.bezzel`"
-            ),
-        };
         write_note(format_args!(
             "this will take {time}, and all results are lost if it stops: store them with \
-             `--save q{n}.bezzel`{campaign}"
+             `--save q{n}.bezzel`"
         ));
     }
 }

@@ -3,6 +3,7 @@
 mod display;
 mod first_row;
 mod sample;
+mod saved;
 mod speed;
 mod table;
 
@@ -12,14 +13,15 @@ use std::time::Instant;
 
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
-use bezzel_campaign::ProcessInfo;
 use bezzel_count::Total;
-use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, Job, Storage};
+use bezzel_run::{
+    CountJob, CountResult, CountUnits, EngineSelection, Job, JobError, Ledger, ProcessInfo, Storage,
+};
 use serde::Serialize;
 
 use crate::args::{Count, Sizes, TableFormat};
-use crate::commands::campaign::program;
 use crate::commands::constraints::{no_solution, write_contradiction};
+use crate::commands::ledger::program;
 use crate::interrupt;
 use crate::language;
 use crate::output;
@@ -41,6 +43,11 @@ struct CountReport {
     contradiction: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     joined_pairs: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    units: Option<u64>,
+    /// Units on which two routes or two kinds of device agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmed_units: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_black_queens: Option<BTreeMap<usize, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +118,9 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
             _ => table::run(args, &sizes),
         };
     }
+    if let (Some(path), 0..2) = (&args.counter.save, sizes.len()) {
+        return saved::run(args, sizes.first().copied(), path);
+    }
     if sizes.len() < 2 {
         return one(args, &board(args, sizes.first().copied())?);
     }
@@ -167,24 +177,38 @@ fn finished(
     args: &Count,
     board: &ConstrainedBoard,
 ) -> anyhow::Result<(Finished, Option<OrbitCounts>)> {
+    interrupt::answer(counted_with(args, board, None)?, || {
+        "nothing was counted".to_owned()
+    })
+}
+
+/// A count with its orbits, or why it ended without an answer.
+type Counted = Result<(Finished, Option<OrbitCounts>), JobError>;
+
+/// Counts a board, in memory or in its ledger.
+fn counted_with(
+    args: &Count,
+    board: &ConstrainedBoard,
+    ledger: Option<Ledger>,
+) -> anyhow::Result<Counted> {
     let started = Instant::now();
-    let save = args.counter.save.as_deref();
-    let mut job = job(args, board.clone())?;
-    let mut display = Display::new(board, save.is_some());
-    let ended = job.run(&interrupt::control(), &mut |progress| {
-        display.show(progress)
-    });
+    let is_saved = ledger.is_some();
+    let mut display = Display::new(board, ledger.as_ref());
+    let mut job = job(args, board.clone(), ledger)?;
+    let control = match args.counter.time_limit {
+        Some(time) => interrupt::control().within(time),
+        None => interrupt::control(),
+    };
+    let ended = job.run(&control, &mut |progress| display.show(progress));
     drop(display);
-    let result = interrupt::answer(ended, || match save.filter(|path| path.exists()) {
-        Some(path) => format!(
-            "results so far are in {}; run the same command again to resume",
-            path.display()
-        ),
-        None => "nothing was counted".to_owned(),
-    })?;
+    let result = match ended {
+        Ok(result) => result,
+        Err(error) => return Ok(Err(error)),
+    };
     let seconds = started.elapsed().as_secs_f64();
     if let Some(units) = &result.units
         && let Some(confirmed) = units.confirmed
+        && !is_saved
     {
         write_note(format_args!(
             "double check: {confirmed} of {} confirmed by the exchanged route",
@@ -199,29 +223,30 @@ fn finished(
         )??),
         false => None,
     };
-    Ok((Finished { result, seconds }, orbits))
+    Ok(Ok((Finished { result, seconds }, orbits)))
 }
 
 /// Returns the count that the arguments ask for: by a method, by units, or by what is fastest.
-fn job(args: &Count, board: ConstrainedBoard) -> anyhow::Result<CountJob> {
+fn job(args: &Count, board: ConstrainedBoard, ledger: Option<Ledger>) -> anyhow::Result<CountJob> {
     let counter = &args.counter;
-    let by_units = counter.by_colour
-        || counter.backend.is_some()
-        || counter.double_check
-        || counter.save.is_some();
+    let by_units =
+        counter.by_colour || counter.backend.is_some() || counter.double_check || ledger.is_some();
     Ok(match args.method {
         Some(method) => CountJob::by_method(board, method, args.threads)?,
         None if by_units => {
-            let engines = EngineSelection::new(counter.backend.clone(), args.threads);
-            let mut units = CountUnits::new(engines);
+            let mut units = CountUnits::new(engines(args));
             units.double_check = counter.double_check;
-            let save = counter.save.clone();
-            units.storage = save.map_or(Storage::Memory, Storage::File);
+            let ledger = ledger.map(|ledger| Storage::Ledger(Box::new(ledger)));
+            units.storage = ledger.unwrap_or_default();
             units.process = ProcessInfo::current(&program());
             CountJob::by_units(board, units)?
         }
         None => CountJob::fastest(board, args.threads)?,
     })
+}
+
+fn engines(args: &Count) -> EngineSelection {
+    EngineSelection::new(args.counter.backend.clone(), args.threads)
 }
 
 fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result<ExitCode> {
@@ -233,8 +258,7 @@ fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result
         .counter
         .seed
         .unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let selection = EngineSelection::new(args.counter.backend.clone(), args.threads);
-    let report = sample::run(board.clone(), units, seed, &selection)?;
+    let report = sample::run(board.clone(), units, seed, &engines(args))?;
     if args.format == TableFormat::Json {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
@@ -264,6 +288,8 @@ fn print(
             seconds,
             contradiction: board.contradiction().map(|reason| reason.to_string()),
             joined_pairs: total.map(|total| total.joined.to_string()),
+            units: result.units.as_ref().map(|units| units.units),
+            confirmed_units: result.units.as_ref().and_then(|units| units.confirmed),
             by_black_queens: by_black.map(|total| {
                 occurring(total)
                     .map(|(black, count)| (black, count.to_string()))

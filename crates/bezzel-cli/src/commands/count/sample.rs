@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_campaign::Clock;
 use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, UnitResult};
+use bezzel_run::Clock;
 use bezzel_run::{Batch, EnginePool, EngineSelection};
 use serde::Serialize;
 

@@ -121,7 +121,7 @@ fn busy(batches: &[&Batch]) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bezzel_campaign::Clock;
+    use bezzel_run::Clock;
 
     /// Batches of this size with invented times.
     fn batches(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<Batch> {

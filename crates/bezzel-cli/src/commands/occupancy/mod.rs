@@ -2,25 +2,25 @@
 
 #[cfg(feature = "plot")]
 mod heat_map;
-mod saved;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Occupancy, Total};
-use bezzel_run::{Control, EngineSelection, Job, OccupancyJob};
+use bezzel_count::{Occupancy, Route, Total};
+use bezzel_run::{Control, EngineSelection, FinishedUnits, Job, OccupancyJob, SavedOccupancy};
 use serde::Serialize;
 
 use crate::args::{self, TableFormat};
 use crate::commands::constraints::write_contradiction;
+use crate::commands::ledger::note_faults;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;
 use crate::stderr::write_note;
-use saved::Saved;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
@@ -85,9 +85,13 @@ fn square_counts(
         .as_deref()
         .filter(|_| board.contradiction().is_none());
     let mut saved = save
-        .map(|path| Saved::open(path, board, args.double_check))
+        .map(|path| opened(path, board, args.double_check))
         .transpose()?;
-    job.finished = saved.iter().flat_map(Saved::finished).cloned().collect();
+    job.finished = saved
+        .iter()
+        .flat_map(SavedOccupancy::stored)
+        .cloned()
+        .collect();
     let failed = RefCell::new(None);
     let mut display = JobDisplay::default();
     let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
@@ -102,7 +106,7 @@ fn square_counts(
     });
     drop(display);
     if let Some(error) = failed.into_inner() {
-        return Err(error);
+        return Err(error.into());
     }
     if let Some(saved) = &mut saved {
         saved.update(&job.finished, true)?;
@@ -114,6 +118,27 @@ fn square_counts(
         ),
         None => "nothing was printed".to_owned(),
     })
+}
+
+/// Opens the file with the parts that were counted before, or creates it.
+fn opened(
+    path: &Path,
+    board: &ConstrainedBoard,
+    both_routes: bool,
+) -> anyhow::Result<SavedOccupancy> {
+    let (place, planned) = (path.to_owned(), board.clone());
+    let saved = interrupt::run_interruptible("nothing was counted", move || {
+        let routes = [Route::Direct, Route::Exchanged].into_iter();
+        let none = |route| {
+            let plan = OccupancyJob::plan(&planned, route)?;
+            Ok(FinishedUnits::none(&plan, route))
+        };
+        let routes = routes.take(1 + usize::from(both_routes));
+        let none = routes.map(none).collect::<Result<_, bezzel_run::Error>>()?;
+        SavedOccupancy::open(&place, &planned, none).map_err(bezzel_run::Error::from)
+    })??;
+    note_faults(path, saved.faults(), false);
+    Ok(saved)
 }
 
 fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String {

@@ -1,7 +1,7 @@
 """Counts on a Ray cluster.
 
 ``python -m bezzel.cluster run FILE`` counts the open units of a ledger on a Ray cluster. Create the
-ledger with ``bezzel campaign new`` or ``Ledger.create``. The ledger, on the machine of the driver,
+ledger with ``Ledger.create``. The ledger, on the machine of the driver,
 contains the whole state: after a crash, run the command again to count the remaining units. Ray
 does placement, retries and resources.
 

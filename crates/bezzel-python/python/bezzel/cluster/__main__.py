@@ -30,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return run(options)
     except ConflictError as error:
-        write_note(f"error: {error}: run `bezzel campaign verify {options.file} --resolve`")
+        write_note(f"error: {error}: run `bezzel ledger verify {options.file} --resolve`")
         return CONFLICT
     except BezzelError as error:
         write_note(f"error: {error}")
@@ -58,7 +58,6 @@ def run(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         tasks_per_worker=options.tasks_per_worker,
         backend=options.backend,
-        key=options.key,
     )
     show = Display()
     try:
@@ -90,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(prog="python -m bezzel.cluster", description="Counts a ledger on a Ray cluster.")
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
     add = commands.add_parser("run", help="count the remaining units of a ledger").add_argument
-    add("file", metavar="FILE", help="ledger that `bezzel campaign new N FILE` created")
+    add("file", metavar="FILE", help="ledger, such as `bezzel count N --save FILE` creates")
     add(
         "--address",
         default="auto",
@@ -133,11 +132,6 @@ def parser() -> argparse.ArgumentParser:
         type=backend,
         help="backends, comma-separated, as in bezzel.count: such as portable (CPU) or cuda (GPUs) "
         "(default: the fastest CPU backend of each node)",
-    )
-    add(
-        "--key",
-        metavar="FILE",
-        help="sign results with the key in this file, a path on each node (`bezzel key new`)",
     )
     add("--format", choices=["text", "json"], default="text", help="default: text")
     return top

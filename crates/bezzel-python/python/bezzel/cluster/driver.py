@@ -67,8 +67,6 @@ class Job:
     retries: int = 5
     #: The backends; by default the fastest CPU backend of each node.
     backend: str | None = None
-    #: The file of the key that signs results, a path on each node.
-    key: str | None = None
 
     @property
     def gpus(self) -> float:
@@ -217,7 +215,6 @@ class _Driver:
         self._lost_why = ""
         self._warnings: list[str] = []
         self._nodes = Nodes(job)
-        self._signing: dict[str, Any] = {"key": job.key} if job.key else {}
         self._needs: dict[str, Any] = {
             "num_cpus": job.num_cpus,
             "num_gpus": job.gpus,
@@ -254,9 +251,9 @@ class _Driver:
             leases = self._packer.next(workers)
             if not leases:
                 break
-            units = [(lease.unit, lease.attempt) for lease in leases]
+            units = [lease.unit for lease in leases]
             task = count.options(**self._needs, **self._placement(leases))
-            self._tasks[task.remote(self._header, units, self._job.backend, **self._signing)] = leases
+            self._tasks[task.remote(self._header, units, self._job.backend)] = leases
         return bool(self._tasks)
 
     def _placement(self, leases: list[Lease]) -> dict[str, Any]:

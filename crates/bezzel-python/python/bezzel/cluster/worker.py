@@ -29,9 +29,8 @@ class Answer(NamedTuple):
 @ray.remote
 def count(
     header: str,
-    units: list[tuple[str, int]],
+    units: list[str],
     backend: str | None,
-    key: str | None = None,
 ) -> tuple[list[str], float, str, str | None]:
     """Counts the units of a task and returns the fields of an answer."""
     import time
@@ -43,7 +42,7 @@ def count(
     try:
         from bezzel.cluster import work
 
-        lines = work(header, units, backend=backend, key=key)
+        lines = work(header, units, backend=backend)
     except Exception as error:
         why = " ".join(str(error).split()) or type(error).__name__
         return [], time.perf_counter() - started, node, why

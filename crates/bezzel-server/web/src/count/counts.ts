@@ -18,9 +18,9 @@ function known(): Known[] {
   }
 }
 
-/** Remembers the counts in the memory of the server; those of campaigns are in files. */
+/** Remembers the counts in the memory of the server; those of ledgers are in files. */
 function remember(counts: CountView[]) {
-  const kept = counts.filter(({ campaign }) => campaign == null).map(({ id, n, seconds }): Known => ({ id, n, seconds }));
+  const kept = counts.filter(({ ledger }) => ledger == null).map(({ id, n, seconds }): Known => ({ id, n, seconds }));
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
@@ -40,7 +40,7 @@ export function useCounts(visible: boolean, failed: (error: unknown) => void) {
   };
   const load = () =>
     server.counts().then((now) => {
-      const inMemory = latest.current.filter(({ campaign }) => campaign == null);
+      const inMemory = latest.current.filter(({ ledger }) => ledger == null);
       const before = new Map([...known(), ...inMemory].map((one) => [one.id, one]));
       const isThere = ({ id, n, seconds }: Known) => now.some((one) => one.id === id && one.n === n && one.seconds >= seconds);
       const gone = [...before.values()].filter((one) => !isThere(one));

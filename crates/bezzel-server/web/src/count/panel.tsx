@@ -64,7 +64,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
         <span>{says.units(grouped(count.units_done), count.units)}</span>
         {!total && <span>{says.largestFirst}</span>}
         <span>{says.backend(count.backend, count.threads)}</span>
-        {count.campaign && <span>{says.campaign(count.campaign)}</span>}
+        {count.ledger && <span>{says.ledger(count.ledger)}</span>}
         {count.board != null && <span class="given-board">{says.board(count.board)}</span>}
       </p>
       <div class="count-grid">
@@ -97,7 +97,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
           </button>
         )}
         <button type="button" onClick={remove}>
-          {count.campaign ? says.close : says.delete}
+          {count.ledger ? says.close : says.delete}
         </button>
       </div>
     </Panel>

@@ -16,7 +16,7 @@ export interface PublishedTotal {
   how: { en: string; zh: string } | null;
   /** Address of the source. */
   source: string;
-  /** CPU seconds of a bezzel campaign, from RECORDS.md. */
+  /** CPU seconds of a saved count, from RECORDS.md. */
   cpu_seconds?: number;
 }
 
@@ -43,7 +43,7 @@ export function Known({ record, n }: { record: PublishedTotal | undefined; n: nu
   );
 }
 
-/** CPU time of a bezzel campaign, if there was one. */
+/** CPU time of a saved count, if there was one. */
 function ByBezzel({ record }: { record: PublishedTotal }) {
   const words = useWords();
   if (record.cpu_seconds == null) return null;

@@ -1,4 +1,4 @@
-// Counts that the server runs: on all cores and GPUs of its machine, and those of campaigns.
+// Counts that the server runs: on all cores and GPUs of its machine, and those of ledgers.
 
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 
@@ -86,7 +86,7 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
           </button>
         </div>
       )}
-      <OpenCampaign counts={counts} backend={backend || undefined} threads={threads} opened={add} />
+      <OpenLedger counts={counts} backend={backend || undefined} threads={threads} opened={add} />
       {counts?.length === 0 && <p>{says.none}</p>}
       {counts?.map((count) => (
         <ServerCount key={count.id} first={count} remove={() => remove(count.id)} />
@@ -133,17 +133,17 @@ function Features({ backends }: { backends: BackendView[] }) {
   );
 }
 
-interface OpenCampaignProps {
+interface OpenLedgerProps {
   counts: CountView[] | undefined;
   backend: string | undefined;
   threads: number | undefined;
   opened: (count: CountView) => void;
 }
 
-/** Ledgers in the campaign directory of the server. They are counted on the chosen backend. */
-function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
+/** Ledgers in the ledger directory of the server. They are counted on the chosen backend. */
+function OpenLedger({ counts, backend, threads, opened }: OpenLedgerProps) {
   const says = useWords().count;
-  const { value } = useLoaded(server.campaigns, 0);
+  const { value } = useLoaded(server.ledgers, 0);
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState("");
   const open = (file: string) => {
@@ -156,15 +156,15 @@ function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
   };
   if (!value) return null;
   return (
-    <Panel title={says.campaigns} class="no-print">
+    <Panel title={says.ledgers} class="no-print">
       {!value.directory && <p class="note">{says.noDirectory}</p>}
-      {value.directory && value.campaigns.length === 0 && <p class="note">{says.emptyDirectory}</p>}
-      {value.campaigns.length > 0 && <p class="note">{says.campaignEngines}</p>}
-      <ul class="campaigns">
-        {value.campaigns.map(({ file }) => (
+      {value.directory && value.ledgers.length === 0 && <p class="note">{says.emptyDirectory}</p>}
+      {value.ledgers.length > 0 && <p class="note">{says.ledgerEngines}</p>}
+      <ul class="ledgers">
+        {value.ledgers.map(({ file }) => (
           <li key={file}>
             <code>{file}</code>
-            {counts?.some((count) => count.campaign === file) ? (
+            {counts?.some((count) => count.ledger === file) ? (
               <span class="badge">{says.isOpen}</span>
             ) : (
               <button type="button" disabled={busy !== ""} onClick={() => open(file)} aria-label={`${says.open} ${file}`}>

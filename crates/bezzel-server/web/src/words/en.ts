@@ -36,9 +36,8 @@ const marks: { [mark in Mark]?: string } = {
 
 const causes = {
   missing: "the file no longer exists",
-  foreign: "it is not a ledger of bezzel, or its header is damaged",
+  foreign: "it is not a ledger of bezzel",
   "other-plan": "it was written by another version of bezzel",
-  damaged: "it is damaged",
   unusable: "it cannot be read or written at present",
 };
 
@@ -101,10 +100,10 @@ function because(numbers: Numbering, reason: Reason): string {
     case "threads-ending":
       return "Stopped counts are still finishing their current units: retry in a few seconds.";
     case "no-directory":
-      return "No campaign directory is open: start the server with bezzel serve --campaigns DIR.";
-    case "no-campaign":
-      return `The campaign directory has no file ${reason.file}.`;
-    case "campaign":
+      return "No ledger directory is open: start the server with bezzel serve --ledgers DIR.";
+    case "no-ledger":
+      return `The ledger directory has no file ${reason.file}.`;
+    case "ledger":
       return `Cannot open ${reason.file}: ${causes[reason.cause]}. The file was not changed.`;
   }
 }
@@ -363,7 +362,7 @@ export const en = (numbers: Numbering) => ({
     },
     server: "On the machine that serves this page",
     serverNote:
-      "Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
+      "Counts run on the server and continue after you close this tab; they are lost when the server stops. Saved counts are stored in a ledger and can be resumed.",
     start: "Start count",
     backendField: "Backend",
     fastestCpu: "fastest CPU backend",
@@ -374,11 +373,11 @@ export const en = (numbers: Numbering) => ({
     threadsAll: "all",
     doubleCheck: "double check: count every unit by both routes",
     none: "No counts.",
-    campaigns: "Campaigns",
+    ledgers: "Ledgers",
     noDirectory:
-      "To open and resume campaigns here, start the server with bezzel serve --campaigns DIR. The page then lists the ledgers (*.bezzel) in DIR.",
-    emptyDirectory: "The directory has no file named *.bezzel. Create one with bezzel campaign new N FILE.",
-    campaignEngines: "An opened campaign uses the backend and threads chosen above.",
+      "To open and resume saved counts here, start the server with bezzel serve --ledgers DIR. The page then lists the ledgers (*.bezzel) in DIR.",
+    emptyDirectory: "The directory has no file named *.bezzel. Create one with bezzel count N --save FILE.",
+    ledgerEngines: "An opened ledger uses the backend and threads chosen above.",
     open: "Open",
     opening: "Opening …",
     isOpen: "open, see below",
@@ -388,11 +387,11 @@ export const en = (numbers: Numbering) => ({
     resume: "Resume",
     delete: "Delete",
     close: "Close",
-    campaign: (file: string) => `campaign ${file}`,
+    ledger: (file: string) => `ledger ${file}`,
     board: (board: string) => `given board ${board}`,
     of: (n: number) => `Q(${n})`,
     gone: (counts: string[]) =>
-      `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. Counts end with the server; campaigns do not.`,
+      `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. Counts end with the server; saved counts do not.`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
     ofWork: (percent: string) => `${percent} % of the work`,
     units: (done: string, all: number) => `${done} of ${counted(all, "unit")}`,

@@ -39,9 +39,8 @@ const quantities: { [what: string]: string } = { threads: "线程数", step: "�
 
 const causes = {
   missing: "文件已不存在",
-  foreign: "不是 bezzel 的任务文件，或文件头已损坏",
+  foreign: "不是 bezzel 的计数文件",
   "other-plan": "由其他版本的 bezzel 写入",
-  damaged: "文件已损坏",
   unusable: "目前无法读写",
 };
 
@@ -104,10 +103,10 @@ function because(numbers: Numbering, reason: Reason): string {
     case "threads-ending":
       return "已停止的计数仍在处理当前的工作单元，请稍后再试。";
     case "no-directory":
-      return "未指定任务文件夹，请用 bezzel serve --campaigns DIR 启动服务器。";
-    case "no-campaign":
-      return `任务文件夹中没有 ${reason.file}。`;
-    case "campaign":
+      return "未指定计数文件夹，请用 bezzel serve --ledgers DIR 启动服务器。";
+    case "no-ledger":
+      return `计数文件夹中没有 ${reason.file}。`;
+    case "ledger":
       return `无法打开 ${reason.file}：${causes[reason.cause]}。文件未作改动。`;
   }
 }
@@ -347,7 +346,7 @@ export const zh = (numbers: Numbering): Words => ({
       unsaved: "浏览器无法保存结果：存储已满或被禁止。请在计数结束前不要关闭本页。",
     },
     server: "在提供本页的机器上",
-    serverNote: "计数在服务器上运行，关闭本页不影响；服务器停止后结果丢失。长期计数任务保存在文件中，可以继续。",
+    serverNote: "计数在服务器上运行，关闭本页不影响；服务器停止后结果丢失。保存到文件的计数可以继续。",
     start: "开始计数",
     backendField: "后端",
     fastestCpu: "最快的 CPU 后端",
@@ -358,10 +357,10 @@ export const zh = (numbers: Numbering): Words => ({
     threadsAll: "全部",
     doubleCheck: "复核：每个工作单元按两条路线各计数一次",
     none: "暂无计数。",
-    campaigns: "长期计数任务",
-    noDirectory: "要在本页打开和继续任务，请用 bezzel serve --campaigns DIR 启动服务器；本页将列出 DIR 中的任务文件（*.bezzel）。",
-    emptyDirectory: "任务文件夹中没有 *.bezzel 文件，可用命令 bezzel campaign new N FILE 新建。",
-    campaignEngines: "打开的任务使用上面选择的后端和线程数。",
+    ledgers: "计数文件",
+    noDirectory: "要在本页打开并继续计数，请用 bezzel serve --ledgers DIR 启动服务器；本页将列出 DIR 中的计数文件（*.bezzel）。",
+    emptyDirectory: "文件夹中没有 *.bezzel 文件，可用命令 bezzel count N --save FILE 新建。",
+    ledgerEngines: "打开的计数使用上面选择的后端和线程数。",
     open: "打开",
     opening: "正在打开……",
     isOpen: "已打开，见下",
@@ -371,11 +370,11 @@ export const zh = (numbers: Numbering): Words => ({
     resume: "继续",
     delete: "删除",
     close: "关闭",
-    campaign: (file) => `任务文件 ${file}`,
+    ledger: (file) => `计数文件 ${file}`,
     board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
     gone: (counts) =>
-      `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或计数在别处被删除。服务器停止后计数丢失，长期计数任务则保留。`,
+      `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或计数在别处被删除。服务器停止后计数丢失，保存到文件的计数则保留。`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
     ofWork: (percent) => `已完成工作量的 ${percent}%`,
     largestFirst: "最大的工作单元先计数。",

@@ -1,0 +1,171 @@
+//! `bezzel ledger status`: shows the progress.
+
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use bezzel::counted;
+use bezzel_run::{Clock, HistogramBin, Status};
+
+use super::{UNAFFECTED, opened_to_read, run_interruptible};
+use crate::args;
+use crate::interrupt::{self, Interrupted};
+use crate::output;
+use crate::progress::duration;
+
+/// Minimum time between two outputs of `--watch`.
+const MIN_WATCH_INTERVAL: Duration = Duration::from_secs(2);
+/// The pause of `--watch`, as a multiple of the time that reading the ledger takes.
+const WATCH_PAUSE_FACTOR: u32 = 20;
+
+pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
+    let mut ledger = opened_to_read(&args.file)?;
+    loop {
+        let started = Instant::now();
+        let status;
+        (ledger, status) = run_interruptible(UNAFFECTED, ledger, |ledger| {
+            ledger.refresh()?;
+            ledger.status()
+        })?;
+        if args.format.is_json() {
+            output::print(serde_json::to_string(&status)? + "\n")?;
+        } else {
+            output::print(text(&status))?;
+        }
+        let complete = status.open + status.leased == 0;
+        if !args.watch || complete {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let pause = MIN_WATCH_INTERVAL.max(started.elapsed() * WATCH_PAUSE_FACTOR);
+        let until = Instant::now() + pause;
+        while Instant::now() < until {
+            if interrupt::stop_requested() {
+                bail!(Interrupted(UNAFFECTED.to_owned()));
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        if !args.format.is_json() {
+            output::print("\n")?;
+        }
+    }
+}
+
+fn text(status: &Status) -> String {
+    let units = status.units;
+    let mut text = format!(
+        "{}: {:.2} % of the expected cost, {} of {}\n\
+         open {}, being counted {}, counted once {}, confirmed {} ({} by both routes), conflict {}\n",
+        title(status),
+        100.0 * status.fraction,
+        status.counted_once + status.confirmed + status.conflicts,
+        counted(units, "unit"),
+        status.open,
+        status.leased,
+        status.counted_once,
+        status.confirmed,
+        status.confirmed_by_exchange,
+        status.conflicts,
+    );
+    let taken = taken(status.cpu_seconds, status.wall_seconds);
+    text += &format!("counting took {taken} so far");
+    let left = [
+        (status.cpu_seconds_left, Clock::Cpu),
+        (status.wall_seconds_left, Clock::Wall),
+    ];
+    let left: Vec<_> = left
+        .into_iter()
+        .filter_map(|(left, clock)| Some(time(left?, clock)))
+        .collect();
+    if status.fraction < 1.0 && !left.is_empty() {
+        text += &format!(", about {} are left", left.join(" or "));
+    }
+    text.push('\n');
+    if let Some(left) = status.seconds_left.filter(|_| status.fraction < 1.0) {
+        text += &format!("about {} left at the present rate\n", duration(left));
+    }
+    for machine in &status.machines {
+        text += &format!(
+            "{}: {}, {} ({}, {})\n",
+            machine.host,
+            counted(machine.results, "result"),
+            self::taken(machine.cpu_seconds, machine.wall_seconds),
+            machine.backend,
+            machine.program
+        );
+    }
+    text += &histogram(&status.histogram);
+    for conflict in &status.conflicting {
+        text += &format!("CONFLICT: {}\n", conflict.unit);
+        for line in &conflict.results {
+            text += &format!("  {line}\n");
+        }
+    }
+    let more = status.conflicts - status.conflicting.len() as u64;
+    if more > 0 {
+        text +=
+            &format!("CONFLICT: {more} more, resolve them with `bezzel ledger verify --resolve`\n");
+    }
+    for conflict in &status.resolved {
+        let right = conflict.accepted.as_deref().unwrap_or_default();
+        text += &format!(
+            "resolved: {} is {right}, another result was rejected\n",
+            conflict.unit
+        );
+    }
+    text
+}
+
+/// Formats n and the board.
+fn title(status: &Status) -> String {
+    match &status.board {
+        None => format!("n = {}", status.n),
+        Some(board) => format!("n = {}, board {board}", status.n),
+    }
+}
+
+/// Formats the times by both clocks, without those that are zero.
+fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
+    let cpu = time(cpu_seconds, Clock::Cpu);
+    let wall = time(wall_seconds, Clock::Wall);
+    match (cpu_seconds > 0.0, wall_seconds > 0.0) {
+        (true, true) => format!("{cpu} and {wall}"),
+        (false, true) => wall,
+        _ => cpu,
+    }
+}
+
+fn time(seconds: f64, clock: Clock) -> String {
+    format!("{} of {} time", duration(seconds), clock.name())
+}
+
+/// Draws the histogram of run times.
+fn histogram(bars: &[HistogramBin]) -> String {
+    const WIDTH: u64 = 40;
+    let most = bars.iter().map(|bar| bar.results).max().unwrap_or(0).max(1);
+    let mut text = String::new();
+    let mut last = None;
+    for bar in bars {
+        // Each limit is twice the one before it.
+        if last.is_some_and(|last: f64| bar.below_seconds > 2.0 * last) {
+            text += &format!("{:>10}\n", "…");
+        }
+        last = Some(bar.below_seconds);
+        let width = (bar.results * WIDTH).div_ceil(most) as usize;
+        text += &format!(
+            "{:>10} {:<40} {}\n",
+            limit(bar.below_seconds),
+            "█".repeat(width),
+            bar.results
+        );
+    }
+    text
+}
+
+fn limit(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("< {:.0} ms", seconds * 1000.0)
+    } else {
+        format!("< {seconds:.0} s")
+    }
+}

@@ -1,0 +1,346 @@
+//! `bezzel ledger verify`: recounts units by another route, and checks certificates.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use bezzel::counted;
+use bezzel_count::{Route, Unit, plain_value};
+use bezzel_run::{
+    Certificate, ConflictingUnit, EnginePool, Job, Ledger, LedgerStore, ProcessInfo, StoreOutcome,
+    StoredResult, UnitState, UnitsJob,
+};
+use serde::Serialize;
+
+use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible};
+use crate::args::Verify;
+use crate::interrupt;
+use crate::job::JobDisplay;
+use crate::output;
+use crate::stderr::write_note;
+
+/// Fraction of the units to recount by default.
+const FRACTION: f64 = 0.05;
+const BOTH_ROUTES: [Route; 2] = [Route::Direct, Route::Exchanged];
+/// Maximum length of a certificate in bytes. Certificates have a few kilobytes.
+const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
+/// The outcome of an interrupted verification.
+const VERIFIED: &str = "confirmations so far are stored; run the same command again to verify more";
+
+/// The output of `--format json`.
+#[derive(Serialize)]
+struct VerifyReport {
+    /// The fingerprint of a certificate whose result agrees.
+    certificate: Option<String>,
+    /// True if the statements of the certificate about the count agree too.
+    statements_agree: Option<bool>,
+    counted_again: u64,
+    agree: u64,
+    /// Units that were compared with a plain search.
+    plain: Option<PlainCheck>,
+    conflicts: Vec<String>,
+    /// Number of conflicts that `--resolve` has ended.
+    resolved: u64,
+    units: u64,
+    confirmed: u64,
+    confirmed_by_exchange: u64,
+    counted_once: u64,
+}
+
+pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
+    let certificate = args.certificate.as_deref().map(certificate).transpose()?;
+    let is_chosen = args.resolve || args.again;
+    let file = args.file.clone();
+    let is_read = certificate.is_some() || args.plain.is_some();
+    let only_reads = is_read && args.fraction.is_none() && !is_chosen;
+    let mut ledger = match only_reads {
+        true => opened_to_read(&file)?,
+        false => opened(move || Ledger::open(&file))?,
+    };
+    let mut statements_agree = None;
+    if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
+        let path = path.display();
+        let checked =
+            run_interruptible(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
+        let differing;
+        (ledger, differing) = checked.with_context(|| path.to_string())?;
+        statements_agree = Some(differing.is_none());
+        if let Some([ours, theirs]) = differing {
+            write_note(format_args!(
+                "{path}: its statements about the count are not those of the ledger now: expected \
+                 '{ours}', found '{theirs}'"
+            ));
+        }
+    }
+    let units = ledger.plan().len();
+    let default = (!is_read && !is_chosen).then_some(FRACTION);
+    let fraction = args.fraction.or(default).unwrap_or(0.0);
+    let wanted = (fraction * units as f64).ceil() as u64;
+    let uncounted = units - ledger.counted();
+    if wanted > 0 && uncounted == units && units > 0 && !is_chosen {
+        bail!(
+            "{}: expected units with a result, found none: count them with `bezzel count --save`",
+            args.file.display()
+        );
+    }
+    let conflicting = conflicts(&ledger);
+    let mut recount = UnitRecount {
+        args,
+        units: 0,
+        agree: 0,
+    };
+    recount.count_selected(&mut ledger, wanted)?;
+    let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
+    let plain = match args.plain {
+        Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
+        None => None,
+    };
+    let left = conflicts(&ledger);
+    let resolved = conflicting.iter().filter(|unit| !left.contains(unit));
+    let report = VerifyReport {
+        certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
+        statements_agree,
+        counted_again: recount.units,
+        agree: recount.agree,
+        plain,
+        resolved: resolved.count() as u64,
+        conflicts: left,
+        units,
+        confirmed: status.confirmed,
+        confirmed_by_exchange: status.confirmed_by_exchange,
+        counted_once: status.counted_once,
+    };
+    // Units that were resolved earlier were not counted now.
+    let resolved = status.resolved.iter();
+    resolved
+        .filter(|one| conflicting.contains(&one.unit))
+        .for_each(write_resolved);
+    if args.format.is_json() {
+        output::print(serde_json::to_string(&report)? + "\n")?;
+    } else {
+        output::print(report.text(args.resolve))?;
+    }
+    if wanted > 0 && uncounted > 0 {
+        write_note(format_args!(
+            "{uncounted} of {} without a result, so there was nothing to confirm",
+            counted(units, "unit")
+        ));
+    }
+    let sound =
+        report.conflicts.is_empty() && report.plain.is_none_or(|plain| plain.differ.is_empty());
+    Ok(if sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(CONFLICT)
+    })
+}
+
+/// Writes the accepted value of a unit and its results.
+fn write_resolved(resolved: &ConflictingUnit) {
+    let right = resolved.accepted.as_deref().unwrap_or_default();
+    write_note(format_args!(
+        "resolved: {} is {right}; its results are",
+        resolved.unit
+    ));
+    for line in &resolved.results {
+        write_note(format_args!("  {line}"));
+    }
+}
+
+/// Reads a certificate. Fails if it was changed.
+fn certificate(path: &Path) -> anyhow::Result<Certificate> {
+    let file = path.to_owned();
+    let read = move || -> io::Result<String> {
+        let mut text = String::new();
+        // A longer file is truncated, and its checksum does not match.
+        File::open(file)?
+            .take(MAX_CERTIFICATE_BYTES)
+            .read_to_string(&mut text)?;
+        Ok(text)
+    };
+    // Reading a pipe may block.
+    let text = interrupt::run_interruptible(UNAFFECTED, read)?;
+    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+    Certificate::parse(&text).with_context(|| path.display().to_string())
+}
+
+/// Returns the names of the units in conflict.
+fn conflicts(ledger: &Ledger) -> Vec<String> {
+    let units = ledger.units_in(UnitState::Conflict).into_iter();
+    units
+        .filter_map(|unit| Some(ledger.plan().unit(unit)?.to_string()))
+        .collect()
+}
+
+/// Returns the units to recount by the exchanged route, the most expensive first: so many random ones
+/// that are counted, but not by this route.
+fn sample(ledger: &Ledger, wanted: u64, seed: u64) -> Vec<u64> {
+    let mut units = ledger.without_route(Route::Exchanged);
+    units.retain(|unit| ledger.state(*unit) != UnitState::Open);
+    bezzel::seeded(seed).shuffle(&mut units);
+    units.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+    let cost = |unit: &u64| ledger.plan().unit(*unit).map_or(0.0, |unit| unit.cost());
+    units.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.cmp(b)));
+    units
+}
+
+/// Returns the counted units that `--again` selects, in random order.
+fn again(args: &Verify, ledger: &Ledger) -> Vec<u64> {
+    let is_of_host = |unit: &u64| match &args.host {
+        Some(host) => ledger
+            .results(*unit)
+            .any(|one| one.source.process.host == *host),
+        None => ledger.state(*unit) != UnitState::Open,
+    };
+    let mut units: Vec<u64> = (0..ledger.plan().len()).filter(is_of_host).collect();
+    let wanted = args.fraction.unwrap_or(1.0) * units.len() as f64;
+    bezzel::seeded(args.seed.unwrap_or_else(|| fastrand::u64(..))).shuffle(&mut units);
+    units.truncate(wanted.ceil() as usize);
+    units
+}
+
+/// Units whose values were compared with those of a plain search.
+#[derive(Serialize)]
+struct PlainCheck {
+    compared: u64,
+    /// Names of units whose values differ.
+    differ: Vec<String>,
+}
+
+impl PlainCheck {
+    /// Compares random units that have a value.
+    fn new(args: &Verify, ledger: &Ledger, wanted: u64) -> anyhow::Result<Self> {
+        let plan = ledger.plan();
+        let mut order: Vec<u64> = (0..plan.len()).collect();
+        bezzel::seeded(args.seed.unwrap_or_else(|| fastrand::u64(..))).shuffle(&mut order);
+        let values = order.into_iter().filter_map(|unit| {
+            let value = ledger.accepted_value(unit)?;
+            Some((plan.unit(unit)?, value))
+        });
+        let values: Vec<_> = values
+            .take(usize::try_from(wanted).unwrap_or(usize::MAX))
+            .collect();
+        if values.is_empty() && !plan.is_empty() {
+            bail!(
+                "{}: expected units with a value, found none: count them with `bezzel count --save`",
+                args.file.display()
+            );
+        }
+        let compared = values.len() as u64;
+        let differ = interrupt::run_interruptible(UNAFFECTED, move || {
+            let differs = |(unit, value): &(Unit, u128)| {
+                let plain = plain_value(unit, &interrupt::stop_requested);
+                plain.is_some_and(|plain| plain != *value)
+            };
+            let found = values.iter().filter(|one| differs(one));
+            found.map(|(unit, _)| unit.to_string()).collect()
+        })?;
+        Ok(Self { compared, differ })
+    }
+}
+
+/// Recounts, and their sums.
+struct UnitRecount<'a> {
+    args: &'a Verify,
+    units: u64,
+    agree: u64,
+}
+
+impl UnitRecount<'_> {
+    /// Recounts the units that the arguments select, or `wanted` random units.
+    fn count_selected(&mut self, ledger: &mut Ledger, wanted: u64) -> anyhow::Result<()> {
+        if self.args.resolve {
+            self.count(ledger, ledger.units_in(UnitState::Conflict), &BOTH_ROUTES)?;
+        }
+        if self.args.again {
+            self.count(ledger, again(self.args, ledger), &BOTH_ROUTES)?;
+        } else if wanted > 0 {
+            let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+            self.count(ledger, sample(ledger, wanted, seed), &[Route::Exchanged])?;
+        }
+        Ok(())
+    }
+
+    fn count(
+        &mut self,
+        ledger: &mut Ledger,
+        units: Vec<u64>,
+        routes: &[Route],
+    ) -> anyhow::Result<()> {
+        let mut pool = EnginePool::start(self.args.engines.open()?);
+        self.units += units.len() as u64;
+        let display = JobDisplay::naming(ledger.plan().clone());
+        let mut display = display.resolving(routes.len() > 1);
+        let process = ProcessInfo::current(&program());
+        let mut store = LedgerStore::again(ledger, process, units, routes);
+        let last_route = routes.last();
+        let mut job = UnitsJob::new(&mut store, &mut pool);
+        let ended = job.run(&interrupt::control(), &mut |progress| {
+            if let Some(units) = &progress.units {
+                let agrees = |(stored, outcome): &(&StoredResult, &StoreOutcome)| {
+                    let agrees =
+                        matches!(outcome, StoreOutcome::Confirmed | StoreOutcome::Repeated);
+                    Some(&stored.route) == last_route && agrees
+                };
+                let agree = units.stored.iter().zip(units.outcomes).filter(agrees);
+                self.agree += agree.count() as u64;
+            }
+            display.show(progress);
+        });
+        interrupt::answer(ended, || VERIFIED.to_owned())
+    }
+}
+
+impl VerifyReport {
+    fn text(&self, is_resolving: bool) -> String {
+        let mut text = String::new();
+        if let Some(fingerprint) = &self.certificate {
+            text += &format!(
+                "the result of the certificate agrees with the ledger: fingerprint {fingerprint}\n"
+            );
+        }
+        if let Some(plain) = &self.plain {
+            text += &format!(
+                "{} compared with a plain search, {} with equal values\n",
+                counted(plain.compared, "unit"),
+                plain.compared - plain.differ.len() as u64
+            );
+        }
+        if self.counted_again > 0 || self.certificate.is_none() && self.plain.is_none() {
+            text += &format!(
+                "{} recounted, {} with equal results\n",
+                counted(self.counted_again, "unit"),
+                self.agree
+            );
+        }
+        if is_resolving {
+            text += &format!(
+                "{} resolved, {} left\n",
+                counted(self.resolved, "conflict"),
+                self.conflicts.len()
+            );
+        }
+        text += &format!(
+            "{} of {} confirmed by both routes",
+            self.confirmed_by_exchange,
+            counted(self.units, "unit")
+        );
+        let by_repeat = self.confirmed - self.confirmed_by_exchange;
+        if by_repeat > 0 {
+            text += &format!(", {by_repeat} by one route on two kinds of device");
+        }
+        text.push('\n');
+        if self.counted_once > 0 {
+            text += &format!("{} counted only once\n", counted(self.counted_once, "unit"));
+        }
+        for unit in &self.conflicts {
+            text += &format!("CONFLICT: {unit}\n");
+        }
+        for unit in self.plain.iter().flat_map(|plain| &plain.differ) {
+            text += &format!("WRONG: {unit}: the plain search counts another value\n");
+        }
+        text
+    }
+}

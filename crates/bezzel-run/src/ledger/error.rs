@@ -1,0 +1,182 @@
+//! Errors of ledgers, with what was expected.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bezzel::counted;
+use thiserror::Error;
+
+/// An error of a ledger. Every message fits one line. A path is that of the file, and a text after it
+/// describes the fault.
+///
+/// ```
+/// use bezzel_run::{Ledger, LedgerError};
+/// let error = Ledger::open("missing.bezzel".as_ref()).err().unwrap();
+/// assert!(matches!(error, LedgerError::NotFound { .. }));
+/// assert_eq!(error.to_string(), "missing.bezzel: file not found; `bezzel count N --save FILE` creates it");
+/// ```
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LedgerError {
+    /// A plan with more units than a ledger accepts.
+    #[error(
+        "expected at most {}, found {units} for n = {n}: too many for a ledger",
+        counted(max, "unit")
+    )]
+    TooManyUnits {
+        /// The size of the board.
+        n: u32,
+        /// Number of units of its plan.
+        units: u64,
+        /// Maximum number of units of a ledger.
+        max: u64,
+    },
+    /// A ledger to be created where a file exists.
+    #[error("{}: file exists; it was not changed", .0.display())]
+    AlreadyExists(PathBuf),
+    /// A file that does not exist.
+    #[error("{}: file not found; `bezzel count N --save FILE` creates it", .0.display())]
+    NotFound(PathBuf),
+    /// A file of another type.
+    #[error("{path}: expected a bezzel ledger, found {1}; the file was not changed", path = .0.display())]
+    NotALedger(PathBuf, &'static str),
+    /// A ledger for another board.
+    #[error("{}: expected a ledger for {wanted}, found one for {found}; the file was not changed", path.display())]
+    OtherBoard {
+        /// The file.
+        path: PathBuf,
+        /// The board of the file.
+        found: String,
+        /// The board of the count.
+        wanted: String,
+    },
+    /// An open ledger whose path no longer leads to its file, or whose content was changed.
+    #[error("{path} was {1}", path = .0.display())]
+    Gone(PathBuf, String),
+    /// A failed run whose results were written to another file.
+    #[error(
+        "{error}; {} saved in {}, which `bezzel ledger merge` imports",
+        counted(results, "result"),
+        path.display()
+    )]
+    Rescued {
+        /// The failure.
+        error: Box<Self>,
+        /// The file with the results.
+        path: PathBuf,
+        /// Number of results in it.
+        results: u64,
+    },
+    /// A failed run whose results could not be written anywhere.
+    #[error(
+        "{error}; lost, so that their units must be recounted: {} ({why})",
+        counted(results, "result")
+    )]
+    Lost {
+        /// The failure.
+        error: Box<Self>,
+        /// Number of lost results.
+        results: u64,
+        /// The reason why they could not be written.
+        why: String,
+    },
+    /// A file that another process has locked for too long, or until the user stopped the wait.
+    #[error("cannot use {}: another process keeps it locked", .0.display())]
+    Locked(PathBuf),
+    /// A file on a system without locks.
+    #[error(
+        "cannot write {path}: processes that share a ledger need file locks, which fail here ({1}): \
+         use a local disk, and `bezzel ledger merge` to join the ledgers of several machines",
+        path = .0.display()
+    )]
+    NoLocks(PathBuf, String),
+    /// A file that cannot be read or written now.
+    #[error("cannot use {path}: {1}", path = .0.display())]
+    Storage(PathBuf, String),
+    /// A file, folder or file system that must not be written.
+    #[error(
+        "cannot write {}: the file, its folder or its disk is read-only (`bezzel ledger status` and \
+         `certificate` only read)",
+        .0.display()
+    )]
+    ReadOnly(PathBuf),
+    /// A file that cannot grow now: the disk is full, or a limit is reached. Earlier writes are not
+    /// affected.
+    #[error("cannot write {path}: {1}", path = .0.display())]
+    Full(PathBuf, &'static str),
+    /// A line that is not a result of this plan.
+    #[error("{0}")]
+    Line(String),
+    /// A certificate that was changed or does not match the ledger.
+    #[error("invalid certificate: {0}")]
+    Certificate(String),
+    /// Results whose sum fails its checks.
+    #[error(
+        "{0}: a result is wrong; `bezzel ledger verify --fraction 100%` recounts all units and names it"
+    )]
+    WrongTotal(String),
+    /// A unit that the plan does not contain.
+    #[error("expected a unit of n = {n}, found {unit}")]
+    NoUnit {
+        /// The size of the board.
+        n: u32,
+        /// The unit, by name or index.
+        unit: String,
+    },
+    /// A ledger without a total, because units are missing or in conflict.
+    #[error(
+        "no total yet: {done} of {} counted, {conflicts} in conflict; continue with `bezzel count \
+         --save`, resolve conflicts with `bezzel ledger verify --resolve`",
+        counted(units, "unit")
+    )]
+    Unfinished {
+        /// Number of units with a result.
+        done: u64,
+        /// Units of the plan.
+        units: u64,
+        /// Number of units whose results differ.
+        conflicts: u64,
+    },
+    /// An engine that returned a wrong number of results.
+    #[error("expected {} from the engine, found {got}", counted(given, "result"))]
+    Engine {
+        /// Number of units given to it.
+        given: usize,
+        /// Number of results.
+        got: usize,
+    },
+    /// An error of the colour-split counter.
+    #[error(transparent)]
+    Count(#[from] bezzel_count::Error),
+}
+
+impl LedgerError {
+    /// Returns true if another process kept the file locked.
+    pub fn is_locked(&self) -> bool {
+        match self {
+            Self::Locked { .. } => true,
+            Self::Rescued { error, .. } | Self::Lost { error, .. } => error.is_locked(),
+            _ => false,
+        }
+    }
+
+    /// Converts a failure that the system reports for this file.
+    pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
+        use io::ErrorKind::{
+            FileTooLarge, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
+            StorageFull,
+        };
+        let path = path.to_owned();
+        match error.kind() {
+            NotFound => Self::NotFound(path),
+            StorageFull => Self::Full(path, "the disk is full"),
+            QuotaExceeded => Self::Full(path, "the quota of the disk is used up"),
+            FileTooLarge => Self::Full(
+                path,
+                "the limit on the size of files is reached (`ulimit -f` shows it)",
+            ),
+            ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly(path),
+            _ => Self::Storage(path, error.to_string()),
+        }
+    }
+}

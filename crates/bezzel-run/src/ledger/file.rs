@@ -1,0 +1,264 @@
+//! The file of a ledger: it only grows, in whole lines, and each write is synced.
+//!
+//! The file is opened for appending, so that no write of whichever process goes to an earlier place.
+//! A process that writes locks it, reads what others have added, checks that what it has read before
+//! is still there, appends, syncs, and unlocks. Nothing is ever cut off but the bytes that a failed
+//! write of this process has just left. If the last line has no end, because a process died, a write
+//! begins with one. Readers lock nothing, and leave an incomplete last line for later.
+
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::error::LedgerError;
+use super::lines::{Faults, Line, Place, other_format, read_lines};
+
+/// Maximum time to wait for a process that writes.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(120);
+/// Interval at which the lock is tried.
+const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// Number of last bytes that are compared before each read.
+const COMPARED_BYTES: u64 = 256;
+
+/// Device and inode of a file, where the system has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileIdentity(u64, u64);
+
+impl FileIdentity {
+    #[cfg(unix)]
+    fn of(found: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self(found.dev(), found.ino())
+    }
+
+    /// Windows neither moves nor removes an open file, so nothing is compared there.
+    #[cfg(not(unix))]
+    fn of(_: &Metadata) -> Self {
+        Self(0, 0)
+    }
+}
+
+/// An open file.
+pub(super) struct LedgerFile {
+    /// The path as given, for messages.
+    path: PathBuf,
+    /// The path as given, made absolute, and without links.
+    given: PathBuf,
+    real: PathBuf,
+    identity: FileIdentity,
+    file: File,
+    place: Place,
+    /// The last bytes before this place.
+    last: Vec<u8>,
+    /// Number of bytes of an incomplete last line.
+    torn: u64,
+    writes: bool,
+    /// Ends the wait for a lock.
+    is_stopped: fn() -> bool,
+}
+
+impl LedgerFile {
+    /// Opens a file. Fails if it does not exist or is not a regular file.
+    pub(super) fn open(path: &Path, writes: bool) -> Result<Self, LedgerError> {
+        let failed = |error: io::Error| LedgerError::of_io(path, &error);
+        let given = std::path::absolute(path).map_err(failed)?;
+        // Opening a pipe would block, and a device has no end.
+        if !fs::metadata(&given).map_err(failed)?.is_file() {
+            return Err(LedgerError::NotALedger(path.into(), "no regular file"));
+        }
+        let file = File::options().read(true).append(writes).open(&given);
+        let file = file.map_err(failed)?;
+        Ok(Self {
+            path: path.to_owned(),
+            real: fs::canonicalize(&given).map_err(failed)?,
+            given,
+            identity: FileIdentity::of(&file.metadata().map_err(failed)?),
+            file,
+            place: Place::default(),
+            last: Vec::new(),
+            torn: 0,
+            writes,
+            is_stopped: || false,
+        })
+    }
+
+    /// Creates an empty file. Fails if one exists there.
+    pub(super) fn create(path: &Path) -> Result<Self, LedgerError> {
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => LedgerError::AlreadyExists(path.into()),
+            // Of the folder, whose name the system does not tell.
+            ErrorKind::NotFound => LedgerError::Storage(path.into(), error.to_string()),
+            _ => LedgerError::of_io(path, &error),
+        };
+        File::create_new(path).map_err(failed)?;
+        // Windows cannot open folders; it logs changes of their entries.
+        #[cfg(unix)]
+        File::open(folder(path))
+            .and_then(|folder| folder.sync_all())
+            .map_err(failed)?;
+        Self::open(path, true)
+    }
+
+    pub(super) fn end_waits_if(&mut self, is_stopped: fn() -> bool) {
+        self.is_stopped = is_stopped;
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn real(&self) -> &Path {
+        &self.real
+    }
+
+    /// Returns the number of bytes of an incomplete last line.
+    pub(super) fn torn(&self) -> u64 {
+        self.torn
+    }
+
+    /// Fails with [`LedgerError::Gone`] if the path no longer leads to the file, or if the file was
+    /// truncated. Returns its length.
+    pub(super) fn check_place(&self) -> Result<u64, LedgerError> {
+        let leads = |path: &Path| match fs::metadata(path) {
+            Ok(found) => Ok(FileIdentity::of(&found) == self.identity),
+            Err(error) if is_missing(&error) => Ok(false),
+            Err(error) => Err(self.failed(&error)),
+        };
+        if !leads(&self.real)? || !leads(&self.given)? {
+            let what = match self.real.exists() || self.given.exists() {
+                true => "replaced by another file while it was in use",
+                false => "moved or removed while it was in use",
+            };
+            return Err(LedgerError::Gone(self.path.clone(), what.to_owned()));
+        }
+        let found = self.file.metadata().map_err(|error| self.failed(&error))?;
+        match found.len() < self.place.offset {
+            true => Err(self.changed()),
+            false => Ok(found.len()),
+        }
+    }
+
+    fn failed(&self, error: &io::Error) -> LedgerError {
+        LedgerError::of_io(&self.path, error)
+    }
+
+    pub(super) fn changed(&self) -> LedgerError {
+        let what = "truncated, changed or overwritten by another program while it was in use";
+        LedgerError::Gone(self.path.clone(), what.to_owned())
+    }
+
+    /// Reads the lines that were added since the last call.
+    pub(super) fn read(
+        &mut self,
+        faults: &mut Faults,
+        visit: &mut dyn FnMut(&Line) -> Result<(), String>,
+    ) -> Result<(), LedgerError> {
+        let length = self.check_place()?;
+        if self.last_bytes().map_err(|error| self.failed(&error))? != self.last {
+            return Err(self.changed());
+        }
+        if length == self.place.offset + self.torn {
+            return Ok(());
+        }
+        let mut file = &self.file;
+        let read = file
+            .seek(SeekFrom::Start(self.place.offset))
+            .and_then(|_| read_lines(&mut file, &mut self.place, faults, visit));
+        self.torn = read.map_err(|error| LedgerError::of_io(&self.path, &error))?;
+        self.last = self.last_bytes().map_err(|error| self.failed(&error))?;
+        Ok(())
+    }
+
+    /// Visits all intact lines from the start, without moving the place up to which it was read.
+    pub(super) fn read_all(
+        &self,
+        visit: &mut dyn FnMut(&Line) -> Result<(), String>,
+    ) -> Result<(), LedgerError> {
+        self.check_place()?;
+        let mut file = &self.file;
+        let (mut place, mut faults) = (Place::default(), Faults::default());
+        let read = file.rewind();
+        let read = read.and_then(|()| read_lines(&mut file, &mut place, &mut faults, visit));
+        read.map(drop).map_err(|error| self.failed(&error))
+    }
+
+    /// Says what a file without an intact line is.
+    pub(super) fn other_format(&self) -> LedgerError {
+        let mut start = Vec::new();
+        let mut file = &self.file;
+        let read = file
+            .rewind()
+            .and_then(|()| file.take(16).read_to_end(&mut start));
+        match read {
+            Ok(_) => LedgerError::NotALedger(self.path.clone(), other_format(&start)),
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    /// Returns the last bytes before the place up to which the file was read, as they are now.
+    fn last_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let start = self.place.offset.saturating_sub(COMPARED_BYTES);
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(start))?;
+        file.take(self.place.offset - start)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Waits for the lock that writers hold. Fails if this file system has no locks.
+    pub(super) fn lock(&self) -> Result<(), LedgerError> {
+        if !self.writes {
+            return Err(LedgerError::ReadOnly(self.path.clone()));
+        }
+        let until = Instant::now() + LOCK_TIMEOUT;
+        loop {
+            match self.file.try_lock() {
+                Ok(()) => return Ok(()),
+                Err(TryLockError::Error(error)) => {
+                    let what = error.to_string();
+                    return Err(LedgerError::NoLocks(self.path.clone(), what));
+                }
+                Err(TryLockError::WouldBlock) => {}
+            }
+            if (self.is_stopped)() || Instant::now() >= until {
+                return Err(LedgerError::Locked(self.path.clone()));
+            }
+            self.check_place()?;
+            thread::sleep(LOCK_POLL_INTERVAL);
+        }
+    }
+
+    pub(super) fn unlock(&self) {
+        let _ = self.file.unlock();
+    }
+
+    /// Appends whole lines and syncs them. The file must be locked, and everything must have been
+    /// read.
+    pub(super) fn append(&mut self, lines: &str) -> Result<(), LedgerError> {
+        let length = self.check_place()?;
+        let needs_end = self.torn > 0 || self.last.last().is_some_and(|byte| *byte != b'\n');
+        let text = [if needs_end { "\n" } else { "" }, lines].concat();
+        let mut file = &self.file;
+        if let Err(error) = file.write_all(text.as_bytes()) {
+            // These bytes are of this write.
+            let _ = self.file.set_len(length);
+            return Err(self.failed(&error));
+        }
+        self.file.sync_data().map_err(|error| self.failed(&error))
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// Returns the folder of a file.
+pub(super) fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}

@@ -1,0 +1,106 @@
+//! The ledgers of the ledger directory.
+
+use axum::extract::State;
+use axum::http::{HeaderName, StatusCode, header};
+use serde::{Deserialize, Serialize};
+
+use super::counts::check_threads;
+use super::requests::Json;
+use crate::app::App;
+use crate::count::CountView;
+use crate::problem::Problem;
+use crate::reason::{Code, Reason};
+
+/// Contents of the ledger directory.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(super) struct Ledgers {
+    /// True if the server was started with a ledger directory.
+    directory: bool,
+    /// Ledgers, sorted by name.
+    ledgers: Vec<Ledger>,
+}
+
+/// A ledger in the ledger directory.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(super) struct Ledger {
+    file: String,
+    /// Number of the count that it is open as.
+    count: Option<u64>,
+}
+
+/// A ledger to open, and the engines that count its units when it is resumed.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct OpenLedger {
+    /// File name, as listed.
+    #[cfg_attr(feature = "schema", schema(example = "q25.bezzel"))]
+    file: String,
+    /// Backends, as for `POST /api/counts`. By default the fastest CPU backend.
+    #[cfg_attr(feature = "schema", schema(example = "avx2"))]
+    backend: Option<String>,
+    /// Number of CPU threads; at most, and by default, the number of available ones.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
+    threads: Option<usize>,
+}
+
+/// Lists the ledgers in the ledger directory.
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/ledgers", tag = "counts",
+    responses(
+        (status = 200, body = Ledgers),
+        (status = 500, body = Problem, content_type = "application/problem+json")
+    )))]
+pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Ledgers>, Problem> {
+    let unread = |error: std::io::Error| Problem::new(Code::Internal, error.to_string());
+    let names = app
+        .directory()
+        .map(|directory| directory.names())
+        .transpose();
+    let names = names.map_err(unread)?;
+    let directory = names.is_some();
+    let ledgers = names.unwrap_or_default().into_iter().map(|file| Ledger {
+        count: app.counts().of_ledger(&file).map(|count| count.id()),
+        file,
+    });
+    Ok(axum::Json(Ledgers {
+        directory,
+        ledgers: ledgers.collect(),
+    }))
+}
+
+/// Verifies a ledger and opens it as a stopped count. If it is open already, returns that count with
+/// its own backend and threads.
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/ledgers", tag = "counts", request_body = OpenLedger,
+    responses(
+        (status = 201, body = CountView, headers(("location" = String))),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 409, body = Problem, content_type = "application/problem+json"),
+        (status = 413, body = Problem, content_type = "application/problem+json"),
+        (status = 415, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    )))]
+pub(super) async fn open(
+    State(app): State<App>,
+    Json(request): Json<OpenLedger>,
+) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
+    check_threads(request.threads)?;
+    let directory = app.directory().ok_or(Reason::NoDirectory)?;
+    let path = directory.find(&request.file)?;
+    let counts = app.clone();
+    let opened = app.blocking(move || {
+        let backend = request.backend.as_deref();
+        let counts = counts.counts();
+        counts.open(&path, &request.file, backend, request.threads)
+    });
+    let count = opened.await?;
+    let location = format!("/api/counts/{}", count.id());
+    Ok((
+        StatusCode::CREATED,
+        [(header::LOCATION, location)],
+        axum::Json(count.view()),
+    ))
+}
