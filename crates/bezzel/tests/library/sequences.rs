@@ -5,7 +5,7 @@ use std::fs;
 
 use bezzel_oracle::{sequence, totals};
 
-#[path = "../examples/colours.rs"]
+#[path = "../../examples/colours.rs"]
 mod colours;
 
 const RECORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records");

@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use bezzel::Placement;
 use bezzel::notation::{Notation, Options, Writer, read};
-use bezzel::{ConstrainedBoard, NEVER, Placement};
 
 /// Returns a solution in a notation; all notations are written without features.
 fn written(notation: Notation) -> Vec<u8> {
@@ -47,6 +47,7 @@ fn notations_are_read_with_their_features() {
 #[test]
 fn threads_count_with_the_feature_parallel() {
     use bezzel::methods::Method;
+    use bezzel::{ConstrainedBoard, NEVER};
     assert_eq!(Method::Bitmask.count_parallel(8, 2, &|_| {}), Ok(92));
     let board = ConstrainedBoard::new(8).unwrap();
     let counted = board.count_completions_parallel(2, NEVER, &|_| {});

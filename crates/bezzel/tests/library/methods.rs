@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use bezzel::methods::{
-    Context, Counters, Data, Event, Method, Observer, Run, Step, Work, counted_from, next_solution,
-    steps,
+    Context, Counters, Data, Event, Method, Observer, Run, Work, counted_from, next_solution, steps,
 };
 use bezzel::{ConstrainedBoard, NEVER, Placement, Square};
 use bezzel_oracle as oracle;
