@@ -8,8 +8,7 @@ use tokio::sync::watch;
 
 use crate::count::Counts;
 use crate::ledgers::LedgerDirectory;
-use crate::problem::Problem;
-use crate::reason::Code;
+use crate::problem::{Code, Problem};
 
 /// State shared by all requests.
 #[derive(Clone)]

@@ -9,13 +9,10 @@
 //! | `backends` | the backends of this machine, and the choice of a request |
 //! | `registry` | all counts by number, and the limits on running and stored counts |
 //! | `state` | one count: a state machine with its progress behind one lock |
-//! | `slots` | slots that limit the threads of all counts |
-//! | `view`, `unit_map`, `rates` | the JSON form of a count |
+//! | `view`, `unit_map` | the JSON form of a count |
 
 mod backends;
-mod rates;
 mod registry;
-mod slots;
 mod state;
 mod unit_map;
 mod view;
@@ -27,8 +24,7 @@ use bezzel_gpu::BackendSet;
 use bezzel_run::{CountJob, CountUnits, EngineSelection, ProcessInfo, Storage};
 
 use crate::limits::available_cpus;
-use crate::problem::Problem;
-use crate::reason::{Code, Reason};
+use crate::problem::{Code, Problem, Reason};
 
 pub(crate) use backends::{BackendView, all_backends};
 pub(crate) use registry::Counts;
@@ -46,8 +42,6 @@ pub(crate) struct CountRequest {
     pub(crate) backends: BackendSet,
     /// Number of CPU threads; 0 if only devices count.
     pub(crate) threads: u32,
-    /// Number of engines of devices.
-    pub(crate) device_engines: u32,
     pub(crate) double_check: bool,
 }
 
@@ -62,13 +56,12 @@ impl CountRequest {
     ) -> Result<Self, Reason> {
         let backends = backend.map_or_else(|| Ok(BackendSet::detect()), backends::find)?;
         let threads = threads.unwrap_or(usize::MAX).min(available_cpus()) as u32;
-        let device_engines = backends::device_engines(&backends)?;
+        backends::check(&backends)?;
         Ok(Self {
             n,
             board: None,
             threads: backends.cpu().map_or(0, |_| threads),
             backends,
-            device_engines,
             double_check,
         })
     }

@@ -16,8 +16,7 @@ use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
 use crate::limits;
-use crate::problem::Problem;
-use crate::reason::Code;
+use crate::problem::{Code, Problem};
 
 /// Accepted lengths of tokens.
 pub const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=256;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::reason::Reason;
+use crate::problem::Reason;
 
 /// File name extension of ledgers.
 const EXTENSION: &str = ".bezzel";

@@ -19,7 +19,6 @@ mod ledgers;
 pub mod limits;
 mod notebook;
 mod problem;
-mod reason;
 
 use std::convert::Infallible;
 use std::future::{Future, IntoFuture};

@@ -6,8 +6,6 @@ use std::time::Duration;
 pub const MAX_COUNT_N: u32 = 27;
 /// Maximum number of counts that run at the same time.
 pub const MAX_RUNNING_COUNTS: usize = 2;
-/// Maximum number of device engines of a count, if a count has stopped for each running one.
-pub const MAX_DEVICE_ENGINES: usize = 64;
 /// Maximum number of counts that are stored.
 pub const MAX_STORED_COUNTS: usize = 16;
 /// Maximum size of a request body.

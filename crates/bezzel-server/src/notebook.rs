@@ -1,9 +1,8 @@
 //! The page in one document, for notebooks.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::assets::Files;
+use crate::assets;
 
 /// Returns the page as one document that needs no other file: a player (`#/embed?method=bitmask&n=8`)
 /// or a board (`#/board?n=8`) at this place, without the counter and the other tabs.
@@ -39,10 +38,10 @@ pub fn attribute(text: &str) -> String {
 
 /// Returns the text of a file of the page, whose name contains a hash.
 fn file(start: &str, end: &str) -> String {
-    let name = Files::iter().find(|name| name.starts_with(start) && name.ends_with(end));
-    let data = name.and_then(|name: Cow<'_, str>| Files::get(&name));
-    let data = data.expect("the page has this file").data;
-    String::from_utf8_lossy(&data).into_owned()
+    let names = assets::names().into_iter();
+    let mut names = names.filter(|name| name.starts_with(start) && name.ends_with(end));
+    let bytes = names.next().and_then(|name| assets::file(&name));
+    String::from_utf8_lossy(&bytes.expect("the page has this file")).into_owned()
 }
 
 #[cfg(test)]

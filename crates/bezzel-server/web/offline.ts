@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
 
+import { moduleScripts } from "./scripts";
+
 const contentOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) => (file.type === "chunk" ? file.code : file.source);
 
 const manifest = (icon: string) => ({
@@ -27,12 +29,13 @@ export const offlineFiles: Plugin = {
     order: "post",
     handler(_, bundle) {
       const files = Object.values(bundle).sort((one, other) => (one.fileName < other.fileName ? -1 : 1));
-      const names = files.map(({ fileName }) => fileName);
+      const names = [...files, ...moduleScripts].map(({ fileName }) => fileName);
       const icon = names.find((name) => name.endsWith(".svg"));
       if (!icon || !names.includes("index.html")) throw new Error(`expected an icon and a page, found ${names.join(", ")}`);
       const program = readFileSync(new URL("src/serviceworker.js", import.meta.url), "utf8");
       const hash = createHash("sha256").update(program);
       for (const file of files) hash.update(file.fileName).update(contentOf(file));
+      for (const { fileName } of moduleScripts) hash.update(fileName);
       const kept = names.filter((name) => name !== "index.html");
       const constants = `const VERSION = ${JSON.stringify(hash.digest("base64url").slice(0, 12))};\nconst FILES = ${JSON.stringify(kept)};\n`;
       this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: JSON.stringify(manifest(icon)) });

@@ -1,5 +1,4 @@
-// Data that only some tabs need, and the modules of the engine, as scripts of their own: a page opened from a
-// folder may load scripts, but no other files.
+// Data that only some tabs need, as scripts of their own: a page opened from a folder may load scripts, but no other files.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -10,17 +9,15 @@ import { programScripts } from "./programs";
 
 const path = (relative: string) => new URL(relative, import.meta.url);
 const read = (relative: string) => readFileSync(path(relative));
-/** A module of crates/bezzel-wasm, compressed. */
-const engine = (name: string) => JSON.stringify(read(`../../bezzel-wasm/modules/${name}.wasm.gz`).toString("base64"));
+/** Modules of the engine, of which the server makes scripts (src/assets.rs): here are only their names. */
+const MODULES = ["engine", "puzzles", "judge", "counter", "counter-simd"];
+const moduleOf = (name: string) => read(`../built/modules/${name}.wasm.gz`);
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+export const moduleScripts = MODULES.map((name) => ({ script: name, fileName: `${name}-${hashOf(moduleOf(name))}.js` }));
 const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toString()));
 
 /** The scripts: global names, and what they stand for. */
 const SCRIPTS: { [script: string]: { [name: string]: string } | string } = {
-  engine: { bezzelEngine: engine("engine") },
-  puzzles: { bezzelPuzzles: engine("puzzles") },
-  judge: { bezzelJudge: engine("judge") },
-  counter: { bezzelCounter: engine("counter") },
-  "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
   numbers: { bezzelOccupancies: json("heat/occupancies.json"), bezzelRecords: json("count/records.json") },
   learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
   chinese: await chinese(),
@@ -64,7 +61,7 @@ export function dataScripts(): Plugin {
     },
     load: (id) => {
       if (id === `\0${NAMES}`)
-        return `export default ${JSON.stringify(Object.fromEntries(files.map(({ script, fileName }) => [script, fileName])))};`;
+        return `export default ${JSON.stringify(Object.fromEntries([...files, ...moduleScripts].map(({ script, fileName }) => [script, fileName])))};`;
       return id.startsWith("\0bezzel") ? `export default globalThis.${id.slice(1)};` : null;
     },
     generateBundle() {

@@ -16,11 +16,12 @@ export default defineConfig({
   server: {
     // The palette of puzzles is that of the library.
     fs: { allow: ["../.."] },
-    proxy: { "/api": "http://127.0.0.1:1848" },
+    // The server has the API, and makes the scripts of the modules.
+    proxy: Object.fromEntries(["/api", "^/(engine|puzzles|judge|counter)-[\\w-]+\\.js$"].map((place) => [place, "http://127.0.0.1:1848"])),
   },
   plugins: [dataScripts(), classicScripts, offlineFiles],
   build: {
-    outDir: "../assets",
+    outDir: "../built/page",
     assetsDir: "",
     emptyOutDir: true,
     target: "es2022",

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-const folder = new URL('../modules/', import.meta.url);
+const folder = new URL('../../bezzel-server/built/modules/', import.meta.url);
 const bytes = (name) => gunzipSync(readFileSync(new URL(`${name}.wasm.gz`, folder)));
 
 // Published values (OEIS A000170), from the vectors of the library.

@@ -11,7 +11,7 @@ use bezzel::shared::{check_range, check_size};
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 
-use super::requests::{Json, Path};
+use super::{Json, Path};
 use crate::app::App;
 use crate::count::{CountRequest, CountView};
 use crate::limits;

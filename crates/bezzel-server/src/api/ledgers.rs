@@ -4,12 +4,11 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
+use super::Json;
 use super::counts::check_threads;
-use super::requests::Json;
 use crate::app::App;
 use crate::count::CountView;
-use crate::problem::Problem;
-use crate::reason::{Code, Reason};
+use crate::problem::{Code, Problem, Reason};
 
 /// Contents of the ledger directory.
 #[derive(Debug, Serialize)]

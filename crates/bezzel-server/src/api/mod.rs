@@ -1,15 +1,18 @@
-//! The addresses under `/api` and their OpenAPI document.
+//! The addresses under `/api`, their extractors, and their OpenAPI document.
 
-mod backends;
 mod counts;
 mod ledgers;
-mod requests;
 
 use axum::Router;
+use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::header;
+use axum::http::request::Parts;
 use axum::routing::{get, post};
+use serde::de::DeserializeOwned;
 
 use crate::app::App;
+use crate::count::{self, BackendView};
+use crate::problem::Problem;
 
 /// Returns the router of the API.
 pub(crate) fn router() -> Router<App> {
@@ -19,9 +22,46 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/counts/{id}/events", get(counts::events))
         .route("/api/counts/{id}/stop", post(counts::stop))
         .route("/api/counts/{id}/resume", post(counts::resume))
-        .route("/api/backends", get(backends::list))
+        .route("/api/backends", get(backends))
         .route("/api/ledgers", get(ledgers::list).post(ledgers::open))
         .route("/api/openapi.json", get(description))
+}
+
+/// Lists the backends of this machine: CPU backends, the slowest first, then devices.
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/backends", tag = "counts",
+    responses(
+        (status = 200, body = Vec<BackendView>),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    )))]
+async fn backends(State(app): State<App>) -> Result<axum::Json<Vec<BackendView>>, Problem> {
+    Ok(axum::Json(
+        app.blocking(|| Ok(count::all_backends())).await?,
+    ))
+}
+
+/// Extractor of a path parameter.
+struct Path<T>(T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let axum::extract::Path(value) =
+            axum::extract::Path::from_request_parts(parts, state).await?;
+        Ok(Self(value))
+    }
+}
+
+/// Extractor of a JSON body.
+struct Json<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let axum::Json(value) = axum::Json::from_request(request, state).await?;
+        Ok(Self(value))
+    }
 }
 
 /// Stored OpenAPI document. Deriving it takes a third of the server's build time, so only the
@@ -48,7 +88,7 @@ pub fn document() -> String {
             license(name = "MIT OR Apache-2.0")
         ),
         paths(
-            backends::list,
+            backends,
             counts::list,
             counts::start,
             counts::show,

@@ -6,7 +6,7 @@ use bezzel_count::{Backend, Error};
 use bezzel_gpu::BackendSet;
 use serde::Serialize;
 
-use crate::reason::Reason;
+use crate::problem::Reason;
 
 /// A backend of this machine.
 #[derive(Debug, Serialize)]
@@ -52,9 +52,9 @@ pub(super) fn find(names: &str) -> Result<BackendSet, Reason> {
     names.parse().map_err(|error| unavailable(names, &error))
 }
 
-/// Returns the number of engines of the devices. Fails if a backend is missing.
-pub(super) fn device_engines(backends: &BackendSet) -> Result<u32, Reason> {
-    let engines = backends.count_engines(0);
+/// Fails if a backend is missing.
+pub(super) fn check(backends: &BackendSet) -> Result<(), Reason> {
+    let engines = backends.count_engines(0).map(drop);
     engines.map_err(|error| unavailable(&backends.to_string(), &error))
 }
 

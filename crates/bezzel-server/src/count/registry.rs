@@ -9,20 +9,15 @@ use std::time::{Duration, Instant};
 use bezzel_count::Plan;
 use bezzel_run::{Ledger, Storage};
 
-use super::slots::ThreadSlots;
 use super::state::ServerCount;
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
 use crate::limits;
-use crate::problem::Problem;
-use crate::reason::Reason;
+use crate::problem::{Problem, Reason};
 
-/// The counts of the server and the thread slots that they share.
+/// The counts of the server.
 #[derive(Default)]
-pub(crate) struct Counts {
-    registry: Mutex<CountRegistry>,
-    slots: ThreadSlots,
-}
+pub(crate) struct Counts(Mutex<CountRegistry>);
 
 #[derive(Default)]
 struct CountRegistry {
@@ -65,15 +60,14 @@ impl Counts {
     /// Starts a count that is stored in memory.
     pub(crate) fn start(&self, request: CountRequest) -> Result<Arc<ServerCount>, Problem> {
         let plan = Plan::new(request.n)?;
-        let mut registry = lock(&self.registry);
+        let mut registry = lock(&self.0);
         registry.check_running()?;
         registry.check_stored()?;
-        let slots = self.slots.acquire(&request)?;
         let units = plan.len();
         let job = request.job(Storage::Plan(plan))?;
         let map = UnitMap::new(units);
         let count = registry.add(|id| ServerCount::new(id, request, None, job, map, 0.0));
-        count.start_thread(slots)?;
+        count.start_thread()?;
         Ok(count)
     }
 
@@ -103,7 +97,7 @@ impl Counts {
         let mut request = CountRequest::new(plan.n(), backend, threads, false)?;
         request.board = plan.constraint().map(str::to_owned);
         let job = request.job(Storage::Ledger(Box::new(ledger)))?;
-        let mut registry = lock(&self.registry);
+        let mut registry = lock(&self.0);
         if let Some(count) = registry.of_ledger(file) {
             return Ok(count);
         }
@@ -114,40 +108,38 @@ impl Counts {
         });
         drop(registry);
         if complete {
-            // No unit is counted. If no slot is free now, the user can resume the count later.
-            if let Ok(slots) = self.slots.acquire(count.request()) {
-                let _ = count.start_thread(slots);
-            }
+            // No unit is counted. Without a thread, the user can resume the count later.
+            let _ = count.start_thread();
         }
         Ok(count)
     }
 
     /// Returns the count that a ledger is open as.
     pub(crate) fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
-        lock(&self.registry).of_ledger(file)
+        lock(&self.0).of_ledger(file)
     }
 
     pub(crate) fn find(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
-        let found = lock(&self.registry).counts.get(&id).cloned();
+        let found = lock(&self.0).counts.get(&id).cloned();
         Ok(found.ok_or(Reason::NoCount { id })?)
     }
 
     /// Returns all counts, the latest first.
     pub(crate) fn all(&self) -> Vec<Arc<ServerCount>> {
-        let registry = lock(&self.registry);
+        let registry = lock(&self.0);
         registry.counts.values().rev().cloned().collect()
     }
 
     /// Resumes a stopped count.
     pub(crate) fn resume(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
         let count = self.find(id)?;
-        let registry = lock(&self.registry);
+        let registry = lock(&self.0);
         if count.has_ended() {
             return Err(Reason::CountEnded.into());
         }
-        if !count.cancel_stop()? {
+        if !count.cancel_stop() {
             registry.check_running()?;
-            count.start_thread(self.slots.acquire(count.request())?)?;
+            count.start_thread()?;
         }
         Ok(count)
     }
@@ -155,7 +147,7 @@ impl Counts {
     /// Stops a count and removes it from the registry. The file of its ledger stays.
     pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
         let count = self.find(id)?;
-        lock(&self.registry).counts.remove(&id);
+        lock(&self.0).counts.remove(&id);
         count.fail("the count was deleted");
         count.stop();
         Ok(())

@@ -10,12 +10,10 @@ use bezzel_count::Total;
 use bezzel_run::{Control, CountJob, CountResult, Done, Job, JobError, StoreOutcome, UnitNews};
 use tokio::sync::watch;
 
-use super::rates::RateHistory;
-use super::slots::{AcquiredSlots, EngineSlots};
 use super::unit_map::UnitMap;
+use super::view::RateHistory;
 use super::{CountRequest, lock};
-use crate::problem::Problem;
-use crate::reason::{Code, Reason};
+use crate::problem::{Code, Problem};
 
 /// A count of the registry.
 pub(crate) struct ServerCount {
@@ -47,8 +45,6 @@ pub(super) struct CountProgress {
     pub(super) core_seconds: f64,
     pub(super) running: bool,
     pub(super) stopping: bool,
-    /// The run is ending; the stop cannot be cancelled any more.
-    leaving: bool,
     pub(super) rates: RateHistory,
     pub(super) warning: Option<String>,
     pub(super) end: Option<Result<End, String>>,
@@ -116,13 +112,11 @@ impl ServerCount {
     }
 
     /// Starts the thread of the count.
-    pub(super) fn start_thread(self: &Arc<Self>, slots: AcquiredSlots) -> Result<(), Problem> {
+    pub(super) fn start_thread(self: &Arc<Self>) -> Result<(), Problem> {
         let mut progress = lock(&self.progress);
         let count = self.clone();
         let name = format!("count {}", self.id);
-        let spawned = thread::Builder::new()
-            .name(name)
-            .spawn(move || count.run(slots));
+        let spawned = thread::Builder::new().name(name).spawn(move || count.run());
         let failed = |error| Problem::new(Code::Busy, format!("cannot start a thread: {error}"));
         spawned.map_err(failed)?;
         progress.begin_run();
@@ -132,22 +126,13 @@ impl ServerCount {
     }
 
     /// Cancels a stop request if the count is still running. Returns true if it is.
-    ///
-    /// # Errors
-    ///
-    /// [`Reason::ThreadsEnding`] if the run is already ending.
-    pub(super) fn cancel_stop(&self) -> Result<bool, Reason> {
+    pub(super) fn cancel_stop(&self) -> bool {
         let mut progress = lock(&self.progress);
-        if progress.leaving {
-            return Err(Reason::ThreadsEnding);
-        }
-        if progress.running {
-            progress.stopping = false;
-        }
+        progress.stopping &= !progress.running;
         let is_running = progress.running;
         drop(progress);
         self.notify();
-        Ok(is_running)
+        is_running
     }
 
     /// Requests the count to stop.
@@ -168,32 +153,36 @@ impl ServerCount {
     }
 
     /// Main function of the thread: counts until all units are done or a stop is requested.
-    fn run(self: Arc<Self>, slots: AcquiredSlots) {
-        let _own_slot = slots.own;
+    fn run(self: Arc<Self>) {
         let Some(mut job) = lock(&self.job).take() else {
             return;
         };
-        let end = self.count(&mut job, slots.engines).transpose();
-        *lock(&self.job) = Some(job);
-        lock(&self.progress).end_run(end);
+        loop {
+            let end = self.count(&mut job).transpose();
+            let mut progress = lock(&self.progress);
+            // The stop was cancelled after the job had obeyed it.
+            if end.is_none() && !progress.stopping {
+                continue;
+            }
+            *lock(&self.job) = Some(job);
+            progress.end_run(end);
+            break;
+        }
         self.notify();
     }
 
     /// Counts the remaining units. Returns the total, or `None` if the count was stopped.
-    fn count(&self, job: &mut CountJob, mut slots: EngineSlots) -> Result<Option<End>, String> {
-        job.wrap_engines(move |engine| slots.assign(engine));
+    fn count(&self, job: &mut CountJob) -> Result<Option<End>, String> {
         // Opening engines and adding up cannot be interrupted: a run that returned before their end
-        // would release the slot of a thread that still works.
+        // would end the count while its threads still work.
         let counts_units = Cell::new(false);
-        let is_stopped = || counts_units.get() && self.leaves();
+        let is_stopped = || counts_units.get() && lock(&self.progress).stopping;
         let result = job.run(&Control::new(&is_stopped), &mut |progress| {
             counts_units.set(progress.units.is_some());
             if let Some(units) = &progress.units {
                 self.show(progress, units);
             }
         });
-        // Releases the slots that no engine needed.
-        job.wrap_engines(|engine| engine);
         let total = match result {
             Err(JobError::Cancelled | JobError::TimeUp) => return Ok(None),
             Err(JobError::Failed(error)) => return Err(error.to_string()),
@@ -207,18 +196,6 @@ impl ServerCount {
         let orbits = is_whole.then(|| of_all(self.request.n)).transpose();
         let orbits = orbits.map_err(|error| error.to_string())?;
         Ok(Some((total, orbits)))
-    }
-
-    /// Returns true if a stop is requested; then it cannot be cancelled any more.
-    fn leaves(&self) -> bool {
-        let mut progress = lock(&self.progress);
-        progress.leaving = progress.stopping;
-        let leaves = progress.leaving;
-        drop(progress);
-        if leaves {
-            self.notify();
-        }
-        leaves
     }
 
     /// Updates the progress.
@@ -265,7 +242,6 @@ impl CountProgress {
             core_seconds,
             running: false,
             stopping: true,
-            leaving: false,
             rates: RateHistory::default(),
             warning: None,
             end: None,
@@ -284,7 +260,6 @@ impl CountProgress {
         self.since = None;
         self.running = false;
         self.stopping = true;
-        self.leaving = false;
         self.map.end_all();
         if let Some(end) = end {
             // The sum of the rounded costs of all units may differ from 1.

@@ -374,31 +374,6 @@ async fn a_stream_ends_when_its_count_is_stopped() {
 }
 
 #[tokio::test]
-async fn threads_of_deleted_counts_are_limited_and_released() {
-    let app = app();
-    // A unit takes far longer than starting counts until the slots are used up.
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let body = json!({"n": 20, "threads": threads.min(256)}).to_string();
-    let started = async |is_wanted: bool| {
-        loop {
-            let count = post(&app, "/api/counts", body.clone()).await;
-            let is_started = count.status == 201;
-            if is_started {
-                delete(&app, count.good()["id"].as_u64().unwrap()).await;
-            } else {
-                count.problem(409, "finishing their current units");
-            }
-            if is_started == is_wanted {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    };
-    wait("a count is rejected", started(false)).await;
-    wait("thread slots are released", started(true)).await;
-}
-
-#[tokio::test]
 async fn running_and_stored_counts_are_limited() {
     let app = app();
     let large = json!({"n": 22, "threads": 1});

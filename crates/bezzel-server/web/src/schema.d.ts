@@ -12,30 +12,9 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the backends of this machine: CPU backends, the slowest first, then devices. */
-        get: operations["list"];
+        get: operations["backends"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/campaigns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the ledgers in the campaign directory. */
-        get: operations["list"];
-        put?: never;
-        /**
-         * Verifies a ledger and opens it as a stopped count. If it is open already, returns that count with
-         *     its own backend and threads.
-         */
-        post: operations["open"];
         delete?: never;
         options?: never;
         head?: never;
@@ -71,7 +50,7 @@ export interface paths {
         get: operations["show"];
         put?: never;
         post?: never;
-        /** Stops and deletes a count. The file of a campaign stays. */
+        /** Stops and deletes a count. The file of its ledger stays. */
         delete: operations["delete"];
         options?: never;
         head?: never;
@@ -129,6 +108,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ledgers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the ledgers in the ledger directory. */
+        get: operations["list"];
+        put?: never;
+        /**
+         * Verifies a ledger and opens it as a stopped count. If it is open already, returns that count with
+         *     its own backend and threads.
+         */
+        post: operations["open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -146,22 +146,6 @@ export interface components {
             features: {
                 [key: string]: boolean;
             };
-        };
-        /** @description A ledger in the campaign directory. */
-        Campaign: {
-            /**
-             * Format: int64
-             * @description Number of the count that it is open as.
-             */
-            count?: number | null;
-            file: string;
-        };
-        /** @description Contents of the campaign directory. */
-        Campaigns: {
-            /** @description Ledgers, sorted by name. */
-            campaigns: components["schemas"]["Campaign"][];
-            /** @description True if the server was started with a campaign directory. */
-            directory: boolean;
         };
         /** @description JSON form of a cell of the unit map. */
         Cell: {
@@ -188,12 +172,10 @@ export interface components {
             /** @description Backends, such as `avx2` or `cuda:0,avx512`. */
             backend: string;
             /**
-             * @description Placed queens and blocked squares of a campaign in one word, such as `Q3/2x1/4/1x2`: rows
+             * @description Placed queens and blocked squares in one word, such as `Q3/2x1/4/1x2`: rows
              *     separated by `/`, with numbers of free squares; null for Q(n).
              */
             board?: string | null;
-            /** @description File name of the campaign; null if the count is stored in memory. */
-            campaign?: string | null;
             /**
              * Format: double
              * @description Core time of all results in seconds, including those that the ledger had before.
@@ -212,6 +194,8 @@ export interface components {
             id: number;
             /** @description Number of joined pairs. */
             joined: string;
+            /** @description File name of the ledger; null if the count is stored in memory. */
+            ledger?: string | null;
             /** @description State of the units; each cell stands for one unit or for several consecutive ones. */
             map: components["schemas"]["Cell"][];
             /** Format: int32 */
@@ -242,6 +226,22 @@ export interface components {
             /** @description Problem that does not stop the count, such as a full disk. */
             warning?: string | null;
         };
+        /** @description A ledger in the ledger directory. */
+        Ledger: {
+            /**
+             * Format: int64
+             * @description Number of the count that it is open as.
+             */
+            count?: number | null;
+            file: string;
+        };
+        /** @description Contents of the ledger directory. */
+        Ledgers: {
+            /** @description True if the server was started with a ledger directory. */
+            directory: boolean;
+            /** @description Ledgers, sorted by name. */
+            ledgers: components["schemas"]["Ledger"][];
+        };
         /** @description A count to start. */
         NewCount: {
             /**
@@ -260,8 +260,13 @@ export interface components {
             /** @description Number of CPU threads; at most, and by default, the number of available ones. */
             threads?: number | null;
         };
+        /**
+         * @description Causes of a ledger that cannot be opened.
+         * @enum {string}
+         */
+        OpenFailure: "missing" | "foreign" | "other-plan" | "unusable";
         /** @description A ledger to open, and the engines that count its units when it is resumed. */
-        OpenCampaign: {
+        OpenLedger: {
             /**
              * @description Backends, as for `POST /api/counts`. By default the fastest CPU backend.
              * @example avx2
@@ -275,11 +280,6 @@ export interface components {
             /** @description Number of CPU threads; at most, and by default, the number of available ones. */
             threads?: number | null;
         };
-        /**
-         * @description Causes of a ledger that cannot be opened.
-         * @enum {string}
-         */
-        OpenFailure: "missing" | "foreign" | "other-plan" | "damaged" | "unusable";
         /** @description A number outside its range. */
         OutOfRange: {
             /**
@@ -356,24 +356,21 @@ export interface components {
             kind: "count-ended";
         } | {
             /** @enum {string} */
-            kind: "threads-ending";
-        } | {
-            /** @enum {string} */
             kind: "no-directory";
         } | {
             file: string;
             /** @enum {string} */
-            kind: "no-campaign";
+            kind: "no-ledger";
         } | {
             cause: components["schemas"]["OpenFailure"];
             detail: string;
             file: string;
             /** @enum {string} */
-            kind: "campaign";
+            kind: "ledger";
         };
         /** @description A total that passed its checks. */
         TotalView: {
-            /** @description Solutions with 0, 1, 2, … n queens on black squares (row + column even). */
+            /** @description Solutions with 0, 1, 2, … n queens on even squares (row + column even). */
             by_black_queens: string[];
             /** @description Number of fundamental solutions; null with placed queens or blocked squares. */
             fundamental?: string | null;
@@ -388,7 +385,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    list: {
+    backends: {
         parameters: {
             query?: never;
             header?: never;
@@ -403,113 +400,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BackendView"][];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaigns"];
-                };
-            };
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    open: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OpenCampaign"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CountView"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             503: {
@@ -811,6 +701,113 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledgers"];
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLedger"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 const host = { seconds: () => performance.now() / 1000, tell: () => undefined };
 
 async function load(name) {
-  const file = new URL(`../../../bezzel-wasm/modules/${name}.wasm.gz`, import.meta.url);
+  const file = new URL(`../../built/modules/${name}.wasm.gz`, import.meta.url);
   const module = await WebAssembly.compile(gunzipSync(await readFile(file)));
   return new WebAssembly.Instance(module, { host }).exports;
 }

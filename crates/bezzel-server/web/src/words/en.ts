@@ -97,8 +97,6 @@ function because(numbers: Numbering, reason: Reason): string {
       return `The limit of ${counted(reason.most, "stored count")} is reached: delete one first.`;
     case "count-ended":
       return "The count has already ended.";
-    case "threads-ending":
-      return "Stopped counts are still finishing their current units: retry in a few seconds.";
     case "no-directory":
       return "No ledger directory is open: start the server with bezzel serve --ledgers DIR.";
     case "no-ledger":

@@ -100,8 +100,6 @@ function because(numbers: Numbering, reason: Reason): string {
       return `保留的计数已达上限（${reason.most} 个），请先删除一个。`;
     case "count-ended":
       return "该计数已经结束。";
-    case "threads-ending":
-      return "已停止的计数仍在处理当前的工作单元，请稍后再试。";
     case "no-directory":
       return "未指定计数文件夹，请用 bezzel serve --ledgers DIR 启动服务器。";
     case "no-ledger":

@@ -1,5 +1,5 @@
-const VERSION = "Q3-UpElamwX4";
-const FILES = ["chinese-XbIexo2_.js","counter-CoW21jBO.js","counter-simd-bZYLDGMh.js","engine-pNGXpJYl.js","index-ybe58njW.js","javascript-G0YJi2Jn.js","judge-B7HDTse_.js","learn-0gnv00iy.js","numbers-Zl2N1P8M.js","program-3bNRZjIA.js","puzzles-cC92lKCp.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-BKihMEQg.css"];
+const VERSION = "CPyrBQukBn5q";
+const FILES = ["chinese-QCfy4Xw2.js","index-CQb87L9w.js","javascript-G0YJi2Jn.js","learn-KhH03_6W.js","numbers-Zl2N1P8M.js","program-vReHPTFj.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-D_48ZhzM.css","engine-595809c9.js","puzzles-a35252cf.js","judge-b4cb5869.js","counter-2da0cb8e.js","counter-simd-a7cf5c11.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
 // VERSION, a hash of all files, and FILES, their names.
 
