@@ -491,10 +491,10 @@ pub(crate) struct OutputFile {
     pub(crate) force: Force,
 }
 
-/// Permission to replace any output file.
+/// Permission to replace an output file.
 #[derive(Debug, Args)]
 pub(crate) struct Force {
-    /// Replace the output file even if bezzel did not write one of this kind.
+    /// Replace the output file if it exists.
     #[arg(long)]
     pub(crate) force: bool,
 }

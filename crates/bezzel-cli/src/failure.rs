@@ -2,17 +2,14 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::process::ExitCode;
 
 use bezzel_run::LedgerError;
 use clap::error::ErrorKind;
 
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
 use crate::stderr::write_note;
 use crate::tips;
-
-/// Exit code for bad input, or data that cannot be read or written.
-pub(crate) const BAD_INPUT: u8 = 2;
 
 /// Prints help and versions unchanged, and any other error as one line.
 pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
@@ -23,11 +20,9 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
             if let Err(failed) = error.print() {
                 return of_command(&anyhow::Error::new(failed).context("cannot write the help"));
             }
-            let asked = error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-            if asked {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::from(BAD_INPUT)
+            match error.kind() {
+                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => ExitCode::BAD_INPUT,
+                _ => ExitCode::SUCCESS,
             }
         }
         _ => {
@@ -36,7 +31,7 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
                 Some(tip) => format!("{}; {tip}", without_tips(&rendered)),
                 None => one_line(&rendered),
             });
-            ExitCode::from(BAD_INPUT)
+            ExitCode::BAD_INPUT
         }
     }
 }
@@ -52,14 +47,14 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     }
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
         write_note(interrupted);
-        return interrupt::exit_code();
+        return ExitCode::INTERRUPTED;
     }
     if interrupt::stop_requested() && is_locked(error) {
         write_note(Interrupted(one_line(&format!("{error:#}"))));
-        return interrupt::exit_code();
+        return ExitCode::INTERRUPTED;
     }
     write_note(format_args!("error: {}", one_line(&format!("{error:#}"))));
-    ExitCode::from(BAD_INPUT)
+    ExitCode::BAD_INPUT
 }
 
 /// Returns true if the command waited for a ledger that another process had locked.

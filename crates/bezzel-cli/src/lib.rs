@@ -4,7 +4,9 @@
 
 mod args;
 mod commands;
+mod exit;
 mod failure;
+mod input;
 mod interrupt;
 mod job;
 mod language;
@@ -13,44 +15,32 @@ mod output;
 mod progress;
 mod show;
 mod stderr;
-mod stop;
 mod tips;
 mod version;
-mod writing;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Cli, Command};
+use exit::ExitCode;
 
 /// Runs the command with these arguments, of which the first is its name, and returns the exit code.
 /// Handles Ctrl-C of the process, so it can run only once.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let code = parse_and_run(arguments);
-    // The Python package has no `main` of Rust, which would flush it.
-    let _ = io::stdout().flush();
-    // An `ExitCode` does not tell its number.
-    let is_code = |number: &u8| ExitCode::from(*number) == code;
-    (0..=u8::MAX).find(is_code).unwrap_or(failure::BAD_INPUT)
-}
-
-fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    if let Err(error) = interrupt::listen() {
-        return failure::of_command(&error);
-    }
+    // The signal of `ulimit -f` would end the process without a word; a write that fails is reported.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default());
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     language::choose(&arguments);
-    let cli = match Cli::try_parse_from(&arguments) {
-        Ok(cli) => cli,
-        Err(error) => return failure::of_arguments(&error, &arguments),
+    let code = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => dispatch(cli.command).unwrap_or_else(|error| failure::of_command(&error)),
+        Err(error) => failure::of_arguments(&error, &arguments),
     };
-    match dispatch(cli.command) {
-        Ok(code) => code,
-        Err(error) => failure::of_command(&error),
-    }
+    // The Python package has no `main` of Rust, which would flush it.
+    let _ = io::stdout().flush();
+    code.number()
 }
 
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
@@ -58,7 +48,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Count(args) => commands::count::run(&args),
         Command::List(args) => commands::list::run(&args),
         Command::Complete(args) => commands::complete::run(&args),
-        Command::Generate(args) => commands::instances::run(&args),
+        Command::Generate(args) => commands::generate::run(&args),
         Command::Random(args) => commands::random::run(&args),
         Command::Occupancy(args) => commands::occupancy::run(&args),
         Command::First(args) => commands::first::run(&args),
@@ -74,7 +64,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Ledger(args) => commands::ledger::run(&args),
         Command::Work(args) => commands::work::run(&args),
         Command::Methods(args) => commands::methods::run(&args),
-        Command::Completions(args) => commands::generate::completions(&args),
-        Command::Man(args) => commands::generate::man(&args),
+        Command::Completions(args) => commands::shell_files::completions(&args),
+        Command::Man(args) => commands::shell_files::man(&args),
     }
 }

@@ -1,39 +1,37 @@
 //! Output of data: stdout, or a file that appears only when it is complete.
 
 mod folder;
-mod kind;
-mod partial;
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 pub(crate) use folder::write_folder;
-#[cfg(feature = "plot")]
-pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
-pub(crate) use kind::{Kind, TRACE_HEADER};
 
 use crate::args::OutputFile;
-use crate::writing::{Waiting, waiting};
+use crate::interrupt;
 
 /// Output destination. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {
     /// Standard output.
-    Stdout(BufWriter<Waiting<Stdout>>),
+    Stdout(BufWriter<Stdout>),
     /// A partial file beside its final place, renamed at the end.
     File {
-        file: BufWriter<NamedTempFile>,
+        file: BufWriter<File>,
+        partial: TempPath,
         place: PathBuf,
-        kind: Kind,
-        /// `true` if it may replace any file.
+        /// The name that the user gave.
+        path: PathBuf,
+        /// `true` if it may replace a file.
         force: bool,
     },
     /// A pipe or device, which cannot be replaced by a file.
     Device {
-        file: BufWriter<Waiting<File>>,
+        file: BufWriter<File>,
         path: PathBuf,
     },
 }
@@ -44,21 +42,23 @@ const BUFFER: usize = 1 << 16;
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Self {
-        Self::Stdout(BufWriter::with_capacity(BUFFER, Waiting(io::stdout())))
+        Self::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
     }
 
-    /// Opens the file at `path`, or stdout without a path. Fails if another kind of file exists
-    /// there, unless `force` is set.
-    pub(crate) fn to(path: Option<&Path>, kind: Kind, force: bool) -> anyhow::Result<Self> {
+    /// Opens the file at `path`, or stdout without a path. Fails if a file exists there, unless `force`
+    /// is set.
+    pub(crate) fn to(path: Option<&Path>, force: bool) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::stdout());
         };
-        kind.check(path, force)?;
-        let opened = Self::open(path, kind, force);
+        if !force && path.is_file() {
+            return Err(exists(path));
+        }
+        let opened = Self::open(path, force);
         opened.map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
     }
 
-    fn open(path: &Path, kind: Kind, force: bool) -> io::Result<Self> {
+    fn open(path: &Path, force: bool) -> io::Result<Self> {
         // A link is kept; its target is replaced.
         let place = match fs::canonicalize(path) {
             Ok(place) => place,
@@ -69,24 +69,29 @@ impl Output {
             },
             Err(error) => return Err(error),
         };
+        let path = path.to_owned();
         match fs::metadata(&place) {
             Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(found) if !found.is_file() => {
                 // Opening a named pipe waits for its reader.
-                let device = waiting(|| File::options().write(true).open(&place))?;
-                let file = BufWriter::with_capacity(BUFFER, Waiting(device));
-                return Ok(Self::Device { file, path: place });
+                let device = File::options().write(true).open(&place)?;
+                let file = BufWriter::with_capacity(BUFFER, device);
+                return Ok(Self::Device { file, path });
             }
             // A file that is not writable must not be replaced either.
             Ok(_) => drop(File::options().append(true).open(&place)?),
             Err(_) => {}
         }
-        partial::remove_abandoned(&place, |file| kind.is_part(file));
-        let file = partial::create(&place)?;
+        // From now on Ctrl-C must remove the partial file.
+        interrupt::stop_requested();
+        // Errors of the file itself, unlike those of the named one, do not name the partial file.
+        let (file, partial) = create_partial(&place)?.into_parts();
+        let file = BufWriter::with_capacity(BUFFER, file);
         Ok(Self::File {
-            file: BufWriter::with_capacity(BUFFER, file),
+            file,
+            partial,
             place,
-            kind,
+            path,
             force,
         })
     }
@@ -94,32 +99,34 @@ impl Output {
     /// Flushes the buffer and moves the file to its final place.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
-            Self::Stdout(mut out) => out.flush().map_err(stdout_error),
+            Self::Stdout(mut out) => out.flush().context("cannot write to standard output"),
             Self::Device { mut file, path } => {
                 let written = file.flush();
                 written.with_context(|| format!("cannot write {}", path.display()))
             }
             Self::File {
-                file,
+                mut file,
+                partial,
                 place,
-                kind,
+                path,
                 force,
             } => {
-                let failed =
-                    |error: io::Error| anyhow!("cannot write {}: {error}", place.display());
-                let file = file
-                    .into_inner()
-                    .map_err(|error| failed(error.into_error()))?;
+                let failed = |error: io::Error| anyhow!("cannot write {}: {error}", path.display());
+                file.flush().map_err(failed)?;
+                let file = file.get_ref();
                 if let Ok(old) = fs::metadata(&place) {
-                    file.as_file()
-                        .set_permissions(old.permissions())
-                        .map_err(failed)?;
+                    file.set_permissions(old.permissions()).map_err(failed)?;
                 }
-                file.as_file().sync_all().map_err(failed)?;
-                // Another file may have appeared in the meantime.
-                kind.check(&place, force)?;
-                file.persist(&place).map_err(|error| failed(error.error))?;
-                Ok(())
+                file.sync_all().map_err(failed)?;
+                // Without force, a file that appeared in the meantime stays.
+                let placed = match force {
+                    true => partial.persist(&place),
+                    false => partial.persist_noclobber(&place),
+                };
+                placed.map_err(|error| match error.error.kind() {
+                    io::ErrorKind::AlreadyExists => exists(&path),
+                    _ => failed(error.error),
+                })
             }
         }
     }
@@ -135,16 +142,17 @@ impl Output {
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Stdout(_) => "cannot write to standard output".to_owned(),
-            Self::Device { path, .. } => format!("cannot write {}", path.display()),
-            Self::File { place, .. } => format!("cannot write {}", place.display()),
+            Self::Device { path, .. } | Self::File { path, .. } => {
+                format!("cannot write {}", path.display())
+            }
         }
     }
 }
 
 impl OutputFile {
     /// Opens the file, or stdout without one.
-    pub(crate) fn open(&self, kind: Kind) -> anyhow::Result<Output> {
-        Output::to(self.path.as_deref(), kind, self.force.force)
+    pub(crate) fn open(&self) -> anyhow::Result<Output> {
+        Output::to(self.path.as_deref(), self.force.force)
     }
 }
 
@@ -171,6 +179,32 @@ pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
     Output::stdout().finish_with(&text.to_string())
 }
 
-fn stdout_error(error: io::Error) -> anyhow::Error {
-    anyhow::Error::new(error).context("cannot write to standard output")
+fn exists(path: &Path) -> anyhow::Error {
+    anyhow!(
+        "cannot write {}: expected no file, found one: use another name, or replace it with --force",
+        path.display()
+    )
+}
+
+/// Creates a file beside `path`, which is renamed when it is complete, and removed if it is dropped before.
+fn create_partial(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    // Fails with the error of the system, without the random name.
+    fs::metadata(folder)?;
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".partial");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Those of any new file, as the umask leaves them.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let created = builder.tempfile_in(folder);
+    created.map_err(|error| io::Error::from(error.kind()))
 }

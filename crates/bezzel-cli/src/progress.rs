@@ -7,7 +7,6 @@ use bezzel::counted;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::stderr::write_note;
-use crate::writing::waiting;
 
 /// Time between two lines if stderr is not a terminal.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
@@ -106,10 +105,8 @@ impl ProgressLine {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar
         });
-        waiting(|| {
-            bar.set_message(line);
-            bar.tick();
-        });
+        bar.set_message(line);
+        bar.tick();
     }
 }
 

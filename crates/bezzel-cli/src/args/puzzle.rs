@@ -1,7 +1,7 @@
 //! Arguments of `bezzel puzzle`.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use bezzel_puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 use clap::{Args, Subcommand};
@@ -181,7 +181,10 @@ pub(crate) struct PuzzleFile {
 /// Parses a date, or `today`: the date in the time zone of this machine, as on the page.
 fn day(text: &str) -> Result<Day, String> {
     let date = match text {
-        "today" => chrono::Local::now().date_naive().to_string(),
+        // `Local::now` panics if the clock is before 1970.
+        "today" => chrono::DateTime::<chrono::Local>::from(SystemTime::now())
+            .date_naive()
+            .to_string(),
         date => date.to_owned(),
     };
     date.parse()

@@ -1,12 +1,11 @@
 //! `bezzel backends`: the backends of this machine.
 
-use std::process::ExitCode;
-
 use bezzel::counted;
 use bezzel_count::{Backend, CpuFeature};
 use bezzel_gpu::DeviceInfo;
 
 use crate::args::Backends;
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::output;
 use crate::stderr::write_note;

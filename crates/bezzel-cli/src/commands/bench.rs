@@ -1,8 +1,5 @@
 //! `bezzel bench`: speed of the colour-split counter on a fixed set of units.
 
-mod devices;
-
-use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Instant;
 
@@ -13,9 +10,11 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::Bench;
+use crate::exit::ExitCode;
 use bezzel_run::{EnginePool, EngineSelection};
 
 use crate::commands::engines::names;
+use crate::commands::timing;
 use crate::interrupt;
 use crate::output;
 
@@ -67,7 +66,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     for n in sizes {
         let units = args.units;
         rows.push(if selection.has_gpus() {
-            devices::measure(n, units, &mut pool)?
+            measure_devices(n, units, &mut pool)?
         } else {
             let backend: Backend = backend.parse()?;
             let units = units.unwrap_or(UNITS);
@@ -177,4 +176,36 @@ fn table(rows: &[Row]) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+/// Times units on all engines together, from the first call to the last result. Checks all
+/// units by the exchanged route and the cheapest one on the CPU.
+fn measure_devices(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow::Result<Row> {
+    let plan = Plan::new(n)?;
+    let units = units.unwrap_or(pool.batch() as u32);
+    let drawn = timing::sorted(Sampler::new(&plan, SEED).take(units as usize));
+    timing::warm_up(pool, &drawn, INTERRUPTED)?;
+    let mut count = |route| timing::count(pool, &drawn, route, INTERRUPTED, &mut |_| {});
+    let started = Instant::now();
+    let results = count(Route::Direct)?.results;
+    let seconds = started.elapsed().as_secs_f64();
+    let checks = count(Route::Exchanged)?.results;
+    for found in &results {
+        let check = checks.iter().find(|other| other.unit == found.unit);
+        if !check.is_some_and(|check| found.result.agrees(&check.result)) {
+            let unit = plan.unit(found.unit);
+            let unit = unit.map_or_else(String::new, |unit| unit.to_string());
+            bail!("unit {unit}: the two routes give different results: faulty device or bug");
+        }
+    }
+    let cheapest = drawn.iter().min_by(|a, b| a.cost().total_cmp(&b.cost()));
+    if let Some(unit) = cheapest {
+        let on_cpu = Counter::new(Backend::detect())?.count(unit, Route::Direct);
+        let found = results.iter().find(|found| found.unit == unit.index());
+        if found.is_none_or(|found| found.result != on_cpu) {
+            bail!("unit {unit}: device and CPU give different results: faulty device or bug");
+        }
+    }
+    let joined = results.iter().map(|found| found.result.joined).sum();
+    Ok(Row::new(n, units, joined, seconds, None))
 }

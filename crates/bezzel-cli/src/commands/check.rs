@@ -1,12 +1,9 @@
 //! `bezzel check`: checks each board and reports its first attacking pair or empty row.
 
-use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use bezzel::methods::counted_from;
 use bezzel::notation::{self, Entry, Notation, Options, ReadError};
 use bezzel::{Verdict, counted};
@@ -14,13 +11,11 @@ use bezzel_judge::BoardFault;
 use serde::Serialize;
 
 use crate::args::Check;
-use crate::interrupt::{self, Input, Interrupted};
+use crate::exit::ExitCode;
+use crate::input;
 use crate::language::{either, say};
 use crate::output::Output;
 use crate::stderr::write_note;
-
-/// Exit code if a board is wrong.
-const WRONG_BOARD_CODE: u8 = 1;
 
 /// Result of one board, printed in this form with `--format json`.
 #[derive(Serialize)]
@@ -41,12 +36,8 @@ struct Summary {
 }
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
-    let name = if args.file == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        args.file.display().to_string()
-    };
-    let input = open(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let name = input::name(&args.file);
+    let input = input::open(&args.file)?;
     let mut report = CheckReport {
         args,
         out: Output::stdout(),
@@ -64,55 +55,23 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if let Some(error) = report.failed {
         return Err(anyhow!(error).context("cannot write to standard output"));
     }
-    if interrupt::stop_requested() {
-        let checked = report.valid + report.wrong;
-        report.out.finish()?;
-        bail!(Interrupted(format!(
-            "{} checked",
-            counted(checked, "board")
-        )));
-    }
     let Ok(read) = &read else {
         // CheckReport the boards before the malformed place first.
         report.out.finish()?;
         let error = read.expect_err("not read");
         let is_one_based = matches!(error, ReadError::CountedFromOne { .. });
-        let error = malformed(error, &name);
+        let error = input::malformed(error, &name);
         return Err(match is_one_based {
             true => anyhow!("{error}; use --one-based if they are counted from 1"),
             false => error,
         });
     };
-    let code = if report.wrong == 0 {
-        0
-    } else {
-        WRONG_BOARD_CODE
-    };
+    let code = ExitCode::of_answer(report.wrong == 0);
     if read.boards == 0 {
         write_note(format_args!("no board in {name}"));
     }
     report.summary(read.notation)?;
-    Ok(ExitCode::from(code))
-}
-
-/// Opens a file, or stdin for `-`.
-pub(super) fn open(file: &Path) -> io::Result<Input> {
-    if file == Path::new("-") {
-        return Input::open(|| Ok(io::stdin()));
-    }
-    if fs::metadata(file)?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let file = file.to_owned();
-    Input::open(|| File::open(file))
-}
-
-/// Names the input in the error of a reader.
-pub(super) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
-    match error {
-        ReadError::Io { message, .. } => anyhow!(message).context(format!("cannot read {name}")),
-        other => anyhow!("{name}: {other}"),
-    }
+    Ok(code)
 }
 
 struct CheckReport<'a> {
@@ -135,9 +94,6 @@ impl CheckReport<'_> {
             && let Err(error) = self.write_note(entry.line, verdict)
         {
             self.failed = Some(error);
-            return ControlFlow::Break(());
-        }
-        if interrupt::stop_requested() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

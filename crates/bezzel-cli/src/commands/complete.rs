@@ -1,7 +1,6 @@
 //! `bezzel complete`: one completion of a board, all, exactly one, or a proof that there is none.
 
 use std::ops::ControlFlow;
-use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
@@ -11,14 +10,12 @@ use serde::Serialize;
 
 use super::constraints::no_solution;
 use super::deadline::Deadline;
-use super::{list, writing};
+use super::{board_output, list};
 use crate::args::{Complete, Writing};
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::output;
 use crate::stderr::write_note;
-
-/// Exit code if there are several completions, or proof that there is none.
-const NO: u8 = 1;
 
 /// The output of `--unique --format json`.
 #[derive(Serialize)]
@@ -50,7 +47,7 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
         return list::completions(board, args.limit, deadline, &args.writing);
     }
     // Fails before the search rather than after it.
-    writing::notation(&args.writing, n)?;
+    board_output::notation(&args.writing, n)?;
     if args.why {
         return why(&board, deadline, &args.writing);
     }
@@ -97,10 +94,10 @@ fn find(
 }
 
 fn write(boards: &[Vec<u32>], n: u32, args: &Writing) -> anyhow::Result<()> {
-    let notation = writing::notation(args, n)?;
-    let out = writing::output(args)?;
+    let notation = board_output::notation(args, n)?;
+    let out = board_output::output(args)?;
     let failed = out.describe();
-    let options = writing::options(args, boards.len() as u64);
+    let options = board_output::options(args, boards.len() as u64);
     let mut writer = Writer::new(out, notation, options);
     let written = boards
         .iter()
@@ -134,7 +131,7 @@ fn unique(
         1 => write_note("unique: the board has exactly one completion"),
         _ => write_note("not unique: the board has several completions, two of them above"),
     }
-    Ok(ExitCode::from(if unique { 0 } else { NO }))
+    Ok(ExitCode::of_answer(unique))
 }
 
 fn why(
@@ -163,5 +160,5 @@ fn why(
         write(std::slice::from_ref(columns), n, args)?;
         write_note("the board has a completion, so there is nothing to prove");
     }
-    Ok(ExitCode::from(if is_impossible { NO } else { 0 }))
+    Ok(ExitCode::of_answer(!is_impossible))
 }

@@ -3,21 +3,14 @@
 use std::fmt::Display;
 use std::io::{BufRead, Read};
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::{ConstrainedBoard, counted};
 
-use super::check;
 use crate::args::{ConstraintArgs, NamedSquare};
-use crate::interrupt;
+use crate::exit::ExitCode;
+use crate::input::{self, MAX_BYTES};
 use crate::stderr::write_note;
-
-/// Exit code if there is no solution, or none that obeys the constraints.
-const NO_SOLUTION: u8 = 1;
-
-/// Size of the largest board file.
-const MAX_FILE_BYTES: u64 = 1 << 26;
 
 impl ConstraintArgs {
     /// Returns the board of n rows, or of the size of the board file.
@@ -34,7 +27,7 @@ impl ConstraintArgs {
             bail!(
                 "expected a board of {}, found one of {rows} in {}: give another N, or none",
                 counted(n, "row"),
-                name(file)
+                input::name(file)
             );
         }
         let square =
@@ -68,32 +61,24 @@ impl ConstraintArgs {
 /// Writes that a board has no solution and returns the exit code of commands that print solutions.
 pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
     match board.contradiction() {
-        Some(contradiction) => return no_solution_because(contradiction),
+        Some(contradiction) => note_no_solution(contradiction),
         None if board.is_unconstrained() => {
             write_note(format_args!("no solution exists for n = {}", board.size()));
         }
         None => write_note("no solution obeys the constraints"),
     }
-    ExitCode::from(NO_SOLUTION)
+    ExitCode::NO
 }
 
-/// Writes why there is no solution and returns the exit code of commands that print solutions.
-pub(crate) fn no_solution_because(reason: impl Display) -> ExitCode {
+/// Writes why there is no solution.
+pub(crate) fn note_no_solution(reason: impl Display) {
     write_note(format_args!("no solution: {reason}"));
-    ExitCode::from(NO_SOLUTION)
 }
 
 /// Writes why the number of solutions is 0, if the constraints contradict each other.
 pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
     if let Some(contradiction) = board.contradiction() {
-        let _ = no_solution_because(contradiction);
-    }
-}
-
-fn name(file: &Path) -> String {
-    match file == Path::new("-") {
-        true => "standard input".to_owned(),
-        false => file.display().to_string(),
+        note_no_solution(contradiction);
     }
 }
 
@@ -111,11 +96,9 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
     if let Some(word) = file.to_str().filter(|word| is_word(word) && !file.exists()) {
         return ConstrainedBoard::from_compact(word).map_err(|error| anyhow!("{word}: {error}"));
     }
-    let name = name(file);
-    let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
-    let mut input = input.take(MAX_FILE_BYTES);
+    let name = input::name(file);
+    let mut input = input::open(file)?.take(MAX_BYTES);
     let start = input.fill_buf();
-    interrupt::check("no board was read")?;
     let start = start.with_context(|| format!("cannot read {name}"))?;
     let is_blank = start
         .strip_prefix("\u{feff}".as_bytes())
@@ -123,12 +106,11 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         .trim_ascii_start()
         .is_empty();
     let board = ConstrainedBoard::read_document(&mut input);
-    interrupt::check("no board was read")?;
     if input.limit() == 0 {
-        bail!("expected a board of at most {MAX_FILE_BYTES} bytes, found more in {name}");
+        bail!("expected a board of at most {MAX_BYTES} bytes, found more in {name}");
     }
     let board = board.map_err(|error| match error {
-        bezzel::Error::Read(error) => check::malformed(error, &name),
+        bezzel::Error::Read(error) => input::malformed(error, &name),
         other => anyhow!("{name}: {other}"),
     })?;
     if is_blank && board.size() == 0 && n != Some(0) {

@@ -1,25 +1,24 @@
 //! `bezzel first`: prints one solution for any n except 2 and 3.
 
-use std::process::ExitCode;
-
 use anyhow::anyhow;
 use bezzel::ConstrainedBoard;
 use bezzel::notation::Writer;
 
+use super::board_output;
 use super::constraints::no_solution;
-use super::writing;
 use crate::args::First;
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interruptible, UntilInterrupted};
 
 pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
-    let notation = writing::notation(&args.writing, n)?;
+    let notation = board_output::notation(&args.writing, n)?;
     let Some(rows) = bezzel::first(n)? else {
         return Ok(no_solution(&ConstrainedBoard::new(n)?));
     };
-    let out = writing::output(&args.writing)?;
+    let out = board_output::output(&args.writing)?;
     let failed = out.describe();
-    let options = writing::options(&args.writing, 1);
+    let options = board_output::options(&args.writing, 1);
     let mut writer = Writer::new(Interruptible(out), notation, options);
     let written = writer
         .write_columns(UntilInterrupted(rows))

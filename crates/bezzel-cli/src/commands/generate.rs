@@ -1,52 +1,77 @@
-//! `bezzel completions` and `bezzel man`, generated from the flags.
+//! `bezzel generate completion`: a random board to complete.
 
-use std::process::ExitCode;
+use std::io::Write;
 
-use anyhow::bail;
-use clap::{Command, CommandFactory};
+use anyhow::{Context, bail};
+use bezzel::{ConstrainedBoard, JsonBoard, RandomModel};
+use clap::ValueEnum;
 
-use crate::args::{Cli, Completions, Man};
-use crate::output;
+use crate::args::{Generate, GenerateCompletion, Generated, Model};
+use crate::exit::ExitCode;
+use crate::interrupt;
+use crate::stderr::write_note;
 
-pub(crate) fn completions(args: &Completions) -> anyhow::Result<ExitCode> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "bezzel", &mut script);
-    output::print(String::from_utf8(script)?)?;
-    Ok(ExitCode::SUCCESS)
+pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
+    match &args.what {
+        Generated::Completion(args) => completion(args),
+    }
 }
 
-pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
-    let Some(directory) = &args.directory else {
-        let mut page = Vec::new();
-        clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-        output::print(String::from_utf8(page)?)?;
-        return Ok(ExitCode::SUCCESS);
+fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
+    let n = args.n;
+    let model = model(args)?;
+    // Numbers up to 2⁵³ are exact in JSON.
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+    let board = interrupt::run_interruptible("no board was written", move || {
+        ConstrainedBoard::random(n, model, seed)
+    })??;
+    let mut out = args.output.open()?;
+    let describe = out.describe();
+    let written = if args.format.is_json() {
+        let name = args.model.to_possible_value();
+        let mut json = JsonBoard::from(&board);
+        json.model = name.map(|name| name.get_name().to_owned());
+        json.parameter = Some(parameter(model));
+        json.seed = Some(seed);
+        let json = serde_json::to_string(&json)?;
+        writeln!(out, "{json}")
+    } else {
+        write!(out, "{board}")
     };
-    if !directory.is_dir() {
-        bail!(
-            "expected an existing directory, found {}",
-            directory.display()
-        );
+    written.context(describe)?;
+    out.finish()?;
+    if args.seed.is_none() {
+        write_note(format_args!("seed {seed}"));
     }
-    let mut command = Cli::command().disable_help_subcommand(true);
-    command.build();
-    let mut pages = Vec::new();
-    add_pages(&command, &mut pages)?;
-    output::write_folder(directory, &pages, args.force.force)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the page of a command, and those of its subcommands.
-fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> anyhow::Result<()> {
-    for subcommand in command
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set())
-    {
-        add_pages(subcommand, pages)?;
+fn model(args: &GenerateCompletion) -> anyhow::Result<RandomModel> {
+    let number = |parameter: f64| {
+        if parameter.fract() != 0.0 || parameter > f64::from(u32::MAX) {
+            bail!("expected a whole number with this model, found {parameter}");
+        }
+        Ok(parameter as u32)
+    };
+    Ok(match (args.model, args.parameter) {
+        (Model::PlacedQueens, None) => RandomModel::placed_queens(args.n),
+        (Model::ExcludedDiagonals, None) => RandomModel::excluded_diagonals(args.n),
+        (Model::BlockedSquares, None) => RandomModel::blocked_squares(args.n),
+        (Model::PlacedQueens, Some(queens)) => RandomModel::PlacedQueens {
+            queens: number(queens)?,
+        },
+        (Model::ExcludedDiagonals, Some(diagonals)) => RandomModel::ExcludedDiagonals {
+            diagonals: number(diagonals)?,
+        },
+        (Model::BlockedSquares, Some(share)) => RandomModel::BlockedSquares { share },
+    })
+}
+
+fn parameter(model: RandomModel) -> f64 {
+    match model {
+        RandomModel::PlacedQueens { queens } => f64::from(queens),
+        RandomModel::ExcludedDiagonals { diagonals } => f64::from(diagonals),
+        RandomModel::BlockedSquares { share } => share,
+        _ => f64::NAN,
     }
-    let page = clap_mangen::Man::new(command.clone());
-    let mut text = Vec::new();
-    page.render(&mut text)?;
-    pages.push((page.get_filename(), text));
-    Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use bezzel::methods::{Method, Run};
@@ -11,10 +10,11 @@ use bezzel::{
     Advance, ConstrainedBoard, MAX_COMPLETED, MAX_COVERED_SIZE, Placement, counted, is_canonical,
 };
 
+use super::board_output;
 use super::constraints::no_solution;
 use super::deadline::Deadline;
-use super::writing;
 use crate::args::{List, Writing};
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
 use crate::progress::ProgressLine;
@@ -82,7 +82,7 @@ fn write(
     selection: Selection,
     args: &Writing,
 ) -> anyhow::Result<ExitCode> {
-    let notation = writing::notation(args, board.size())?;
+    let notation = board_output::notation(args, board.size())?;
     let boards = match notation {
         // A gallery is laid out before its first board is drawn.
         Notation::Svg => walk(source, selection, Counted(0))?.sink.0,
@@ -94,9 +94,9 @@ fn write(
             board.completions()?;
         }
     }
-    let out = writing::output(args)?;
+    let out = board_output::output(args)?;
     let failed = out.describe();
-    let writer = Writer::new(out, notation, writing::options(args, boards));
+    let writer = Writer::new(out, notation, board_output::options(args, boards));
     let file = args.output.path.is_some();
     let sink = Written {
         writer,

@@ -1,10 +1,9 @@
 //! `bezzel methods`: lists the methods with their costs and limits.
 
-use std::process::ExitCode;
-
 use bezzel::methods::{Method, MethodInfo};
 
 use crate::args;
+use crate::exit::ExitCode;
 use crate::language::{either, say};
 use crate::output;
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod backends;
 pub(crate) mod bench;
+mod board_output;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod complete;
@@ -11,7 +12,6 @@ mod deadline;
 pub(crate) mod engines;
 pub(crate) mod first;
 pub(crate) mod generate;
-pub(crate) mod instances;
 pub(crate) mod judge;
 pub(crate) mod ledger;
 pub(crate) mod list;
@@ -21,7 +21,6 @@ pub(crate) mod puzzle;
 pub(crate) mod random;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+pub(crate) mod shell_files;
 pub(crate) mod timing;
 pub(crate) mod work;
-
-mod writing;

@@ -1,14 +1,13 @@
 //! `bezzel random`: random solutions, uniform or by local search.
 
-use std::process::ExitCode;
-
 use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel_run::{DrawFrom, DrawJob, EngineSelection, Job, RandomMethod};
 
-use super::constraints::{no_solution, no_solution_because};
-use super::writing;
+use super::board_output;
+use super::constraints::{no_solution, note_no_solution};
 use crate::args::{DrawMethod, Random};
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interruptible, UntilInterrupted};
 use crate::job::JobDisplay;
 use crate::stderr::write_note;
@@ -17,7 +16,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     let n = board.size();
     let is_constrained = !board.is_unconstrained();
-    let notation = writing::notation(&args.writing, n)?;
+    let notation = board_output::notation(&args.writing, n)?;
     let seed = args.seed.unwrap_or_else(bezzel_run::random_seed);
     let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
     let mut job = DrawJob::new(
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         args.count as usize,
         seed,
     )?;
-    let out = writing::output(&args.writing)?;
+    let out = board_output::output(&args.writing)?;
     let mut display = JobDisplay::default();
     let drawn = job.run(&interrupt::control(), &mut |progress| {
         display.show(progress)
@@ -35,14 +34,15 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     drop(display);
     let solutions = interrupt::answer(drawn, || "nothing was written".to_owned())?;
     if solutions.is_empty() {
-        return Ok(match args.ledger {
-            None => no_solution(&board),
-            Some(_) => no_solution_because("the ledger has none"),
-        });
+        if args.ledger.is_some() {
+            note_no_solution("the ledger has none");
+            return Ok(ExitCode::NO);
+        }
+        return Ok(no_solution(&board));
     }
     let failed = out.describe();
     let boards = solutions.len() as u64;
-    let options = writing::options(&args.writing, boards);
+    let options = board_output::options(&args.writing, boards);
     let mut writer = Writer::new(Interruptible(out), notation, options);
     let written = solutions.iter().try_for_each(|columns| {
         let columns = columns.iter().copied();

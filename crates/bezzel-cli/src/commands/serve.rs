@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -14,6 +13,7 @@ use bezzel_server::{Access, App, Token, serve};
 use tokio::net::TcpListener;
 
 use crate::args;
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::stderr::write_note;

@@ -1,7 +1,6 @@
 //! `bezzel work`: counts a part of the units, for job schedulers.
 
 use std::cell::RefCell;
-use std::process::ExitCode;
 
 use bezzel_count::{Plan, Route};
 use bezzel_run::{
@@ -12,6 +11,7 @@ use bezzel_run::{
 use super::constraints::no_solution;
 use super::ledger::{opened, opened_to_read, program};
 use crate::args::{Shard, Target, Work};
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::partial;
+use super::create_partial;
 use anyhow::{Context, bail};
 
 /// Writes files into an existing folder. Fails before the first one if the folder has anything with
@@ -47,7 +47,7 @@ pub(crate) fn write_folder(
 }
 
 fn write_file(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
-    let mut file = partial::create(path)?;
+    let mut file = create_partial(path)?;
     // Not to the named file, whose errors would name it.
     file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;

@@ -15,10 +15,8 @@ mod text;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use bezzel::ConstrainedBoard;
 use bezzel::methods::{Method, Run};
 use bezzel_judge::Trace;
@@ -30,6 +28,8 @@ use terminal::Session;
 
 use crate::args::Show;
 use crate::commands::constraints::no_solution;
+use crate::exit::ExitCode;
+use crate::input;
 use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
@@ -46,8 +46,7 @@ const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
 /// exit code, which depends on whether Ctrl-C or a signal ended the show.
 pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.trace {
-        let text = std::fs::read_to_string(file);
-        let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+        let text = input::read_text(file)?;
         let trace = Trace::read_text(&text);
         anyhow::ensure!(
             !trace.is_empty(),
@@ -117,7 +116,7 @@ fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<
         player.tick(last.elapsed());
         last = Instant::now();
     }
-    Ok(interrupt::exit_code())
+    Ok(ExitCode::INTERRUPTED)
 }
 
 fn pressed(event: &Event) -> Option<KeyEvent> {
@@ -129,7 +128,7 @@ fn pressed(event: &Event) -> Option<KeyEvent> {
 fn press(player: &mut Player<'_>, key: KeyEvent) -> ControlFlow<ExitCode> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
-        KeyCode::Char('c') if control => return ControlFlow::Break(interrupt::exit_code()),
+        KeyCode::Char('c') if control => return ControlFlow::Break(ExitCode::INTERRUPTED),
         KeyCode::Char('d') if control => return ControlFlow::Break(ExitCode::SUCCESS),
         _ if control => {}
         KeyCode::Char('q') | KeyCode::Esc => return ControlFlow::Break(ExitCode::SUCCESS),

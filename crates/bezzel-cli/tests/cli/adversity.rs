@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::waiting::{Running, long_count, results, until};
@@ -180,23 +180,43 @@ int clock_gettime(clockid_t id, struct timespec *now) {
 }
 "#;
 
+/// Compiles the library that overrides the clocks. Returns false without a C compiler.
+fn compile_shim(folder: &Path) -> bool {
+    fs::write(folder.join("shim.c"), SHIM).unwrap();
+    let compiled = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o", "shim.so", "shim.c", "-ldl"])
+        .current_dir(folder)
+        .status();
+    let has_compiler = compiled.is_ok_and(|status| status.success());
+    if !has_compiler {
+        eprintln!("skipped: no C compiler, by which the clock is overridden");
+    }
+    has_compiler
+}
+
+#[test]
+fn a_clock_before_1970_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    if !compile_shim(folder.path()) {
+        return;
+    }
+    fs::write(folder.path().join("jump"), "-4000000000").unwrap();
+    let output = bezzel()
+        .args(["puzzle", "new", "--day", "today"])
+        .env("LD_PRELOAD", folder.path().join("shim.so"))
+        .env("CLOCK_JUMP", folder.path().join("jump"))
+        .output()
+        .unwrap();
+    let ran = crate::Ran::from(output);
+    assert!(matches!(ran.code, Some(0 | 2)), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
+}
+
 #[test]
 fn a_clock_that_jumps_from_before_1970_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("shim.c"), SHIM).unwrap();
-    let compiled = Command::new("cc")
-        .args([
-            "-shared",
-            "-fPIC",
-            "-o",
-            &path("shim.so"),
-            &path("shim.c"),
-            "-ldl",
-        ])
-        .status();
-    if !compiled.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: no C compiler, by which the clock is overridden");
+    if !compile_shim(folder.path()) {
         return;
     }
     let (n, total) = &long_count();

@@ -1,17 +1,15 @@
-//! Ctrl-C and SIGTERM while a command waits for input or for a reader of its output.
+//! Ctrl-C and SIGTERM while a command waits for input, for a reader of its output or for a lock.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
-use std::os::fd::AsFd;
-use std::path::PathBuf;
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::waiting::{HANG_TIMEOUT, until};
+use crate::waiting::until;
 use crate::{bezzel, data};
 
 fn start(args: &[&str]) -> Child {
@@ -34,21 +32,8 @@ fn listens(child: &Child) {
     });
 }
 
-fn unread(pipe: impl AsFd) -> u64 {
+fn unread(pipe: impl std::os::fd::AsFd) -> u64 {
     rustix::io::ioctl_fionread(pipe).unwrap()
-}
-
-/// Waits until the pipe is full: it no longer grows.
-fn is_full(pipe: impl AsFd) {
-    let mut last = (0, Instant::now());
-    until("the pipe is full", || {
-        let now = unread(&pipe);
-        if now != last.0 {
-            last = (now, Instant::now());
-        }
-        // The rest of a page in the pipe may be too small for a write.
-        now >= 60_000 && last.1.elapsed() > Duration::from_millis(500)
-    });
 }
 
 fn ask(child: &Child, signal: Signal) {
@@ -70,197 +55,70 @@ fn rest(pipe: &mut impl Read) -> String {
     text
 }
 
-fn fifo(folder: &tempfile::TempDir, name: &str) -> PathBuf {
-    let path = folder.path().join(name);
-    assert!(
-        Command::new("mkfifo")
-            .arg(&path)
-            .status()
-            .unwrap()
-            .success()
-    );
-    path
-}
-
+/// Nothing is to be saved, so the signal has its usual effect.
 #[test]
-fn input_that_does_not_come_is_not_waited_for() {
-    for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        let mut child = start(&["check"]);
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(b"0 2 4 6 1 3 5\n0 0\n").unwrap();
-        until("it reads", || unread(&input) == 0);
-        listens(&child);
-        ask(&child, signal);
-        let status = end(&mut child, "check");
-        assert_eq!(status.code(), Some(130));
-        let stderr = rest(&mut child.stderr.take().unwrap());
-        assert!(stderr.starts_with("stopped before the end: "), "{stderr}");
-        assert_eq!(stderr.lines().count(), 1, "{stderr}");
-        drop(input);
-    }
-}
-
-#[test]
-fn what_was_checked_before_the_signal_is_said() {
-    let mut child = start(&["check"]);
-    let mut input = child.stdin.take().unwrap();
-    let mut stdout = child.stdout.take().unwrap();
-    let boards = 20_000;
-    let verdicts = (1..=boards).map(|line| format!("line {line}: valid (n = 7)\n").len());
-    // All but what the buffer of the command may hold, which fits into the pipe: the command does
-    // not wait for this thread when it stops.
-    let written = verdicts.sum::<usize>() - (1 << 16);
-    let (sender, begun) = std::sync::mpsc::channel();
-    let reading = thread::spawn(move || {
-        let mut text = vec![0; written];
-        stdout.read_exact(&mut text).unwrap();
-        sender.send(()).unwrap();
-        stdout.read_to_end(&mut text).unwrap();
-        String::from_utf8(text).unwrap()
-    });
-    input
-        .write_all("0 2 4 6 1 3 5\n".repeat(boards).as_bytes())
-        .unwrap();
-    begun.recv_timeout(HANG_TIMEOUT).expect("verdicts");
-    listens(&child);
-    ask(&child, Signal::SIGINT);
-    assert_eq!(end(&mut child, "check").code(), Some(130));
-    let stdout = reading.join().unwrap();
-    let stderr = rest(&mut child.stderr.take().unwrap());
-    let said = format!(
-        "stopped before the end: {} boards checked\n",
-        stdout.lines().count()
-    );
-    assert_eq!(stderr, said);
-    assert!(stdout.starts_with("line 1: valid (n = 7)\n") && stdout.ends_with('\n'));
-    drop(input);
-}
-
-/// The first signal ends a command although nobody reads its output.
-#[test]
-fn a_reader_that_does_not_read_keeps_no_command() {
+fn one_signal_ends_a_command_that_reads() {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let boards = path("boards");
-    data(&["list", "9", "--output", &boards]);
-    let many = (0..100).map(|_| fs::read_to_string(&boards).unwrap());
-    let many: String = many.collect();
-    fs::write(&boards, many).unwrap();
-    let commands: [&[&str]; 6] = [
-        &["list", "14"],
-        &["list", "14", "--notation", "grid"],
-        &["list", "14", "--format", "json"],
-        &["first", "10000000"],
-        &["check", &boards],
-        &["show", "8", "--method", "brute-force", "--steps", "100000"],
+    let pipe = folder.path().join("pipe");
+    let pipe = pipe.to_str().unwrap();
+    assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    let puzzle = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/examples/puzzle.txt"
+    ));
+    let puzzles = (puzzle.unwrap() + "\n").repeat(500);
+    let boards = "0 2 4 6 1 3 5\n".repeat(5000);
+    let moves = "n 4\n".to_owned() + &"place 0 1\nremove 0 1\n".repeat(5000);
+    let commands: [(&[&str], &str); 8] = [
+        (&["check"], &boards),
+        (&["puzzle", "solve"], &puzzles),
+        (&["puzzle", "hint"], &puzzles),
+        (&["puzzle", "grade"], &puzzles),
+        (&["complete", "--board", "-"], "....\n"),
+        (&["count", "--board", "-"], "....\n"),
+        (&["show", "--trace", "/dev/stdin"], &moves),
+        (&["check", pipe], ""),
     ];
-    for args in commands {
+    for (args, text) in commands {
         for signal in [Signal::SIGINT, Signal::SIGTERM] {
             let mut child = start(args);
-            let stdout = child.stdout.take().unwrap();
-            is_full(&stdout);
-            listens(&child);
+            let mut input = child.stdin.take().unwrap();
+            let mut output = child.stdout.take().unwrap();
+            let reading = thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+            input.write_all(text.as_bytes()).unwrap();
+            until("it has read all", || unread(&input) == 0);
             ask(&child, signal);
             let status = end(&mut child, &args.join(" "));
-            assert_eq!(status.code(), Some(130), "{args:?}");
-            let stderr = rest(&mut child.stderr.take().unwrap());
-            let last = stderr.lines().last().unwrap_or_default();
-            assert!(
-                last.starts_with("stopped before the end: "),
-                "{args:?}: {stderr}"
-            );
+            assert_eq!(status.signal(), Some(signal as i32), "{args:?}: {status}");
+            reading.join().unwrap().unwrap();
+            drop(input);
         }
     }
 }
 
-/// A full pipe whose reader does not read.
-fn stuffed() -> (Stdio, File) {
-    let (reader, writer) = std::io::pipe().unwrap();
-    let writer = File::from(std::os::fd::OwnedFd::from(writer));
-    let mut writing = writer.try_clone().unwrap();
-    // The thread stays blocked in its write when the pipe is full.
-    thread::spawn(move || {
-        let _ = writing.write_all(&vec![b'x'; 1 << 20]);
-    });
-    let reader = File::from(std::os::fd::OwnedFd::from(reader));
-    is_full(&reader);
-    (Stdio::from(writer), reader)
-}
-
+/// The first signal asks to stop, the second one ends a command whose output nobody reads.
 #[test]
-fn pipes_that_are_full_from_the_start_keep_no_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let small = path("q8");
-    data(&["count", "8", "--save", &small]);
-    let commands: [&[&str]; 14] = [
-        &["count", "8"],
-        &["count", "12"],
-        &["count", "12", "--sample", "5"],
-        &["first", "8"],
-        &["methods"],
-        &["man"],
-        &["completions", "bash"],
-        &["compare", "6"],
-        &["bench", "12", "--units", "1"],
-        &["ledger", "status", &small],
-        &["ledger", "certificate", &small],
-        &["ledger", "verify", &small],
-        &["count", "--save", &small],
-        &["work", "16"],
-    ];
-    // First only stdout is blocked, then stderr too.
-    for both in [false, true] {
-        for args in commands {
-            let (stdout, _unread) = stuffed();
-            let (stderr, _unread_too) = if both {
-                let (stderr, unread) = stuffed();
-                (stderr, Some(unread))
-            } else {
-                (Stdio::null(), None)
-            };
-            let mut command = bezzel();
-            command.args(args).stdin(Stdio::null());
-            let mut child = command.stdout(stdout).stderr(stderr).spawn().unwrap();
-            listens(&child);
-            ask(&child, Signal::SIGTERM);
-            let status = end(&mut child, &args.join(" "));
-            assert_eq!(status.code(), Some(130), "{args:?}, both: {both}");
-        }
-    }
-}
-
-#[test]
-fn named_pipes_keep_no_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let small = folder.path().join("q8").to_str().unwrap().to_owned();
-    data(&["count", "8", "--save", &small]);
-    for opened in [false, true] {
-        let pipe = fifo(&folder, &format!("opened-{opened}"));
-        let name = pipe.to_str().unwrap();
-        let commands: [&[&str]; 3] = [
-            &["ledger", "verify", &small, "--certificate", name],
-            &["check", name],
-            &["list", "8", "--output", name],
-        ];
-        for args in commands {
-            // With a writer that writes nothing, and without a writer.
-            let writes = args[0] == "list";
-            let mut child = start(args);
-            let other = (opened && !writes).then(|| File::options().write(true).open(&pipe));
-            listens(&child);
+fn two_signals_end_a_command_whose_reader_does_not_read() {
+    for args in [&["list", "14"][..], &["first", "10000000"]] {
+        let mut child = start(args);
+        let stdout = child.stdout.take().unwrap();
+        until("the pipe is full", || unread(&stdout) >= 60_000);
+        listens(&child);
+        ask(&child, Signal::SIGINT);
+        // A signal that has not arrived yet would swallow the second one.
+        let pending = format!("/proc/{}/status", child.id());
+        until("it has arrived", || {
+            let status = fs::read_to_string(&pending).unwrap();
+            status
+                .lines()
+                .any(|line| line == "ShdPnd:\t0000000000000000")
+        });
+        until("the second one ends it", || {
             ask(&child, Signal::SIGINT);
-            let status = end(&mut child, &args.join(" "));
-            assert_eq!(status.code(), Some(130), "{args:?}, opened: {opened}");
-            let stderr = rest(&mut child.stderr.take().unwrap());
-            assert!(
-                stderr.starts_with("stopped before the end: "),
-                "{args:?}: {stderr}"
-            );
-            drop(other);
-        }
+            child.try_wait().unwrap().is_some()
+        });
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
     }
-    data(&["ledger", "status", &small]);
 }
 
 #[test]
@@ -323,23 +181,4 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
     is_stopped(child, "a run");
     drop(locked);
     data(&["ledger", "status", &large]);
-}
-
-/// A blocked command leaves no incomplete file.
-#[test]
-fn words_that_nobody_reads_leave_no_partial_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("boards");
-    let (stderr, _unread) = stuffed();
-    let mut command = bezzel();
-    command.args(["list", "20", "--output", file.to_str().unwrap()]);
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    let mut child = command.stderr(stderr).spawn().unwrap();
-    listens(&child);
-    until("there is a partial file", || {
-        fs::read_dir(folder.path()).unwrap().count() > 0
-    });
-    ask(&child, Signal::SIGINT);
-    assert_eq!(end(&mut child, "list").code(), Some(130));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -109,7 +109,7 @@ fn the_names_of_backends_are_current() {
             format!("{} or {last}", first.join(", ")),
         ),
         (
-            include_str!("../../../../ARCHITECTURE.md"),
+            include_str!("../../../../docs/glossary.md"),
             names.join(", "),
         ),
         (

@@ -22,7 +22,7 @@ fn an_output_file_holds_what_stdout_would() {
     assert_eq!(data(&["list", "8", "--output", name]), "");
     assert_eq!(fs::read_to_string(&path).unwrap(), data(&["list", "8"]));
     // It replaces an older file, and no other file remains.
-    data(&["first", "8", "--output", name]);
+    data(&["first", "8", "--output", name, "--force"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), data(&["first", "8"]));
     assert_eq!(files_in(folder.path()), ["boards.txt"]);
 }
@@ -33,8 +33,14 @@ fn a_refused_command_leaves_the_old_file() {
     let path = folder.path().join("boards.txt");
     fs::write(&path, "mine").unwrap();
     let name = path.to_str().unwrap();
-    assert_eq!(run(&["list", "99", "--output", name]).code, Some(2));
-    assert_eq!(run(&["first", "3", "--output", name]).code, Some(1));
+    assert_eq!(
+        run(&["list", "99", "--force", "--output", name]).code,
+        Some(2)
+    );
+    assert_eq!(
+        run(&["first", "3", "--force", "--output", name]).code,
+        Some(1)
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
 }
 
@@ -47,7 +53,7 @@ fn links_and_permissions_stay() {
     symlink("target", &link).unwrap();
     // First the link is dangling, then it leads to a file.
     for round in 0..2 {
-        data(&["first", "8", "--output", link.to_str().unwrap()]);
+        data(&["first", "8", "--force", "--output", link.to_str().unwrap()]);
         assert!(
             fs::symlink_metadata(&link).unwrap().is_symlink(),
             "round {round}"
@@ -55,7 +61,7 @@ fn links_and_permissions_stay() {
         assert_eq!(fs::read_to_string(&target).unwrap(), data(&["first", "8"]));
     }
     fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
-    data(&["first", "8", "--output", link.to_str().unwrap()]);
+    data(&["first", "8", "--force", "--output", link.to_str().unwrap()]);
     assert_eq!(
         fs::metadata(&target).unwrap().permissions().mode() & 0o777,
         0o600

@@ -5,7 +5,6 @@ pub(crate) mod estimate;
 #[cfg(feature = "plot")]
 mod plot;
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -16,6 +15,7 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::{Compare, Sizes};
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language::either;
 use crate::output;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let plot = args
         .plot
         .as_deref()
-        .map(|path| output::Output::to(Some(path), output::Kind::Plot, args.force.force))
+        .map(|path| output::Output::to(Some(path), args.force.force))
         .transpose()?;
     let mut progress = ProgressLine::new("comparing");
     let (mut contests, skipped) = planned(args, &methods)?;

@@ -7,7 +7,7 @@ use bezzel::methods::Method;
 use plotters::prelude::*;
 
 use super::Row;
-use crate::output::{Output, PLOT_CAPTION};
+use crate::output::Output;
 
 /// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
@@ -40,7 +40,7 @@ fn chart(rows: &[Row], picture: &mut String) -> Result<(), Box<dyn std::error::E
     let ns = || rows.iter().map(|row| row.n);
     let (first, last) = (ns().min().unwrap_or(0), ns().max().unwrap_or(1));
     let mut chart = ChartBuilder::on(&plot)
-        .caption(PLOT_CAPTION, (FONT, 20))
+        .caption("Time to count the solutions for n queens", (FONT, 20))
         .margin(14)
         .x_label_area_size(46)
         .y_label_area_size(80)

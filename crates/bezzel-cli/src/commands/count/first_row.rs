@@ -1,6 +1,5 @@
 //! `bezzel count --first-row`: the solutions by the column of the queen in row 0.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use bezzel::counted;
@@ -8,6 +7,7 @@ use bezzel_run::{EngineSelection, FirstRowJob, Job};
 use serde::Serialize;
 
 use crate::args::{Count, TableFormat};
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;

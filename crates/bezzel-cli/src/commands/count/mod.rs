@@ -8,7 +8,6 @@ mod speed;
 mod table;
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -22,6 +21,7 @@ use serde::Serialize;
 use crate::args::{Count, Sizes, TableFormat};
 use crate::commands::constraints::{no_solution, write_contradiction};
 use crate::commands::ledger::program;
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language;
 use crate::output;

@@ -1,7 +1,6 @@
 //! `bezzel count` of several n, and `--format csv`: one row for each n, printed when it is counted.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -9,6 +8,7 @@ use bezzel::{OrbitCounts, counted};
 
 use super::{Finished, finished};
 use crate::args::{Count, TableFormat};
+use crate::exit::ExitCode;
 use crate::output::Output;
 use crate::stderr::write_note;
 

@@ -11,23 +11,21 @@ mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 use bezzel_judge::Trace;
 
 use crate::args::Judge;
+use crate::exit::ExitCode;
 use crate::interrupt::Interrupted;
-use crate::output::{self, Kind, Output, TRACE_HEADER};
+use crate::output::{self, Output};
 use crate::stderr::write_note;
 use process::Limits;
 use report::Judged;
 use series::Plan;
 use speed::Speed;
 
-/// Exit code if a program is wrong.
-const WRONG_PROGRAM_CODE: u8 = 1;
 /// Time for one n unless `--time-limit` is given.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Smallest n that a program must reach unless `--least` is given.
@@ -45,12 +43,10 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
     // Files that must not be replaced are found before the programs run.
     let force = args.force.force;
-    let open = |path: &Option<PathBuf>, kind| {
-        let path = path.as_deref();
-        path.map(|path| Output::to(Some(path), kind, force))
-            .transpose()
-    };
-    let trace = open(&args.trace, Kind::Moves)?;
+    let trace = args.trace.as_deref();
+    let trace = trace
+        .map(|path| Output::to(Some(path), force))
+        .transpose()?;
     let programs = programs(args)?;
     write_note("programs run with your rights and are not isolated");
     if let Some(missing) = watch::missing_limits() {
@@ -81,10 +77,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
             _ => report::summary(&judged),
         })?;
     }
-    Ok(match judged.iter().all(Judged::is_right) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(WRONG_PROGRAM_CODE),
-    })
+    Ok(ExitCode::of_answer(judged.iter().all(Judged::is_right)))
 }
 
 /// Returns the name and the command of each program.
@@ -173,7 +166,7 @@ fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Jud
 
 /// Writes moves as `bezzel show --trace` reads them.
 fn trace_text(trace: &Trace) -> String {
-    let mut text = format!("{TRACE_HEADER}n {}\n", trace.size());
+    let mut text = format!("# bezzel moves\nn {}\n", trace.size());
     for line in trace.lines() {
         text.push_str(&line);
         text.push('\n');

@@ -5,7 +5,6 @@ mod verify;
 
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel::counted;
@@ -13,12 +12,11 @@ use bezzel_run::{Certificate, Faults, Ledger, LedgerError, Merge};
 use serde::Serialize;
 
 use crate::args::{self, LedgerCommand};
+use crate::exit::ExitCode;
 use crate::interrupt::{self, stop_requested};
-use crate::output::{self, Kind, Output};
+use crate::output::{self, Output};
 use crate::stderr::write_note;
 
-/// Exit code if results are in conflict.
-pub(crate) const CONFLICT: u8 = 1;
 /// The outcome of an interrupted command that only reads.
 const UNAFFECTED: &str = "the ledger is not affected";
 /// The outcome of an interrupted merge.
@@ -101,7 +99,7 @@ fn certificate(args: &args::Certificate) -> anyhow::Result<ExitCode> {
         );
     }
     let (_, certificate) = run_interruptible(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
-    let mut out = Output::to(args.output.as_deref(), Kind::Certificate, args.force.force)?;
+    let mut out = Output::to(args.output.as_deref(), args.force.force)?;
     let describe = out.describe();
     out.write_all(certificate.text().as_bytes())
         .context(describe)?;
@@ -161,7 +159,7 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
         write_note("results that were read later ended these conflicts: no unit is in conflict");
     }
     Ok(match conflicts > 0 && !is_ended {
-        true => ExitCode::from(CONFLICT),
+        true => ExitCode::NO,
         false => ExitCode::SUCCESS,
     })
 }

@@ -1,6 +1,5 @@
 //! `bezzel ledger status`: shows the progress.
 
-use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use bezzel_run::{Clock, HistogramBin, Status};
 
 use super::{UNAFFECTED, opened_to_read, run_interruptible};
 use crate::args;
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::duration;

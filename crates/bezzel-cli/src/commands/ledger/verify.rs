@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel::counted;
@@ -14,8 +13,9 @@ use bezzel_run::{
 };
 use serde::Serialize;
 
-use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible};
+use super::{UNAFFECTED, opened, opened_to_read, program, run_interruptible};
 use crate::args::Verify;
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;
@@ -133,7 +133,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     Ok(if sound {
         ExitCode::SUCCESS
     } else {
-        ExitCode::from(CONFLICT)
+        ExitCode::NO
     })
 }
 

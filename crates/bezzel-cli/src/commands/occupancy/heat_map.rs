@@ -7,7 +7,7 @@ use bezzel::counted;
 use bezzel_count::Occupancy;
 use plotters::prelude::*;
 
-use crate::output::{HEAT_MAP_CAPTION, Output};
+use crate::output::Output;
 
 /// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
@@ -40,7 +40,7 @@ fn board(
     let area = SVGBackend::with_string(picture, (size.0 as u32, size.1 as u32)).into_drawing_area();
     area.fill(&WHITE)?;
     let caption = format!(
-        "{HEAT_MAP_CAPTION}, n = {n}: {}",
+        "Share of solutions with a queen on each square, n = {n}: {}",
         counted(solutions, "solution")
     );
     area.draw(&Text::new(caption, (MARGIN, 16), (FONT, 18)))?;

@@ -6,7 +6,6 @@ mod heat_map;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use bezzel::{ConstrainedBoard, counted};
@@ -17,6 +16,7 @@ use serde::Serialize;
 use crate::args::{self, TableFormat};
 use crate::commands::constraints::write_contradiction;
 use crate::commands::ledger::note_faults;
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;
@@ -37,10 +37,10 @@ struct OccupancyReport {
 pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     // Fails before hours of counting rather than after them.
-    let out = args.output.open(output::Kind::Occupancy)?;
+    let out = args.output.open()?;
     #[cfg(feature = "plot")]
     let picture = (args.svg.as_deref())
-        .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.output.force.force))
+        .map(|path| output::Output::to(Some(path), args.output.force.force))
         .transpose()?;
     let started = Instant::now();
     let (occupancy, total) = square_counts(args, &board)?;

@@ -1,7 +1,6 @@
 //! `bezzel puzzle grade`: the most complex rule that a puzzle needs.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -9,9 +8,9 @@ use bezzel::counted;
 use bezzel_puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
 
-use super::{Entry, Fault, Undecided, exit_code, fault, for_each};
+use super::{Entry, Fault, Undecided, exit_code, fault, for_each, run_until};
 use crate::args::GradePuzzle;
-use crate::interrupt::run_until;
+use crate::exit::ExitCode;
 use crate::output::Output;
 
 /// A graded puzzle, printed in this form with `--format json`.
@@ -61,7 +60,7 @@ fn count_steps(puzzle: &Puzzle) -> ([(Rule, u32); Rule::ALL.len()], u32) {
 fn grade(entry: &Entry, end: Option<Instant>) -> anyhow::Result<Graded<'_>> {
     let puzzle = &entry.puzzle;
     let copy = puzzle.clone();
-    let steps = run_until(end, "the puzzle was not graded", move || count_steps(&copy))?;
+    let steps = run_until(end, move || count_steps(&copy))?;
     let Some((counts, queens)) = steps else {
         bail!(Undecided::late());
     };

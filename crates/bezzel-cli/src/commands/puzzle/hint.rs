@@ -1,15 +1,14 @@
 //! `bezzel puzzle hint`: the next steps with their reasons.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel_puzzle::{Hint, Puzzle};
 use serde::Serialize;
 
-use super::{Entry, Fault, Undecided, exit_code, fault, for_each};
+use super::{Entry, Fault, Undecided, exit_code, fault, for_each, run_until};
 use crate::args::HintPuzzle;
-use crate::interrupt::run_until;
+use crate::exit::ExitCode;
 use crate::output::Output;
 
 /// A hint, printed in this form with `--format json`.
@@ -103,7 +102,7 @@ fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>,
     for _ in 0..args.steps {
         let (of, on) = (puzzle.clone(), marks.clone());
         let next = move || of.hint(&on);
-        let Some(hint) = run_until(end, "no hint was found", next)? else {
+        let Some(hint) = run_until(end, next)? else {
             bail!(Undecided::late());
         };
         let Some(hint) = hint? else {

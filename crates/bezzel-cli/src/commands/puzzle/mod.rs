@@ -7,27 +7,22 @@ mod show;
 mod solve;
 mod terminal;
 
-use std::path::Path;
-use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::notation::ReadError;
-use bezzel::{Advance, Placement, Square, counted};
+use bezzel::{Advance, Placement, Square};
 use bezzel_puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
+use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
 
-use super::check::{malformed, open};
 use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
-use crate::failure::BAD_INPUT;
-use crate::interrupt::{self, Interrupted};
+use crate::exit::ExitCode;
+use crate::input;
 use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
-/// Exit code if a puzzle does not have what the command looks for.
-const NOT_FOUND_CODE: u8 = 1;
-
-/// Steps of a search between two checks for Ctrl-C and the time limit.
+/// Steps of a search between two looks at the time.
 const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -55,20 +50,11 @@ fn for_each(
     args: &PuzzleFile,
     mut each: impl FnMut(Entry) -> anyhow::Result<()>,
 ) -> anyhow::Result<u64> {
-    let name = match args.file == Path::new("-") {
-        true => "standard input".to_owned(),
-        false => args.file.display().to_string(),
-    };
-    let input = open(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let name = input::name(&args.file);
+    let input = input::open(&args.file)?;
     let mut faulty = 0;
     let mut puzzles = (1..).zip(Reader::new(input)).peekable();
     while let Some((number, read)) = puzzles.next() {
-        if interrupt::stop_requested() {
-            bail!(Interrupted(format!(
-                "{} done",
-                counted(number - 1, "puzzle")
-            )));
-        }
         let is_last = puzzles.peek().is_none();
         let has_others = number > 1 || !is_last;
         let done = match read {
@@ -81,8 +67,7 @@ fn for_each(
             Err(error @ ReadError::Malformed { .. }) => {
                 Err(Undecided(format!("{name}: {error}")).into())
             }
-            Err(_) if interrupt::stop_requested() => continue,
-            Err(error) => Err(malformed(error, &name)),
+            Err(error) => Err(input::malformed(error, &name)),
         };
         match done {
             Err(error) if error.is::<Undecided>() => {
@@ -97,7 +82,6 @@ fn for_each(
             done => done?,
         }
     }
-    interrupt::check("the file was not read to its end")?;
     Ok(faulty)
 }
 
@@ -115,11 +99,10 @@ impl Undecided {
 /// Returns the exit code after `faulty` puzzles without an answer; `is_good` is false if another puzzle does
 /// not have what the command looks for.
 fn exit_code(faulty: u64, is_good: bool) -> ExitCode {
-    ExitCode::from(match (faulty, is_good) {
-        (0, true) => 0,
-        (0, false) => NOT_FOUND_CODE,
-        _ => BAD_INPUT,
-    })
+    match faulty {
+        0 => ExitCode::of_answer(is_good),
+        _ => ExitCode::BAD_INPUT,
+    }
 }
 
 /// The first solutions of a puzzle and their number.
@@ -150,12 +133,6 @@ fn count(
         is_late: false,
     };
     while count.found < limit {
-        if interrupt::stop_requested() {
-            bail!(Interrupted(format!(
-                "{} found",
-                counted(count.found, "solution")
-            )));
-        }
         if end.is_some_and(|end| Instant::now() >= end) {
             count.is_late = true;
             break;
@@ -182,6 +159,17 @@ fn count(
         progress.show(None, count.found.into(), "solution");
     }
     Ok(count)
+}
+
+/// Runs work on its own thread; returns `None` if it takes longer than until `end`.
+fn run_until<T: Send + 'static>(
+    end: Option<Instant>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> anyhow::Result<Option<T>> {
+    match detached(&Control::never().until(end), work) {
+        Err(JobError::TimeUp) => Ok(None),
+        ended => Ok(Some(ended?)),
+    }
 }
 
 /// Finds out if there is no solution, exactly one, or more. Fails as undecided at `end`.

@@ -1,7 +1,6 @@
 //! `bezzel puzzle new`: random puzzles with exactly one solution.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel::counted;
@@ -9,8 +8,9 @@ use bezzel_puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
 use serde::Serialize;
 
 use crate::args::NewPuzzle;
+use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
-use crate::output::{Kind, Output};
+use crate::output::Output;
 use crate::progress::ProgressLine;
 
 /// A puzzle, printed in this form with `--format json`.
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
             (generator, seed, args.grade.0)
         }
     };
-    let mut out = args.output.open(Kind::Puzzles)?;
+    let mut out = args.output.open()?;
     let failed = out.describe();
     let mut progress = ProgressLine::new("making puzzles");
     let mut attempts = 0;

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel_puzzle::{Marks, SolutionCount, sheet};
@@ -10,7 +9,8 @@ use bezzel_puzzle::{Marks, SolutionCount, sheet};
 use super::terminal::drawn;
 use super::{Entry, exit_code, for_each, solved};
 use crate::args::ShowPuzzle;
-use crate::output::{Kind, Output};
+use crate::exit::ExitCode;
+use crate::output::Output;
 
 /// Maximum number of puzzles on a sheet.
 const MAX_ON_SHEET: u64 = 1000;
@@ -47,12 +47,7 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     if faulty > 0 {
         return Ok(exit_code(faulty, true));
     }
-    write(
-        args,
-        path,
-        Kind::PuzzlePicture,
-        &picture.unwrap_or_default(),
-    )
+    write(args, path, &picture.unwrap_or_default())
 }
 
 fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
@@ -80,11 +75,11 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     if faulty > 0 {
         return Ok(exit_code(faulty, true));
     }
-    write(args, path, Kind::PuzzleSheet, &sheet(&puzzles))
+    write(args, path, &sheet(&puzzles))
 }
 
-fn write(args: &ShowPuzzle, path: &Path, kind: Kind, text: &str) -> anyhow::Result<ExitCode> {
-    let mut out = Output::to(Some(path), kind, args.force.force)?;
+fn write(args: &ShowPuzzle, path: &Path, text: &str) -> anyhow::Result<ExitCode> {
+    let mut out = Output::to(Some(path), args.force.force)?;
     let failed = out.describe();
     out.write_all(text.as_bytes()).context(failed)?;
     out.finish()?;

@@ -1,7 +1,6 @@
 //! `bezzel puzzle solve`: solutions and their number.
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -11,6 +10,7 @@ use serde::Serialize;
 
 use super::{Entry, Fault, FoundSolutions, Undecided, count, exit_code, fault, for_each, solved};
 use crate::args::SolvePuzzle;
+use crate::exit::ExitCode;
 use crate::output::Output;
 
 /// A solved puzzle, printed in this form with `--format json`.

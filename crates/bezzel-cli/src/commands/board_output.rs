@@ -4,7 +4,7 @@ use anyhow::bail;
 use bezzel::notation::{Notation, Options};
 
 use crate::args::Writing;
-use crate::output::{Kind, Output};
+use crate::output::Output;
 
 /// Largest board for notations that draw each square: a grid of it takes 4 GiB.
 const MAX_DRAWN: u32 = 65_536;
@@ -49,5 +49,5 @@ pub(crate) fn options(args: &Writing, boards: u64) -> Options {
 
 /// Opens the output for the boards.
 pub(crate) fn output(args: &Writing) -> anyhow::Result<Output> {
-    args.output.open(Kind::Boards)
+    args.output.open()
 }

@@ -1,0 +1,51 @@
+//! `bezzel completions` and `bezzel man`, generated from the flags.
+
+use anyhow::bail;
+use clap::{Command, CommandFactory};
+
+use crate::args::{Cli, Completions, Man};
+use crate::exit::ExitCode;
+use crate::output;
+
+pub(crate) fn completions(args: &Completions) -> anyhow::Result<ExitCode> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "bezzel", &mut script);
+    output::print(String::from_utf8(script)?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
+    let Some(directory) = &args.directory else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+        output::print(String::from_utf8(page)?)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if !directory.is_dir() {
+        bail!(
+            "expected an existing directory, found {}",
+            directory.display()
+        );
+    }
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut pages = Vec::new();
+    add_pages(&command, &mut pages)?;
+    output::write_folder(directory, &pages, args.force.force)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the page of a command, and those of its subcommands.
+fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> anyhow::Result<()> {
+    for subcommand in command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+    {
+        add_pages(subcommand, pages)?;
+    }
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    pages.push((page.get_filename(), text));
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! Files that a command reads; `-` is standard input.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use bezzel::notation::ReadError;
+
+/// Size of the largest file that is read as a whole.
+pub(crate) const MAX_BYTES: u64 = 1 << 26;
+
+/// Returns the name of a file for messages.
+pub(crate) fn name(file: &Path) -> String {
+    match file == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => file.display().to_string(),
+    }
+}
+
+/// Opens a file.
+pub(crate) fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    let opened = || -> io::Result<Box<dyn BufRead>> {
+        if file == Path::new("-") {
+            return Ok(Box::new(io::stdin().lock()));
+        }
+        if fs::metadata(file)?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        Ok(Box::new(BufReader::new(File::open(file)?)))
+    };
+    opened().with_context(|| format!("cannot read {}", name(file)))
+}
+
+/// Reads a text of at most [`MAX_BYTES`] as a whole.
+pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let mut input = open(file)?.take(MAX_BYTES + 1);
+    let read = input.read_to_string(&mut text);
+    if input.limit() == 0 {
+        bail!(
+            "{}: expected at most {MAX_BYTES} bytes, found more",
+            name(file)
+        );
+    }
+    read.with_context(|| format!("cannot read {}", name(file)))?;
+    Ok(text)
+}
+
+/// Names the input in the error of a reader.
+pub(crate) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
+    match error {
+        ReadError::Io { message, .. } => anyhow!(message).context(format!("cannot read {name}")),
+        other => anyhow!("{name}: {other}"),
+    }
+}
