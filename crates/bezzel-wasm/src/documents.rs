@@ -18,21 +18,22 @@ struct MethodView {
 
 /// Returns `methods.ts`, which tells the page what methods and kinds of step there are.
 pub fn methods() -> String {
-    let json = |value| serde_json::to_string_pretty(&value).expect("plain data");
-    let view = |method: Method| MethodView {
-        about: method.about(),
-        file: method.source().name,
-        accepts_constraints: method.accepts_constraints(),
+    let view = |method: Method| {
+        let view = serde_json::json!(MethodView {
+            about: method.about(),
+            file: method.source().name,
+            accepts_constraints: method.accepts_constraints(),
+        });
+        format!("  {view}")
     };
-    let methods: Vec<MethodView> = Method::ALL.into_iter().map(view).collect();
-    let methods = json(serde_json::json!(methods));
-    let kinds = StepKind::all().into_iter();
-    let kinds = kinds.map(|kind| (kind.name().to_owned(), serde_json::json!(kind.title())));
-    let kinds = json(serde_json::Value::Object(kinds.collect()));
+    let kind = |kind: StepKind| format!("  {:?}: {}", kind.name(), serde_json::json!(kind.title()));
+    let methods = Method::ALL.map(view).join(",\n");
+    let kinds: Vec<String> = StepKind::all().into_iter().map(kind).collect();
+    let kinds = kinds.join(",\n");
     format!(
         "// Methods and kinds of step, written by `npm run methods` from the texts of the library.\n\n\
-         export const METHODS = {methods} as const;\n\n\
-         export const KINDS: {{ [kind: string]: {{ english: string; chinese: string }} }} = {kinds};\n"
+         export const METHODS = [\n{methods}\n] as const;\n\n\
+         export const KINDS: {{ [kind: string]: {{ english: string; chinese: string }} }} = {{\n{kinds}\n}};\n"
     )
 }
 

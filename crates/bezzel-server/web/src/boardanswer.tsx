@@ -14,8 +14,7 @@ export type Answer =
   | { kind: "completion" | "counted" | "hint"; completion: Completion; wasFull: boolean }
   | { kind: "random"; drawn: Drawn }
   | { kind: "orbit"; orbit: Orbit }
-  | { kind: "error"; error: unknown }
-  | { kind: "note"; text: string };
+  | { kind: "error"; error: unknown };
 
 /** Largest n whose completions are always drawn (`MAX_DRAWN_N` of the engine). */
 const MAX_DRAWN_N = 18;
@@ -39,7 +38,6 @@ export function useRefusedDraw(n: number, { queens, blocked }: Given): string | 
 
 export function AnswerText({ answer, n, given }: { answer: Answer; n: number; given: Given }) {
   const { board: says, given: givenSays } = useWords();
-  if (answer.kind === "note") return <>{answer.text}</>;
   if (answer.kind === "error" || answer.kind === "orbit") return null;
   const none = givenSays.none(n, given.queens.length, given.blocked.length);
   const contradiction = answer.kind === "random" ? answer.drawn.contradiction : answer.completion.contradiction;

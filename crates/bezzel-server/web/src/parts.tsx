@@ -1,7 +1,7 @@
 // Small components shared by several tabs.
 
 import type { ComponentChildren } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useReturn } from "./connection";
 import type { Fault } from "./place";
 import { ApiError } from "./problem";
@@ -133,6 +133,28 @@ export function IconButton(props: { icon: IconName; label: string; primary?: boo
         <path d={ICONS[props.icon]} />
       </svg>
     </button>
+  );
+}
+
+/** Copies the address of a place. */
+export function CopyLink({ place, label }: { place: string; label: string }) {
+  const { copied, notCopied } = useWords().board;
+  const [note, setNote] = useState("");
+  useEffect(() => setNote(""), [place]);
+  const copy = () =>
+    navigator.clipboard.writeText(new URL(place, location.href).href).then(
+      () => setNote(copied),
+      () => setNote(notCopied),
+    );
+  return (
+    <>
+      <button type="button" onClick={copy}>
+        {label}
+      </button>
+      <span role="status" class="note">
+        {note}
+      </span>
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 // The presentation view: a large board for a projector, with all panels of the run beside it. The key P or
 // `present=1` in the address opens it; Escape closes it. And the link to the present step.
 
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { MethodName } from "./api";
 import { useTabKeys } from "./keys";
 import { BoardLegend } from "./legend";
+import { CopyLink } from "./parts";
 import { type AddressReader, href, type Query } from "./place";
 import { Controls, RunBoard, Sentence } from "./player";
 import type { Run } from "./run";
@@ -39,24 +40,12 @@ export function usePresenting(first: boolean): Presenting {
 /** Copies the address of the present step, and opens the presentation view. */
 export function RunActions({ place, presenting }: { place: string; presenting: Presenting }) {
   const words = useWords();
-  const [note, setNote] = useState("");
-  useEffect(() => setNote(""), [place]);
-  const copy = () =>
-    navigator.clipboard.writeText(new URL(place, location.href).href).then(
-      () => setNote(words.board.copied),
-      () => setNote(words.board.notCopied),
-    );
   return (
     <div class="row-of run-actions">
-      <button type="button" onClick={copy}>
-        {words.share.link}
-      </button>
+      <CopyLink place={place} label={words.share.link} />
       <button type="button" title={words.present.help} onClick={() => presenting.set(true)}>
         {words.present.open}
       </button>
-      <span role="status" class="note">
-        {note}
-      </span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The chapter for readers who come from one of the tutorials: their programs, with the method, the names and the command here.
 
-import { type MethodName, type Tutorial } from "../api";
+import type { MethodName, Tutorial } from "../api";
 import { useLoaded } from "../parts";
 import { href, useRemembered } from "../place";
 import { listingsOf, NAMES } from "../trace/listing";

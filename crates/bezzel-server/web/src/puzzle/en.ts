@@ -52,8 +52,6 @@ export const en = (numbers: Numbering) => ({
   new: "New puzzle",
   size: "Size n",
   link: "Copy link",
-  copied: "Link copied.",
-  notCopied: "The link could not be copied; copy the address instead.",
   print: "Print",
   solved: (time: string | undefined, hints: number) =>
     `Solved${time === undefined ? "" : ` in ${time}`}, ${hints === 0 ? "without hints" : `with ${counted(hints, "hint")}`}.`,

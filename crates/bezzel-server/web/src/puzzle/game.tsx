@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useHistory } from "../history";
 import { useUndoKeys } from "../keys";
-import { Panel } from "../parts";
+import { CopyLink, Panel } from "../parts";
 import { href, type Query, useAddress, useRemembered, useTab } from "../place";
 import { upTo } from "../squares";
 import { type Looks, PuzzleBoard } from "./drawing";
@@ -58,7 +58,6 @@ export function Game({ puzzle, title, says, address }: Props) {
   const [auto, setAuto] = useRemembered("puzzle-crosses", ["on", "off"], "off");
   const [timer, setTimer] = useRemembered("puzzle-timer", ["on", "off"], "on");
   const [shown, setShown] = useState<Shown | undefined>();
-  const [note, setNote] = useState<string | undefined>();
   const [allHints, setAllHints] = useState(stored?.hints ?? 0);
   useAddress(address);
 
@@ -80,7 +79,6 @@ export function Game({ puzzle, title, says, address }: Props) {
   const show = (position: Position, isNext = true) => {
     if (position.marks !== marks) (isNext ? history.change : history.replace)(position);
     setShown(undefined);
-    setNote(undefined);
   };
   const change = (marks: Marks, isNext = true) => show({ ...history.now, marks }, isNext);
   const restart = () => show({ marks: emptyMarks(n), secondsBefore: allSeconds, hintsBefore: allHints });
@@ -121,15 +119,6 @@ export function Game({ puzzle, title, says, address }: Props) {
     }
     return true;
   };
-  const copy = async () => {
-    const link = new URL(href("puzzle", address), location.href).href;
-    const copied = await navigator.clipboard.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    setNote(copied ? says.copied : says.notCopied);
-  };
-
   const next = shown?.hint.kind === "step" ? (shown.full ? says.apply : says.more) : says.hint;
   const time = clockText(progress.seconds);
   return (
@@ -180,9 +169,7 @@ export function Game({ puzzle, title, says, address }: Props) {
             <button type="button" disabled={marks === emptyMarks(n)} onClick={restart}>
               {says.restart}
             </button>
-            <button type="button" onClick={copy}>
-              {says.link}
-            </button>
+            <CopyLink place={href("puzzle", address)} label={says.link} />
             <button type="button" onClick={() => print()}>
               {says.print}
             </button>
@@ -204,7 +191,6 @@ export function Game({ puzzle, title, says, address }: Props) {
                 {shown && <p>{hintText(shown, n, says)}</p>}
               </>
             )}
-            {note && <p>{note}</p>}
           </div>
           <div class="choices">
             <label class="check">

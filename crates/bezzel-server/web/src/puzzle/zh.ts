@@ -52,8 +52,6 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   new: "新谜题",
   size: "大小 n",
   link: "复制链接",
-  copied: "链接已复制。",
-  notCopied: "无法复制链接，请复制地址栏中的地址。",
   print: "打印",
   solved: (time, hints) =>
     `已解出，${time === undefined ? "" : `用时 ${time}，`}${hints === 0 ? "没有使用提示" : `使用了 ${hints} 次提示`}。`,

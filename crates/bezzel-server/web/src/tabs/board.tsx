@@ -14,7 +14,7 @@ import { useHistory } from "../history";
 import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
 import { useUndoKeys } from "../keys";
 import { IN_NOTEBOOK } from "../notebook";
-import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
@@ -164,15 +164,6 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     return asking(draw, then, n >= MANY_N ? words.given.drawing : undefined);
   };
   const orbit = () => asking(async (signal) => ({ kind: "orbit", orbit: await api.orbit({ n, queens }, signal) }));
-  const copy = async () => {
-    const link = new URL(href("board", place), location.href).href;
-    const copied = await navigator.clipboard.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    setAnswer({ kind: "note", text: copied ? says.copied : says.notCopied });
-  };
-
   const pairs = conflicts(queens);
   const solved = queens.length === n && pairs.length === 0;
   const hinted = answer?.kind === "hint" ? (answer.completion.hint ?? null) : null;
@@ -247,9 +238,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             </button>
             {!IN_NOTEBOOK && (
               <>
-                <button type="button" onClick={copy}>
-                  {says.link}
-                </button>
+                <CopyLink place={href("board", place)} label={says.link} />
                 {n <= MAX_STEPS_N ? (
                   <a class="button" href={searchHref(n, { queens, blocked })}>
                     {words.given.search}
