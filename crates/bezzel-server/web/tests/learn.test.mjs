@@ -15,7 +15,7 @@ describe("learn", () => {
     await page.getByText("r − c = 4").waitFor();
     await page.getByText("r + c = 6").waitFor();
     await page.locator("#bits .mini").first().getByRole("button", { name: "bit 0 of x: 0" }).click();
-    await page.getByText("x = 105").waitFor();
+    await page.getByText("x = 55").waitFor();
     const links = page.locator("#links");
     await links.getByRole("button", { name: "Next solution" }).click();
     await links.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
