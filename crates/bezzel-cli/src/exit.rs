@@ -5,7 +5,6 @@
 pub(crate) struct ExitCode(u8);
 
 impl ExitCode {
-    /// Done.
     pub(crate) const SUCCESS: Self = Self(0);
     /// The answer is no: there is no solution, a board or program is wrong, results differ.
     pub(crate) const NO: Self = Self(1);

@@ -17,7 +17,6 @@ use crate::interrupt;
 
 /// Output destination. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {
-    /// Standard output.
     Stdout(BufWriter<Stdout>),
     /// A partial file beside its final place, renamed at the end.
     File {
@@ -40,7 +39,6 @@ pub(crate) enum Output {
 const BUFFER: usize = 1 << 16;
 
 impl Output {
-    /// Standard output.
     pub(crate) fn stdout() -> Self {
         Self::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
     }

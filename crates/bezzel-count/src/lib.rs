@@ -30,8 +30,8 @@ pub use error::Error;
 pub use lanes::{Backend, CpuFeature};
 pub use listed::draw_listed;
 pub use occupancy::{
-    OCCUPANCY_PLAN_VERSION, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums,
-    OccupancyUnit,
+    OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan,
+    OccupancySums, OccupancyUnit,
 };
 pub use order::UnitOrder;
 pub use plain::plain_value;

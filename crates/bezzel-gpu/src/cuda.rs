@@ -84,7 +84,6 @@ impl Cuda {
     }
 }
 
-/// Loaded kernels with their names.
 pub(crate) struct Program {
     kernels: Vec<(String, CudaFunction)>,
 }

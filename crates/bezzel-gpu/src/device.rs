@@ -42,7 +42,6 @@ pub(crate) enum DeviceError {
     Failed(String),
 }
 
-/// Launch configuration of a kernel.
 #[cfg(feature = "drivers")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Launch {
@@ -55,9 +54,7 @@ pub(crate) struct Launch {
 /// Open device, which executes calls in order.
 #[cfg(feature = "drivers")]
 pub(crate) trait Device: Send + Sync {
-    /// Device memory.
     type Buffer: Send;
-    /// Compiled kernels.
     type Program: Send;
 
     fn about(&self) -> &DeviceInfo;

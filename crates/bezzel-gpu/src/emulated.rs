@@ -23,7 +23,6 @@ const LAUNCH: &str = include_str!("emulated/launch.h");
 const FENCE: usize = 4096;
 const FENCE_BYTE: u8 = 0x5a;
 
-/// Emulated GPU.
 pub(crate) struct Emulated {
     about: DeviceInfo,
     random: fastrand::Rng,

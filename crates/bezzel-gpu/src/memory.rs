@@ -5,7 +5,6 @@ use bezzel_count::lowering::{LoweredColour, LoweredTile};
 use crate::cuda::RESIDENT;
 use crate::device::{Device, DeviceError, DeviceInfo};
 
-/// Limits of a device batch.
 #[derive(Debug, Clone)]
 pub(crate) struct Limits {
     /// Table cells of both colours.
@@ -62,7 +61,6 @@ fn all_cells(colour: &LoweredColour) -> u64 {
     u64::from(colour.lists()) * colour.cells()
 }
 
-/// Purpose of a buffer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Role {
     TableBuffer,

@@ -14,7 +14,6 @@ const VARIABLE: &str = "BEZZEL_NVRTC";
 /// Major versions of the library with all required functions, the latest first.
 const MAJORS: [u32; 3] = [13, 12, 11];
 
-/// Loaded compiler.
 pub(crate) struct Nvrtc {
     functions: Functions,
     version: (i32, i32),
@@ -214,7 +213,6 @@ impl Nvrtc {
     }
 }
 
-/// Program being compiled.
 struct Program<'c> {
     functions: &'c Functions,
     handle: Handle,

@@ -2,7 +2,9 @@
 //! [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
 
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Occupancy, OccupancyCounter, OccupancyPlan, Route, Total};
+use bezzel_count::{
+    OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan, Route, Total,
+};
 
 use crate::progress::{FinishedUnits, Observer};
 use crate::threads::UnitThreads;
@@ -10,9 +12,6 @@ use crate::wait::in_phase;
 use crate::{
     Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Phase, Progress,
 };
-
-/// Part of the time that the count of the total takes.
-const TOTAL_PART: f64 = 0.1;
 
 /// Counts, for each square, the solutions with a queen on it.
 ///
@@ -200,7 +199,7 @@ impl Units {
                 Phase::Summing => 1.0,
                 _ => progress.fraction.unwrap_or(0.0),
             };
-            self.show(TOTAL_PART * part, observe);
+            self.show(OCCUPANCY_TOTAL_SHARE * part, observe);
         })?;
         self.count_units(engines, control, observe)?;
         let missing = |finished: &FinishedUnits| finished.units.iter().any(|finished| !finished);
@@ -245,7 +244,7 @@ impl Units {
                 finished.units[at] = true;
                 done += cost;
             }
-            let part = TOTAL_PART + (1.0 - TOTAL_PART) * done / all.max(1.0);
+            let part = OCCUPANCY_TOTAL_SHARE + (1.0 - OCCUPANCY_TOTAL_SHARE) * done / all.max(1.0);
             self.show(part.min(1.0), observe);
             Ok(())
         })

@@ -2,6 +2,10 @@
 
 use crate::Error;
 
+/// Number of start positions into which a search is split, at least: they keep the threads evenly busy and
+/// the progress smooth, and their set-up time is negligible.
+pub(crate) const PARTS: usize = 1000;
+
 /// Finished part of a parallel count.
 ///
 /// ```

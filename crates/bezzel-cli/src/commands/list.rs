@@ -30,7 +30,6 @@ enum Source {
     Completions(ConstrainedBoard),
 }
 
-/// The selection of boards.
 #[derive(Clone, Copy)]
 struct Selection {
     fundamental: bool,
@@ -178,7 +177,6 @@ impl Sink for Counted {
     }
 }
 
-/// Writes the boards.
 struct Written {
     writer: Writer<Output>,
     failed: Option<io::Error>,
@@ -216,7 +214,6 @@ impl Written {
     }
 }
 
-/// Selects boards.
 struct Lister<S> {
     fundamental: bool,
     limit: u64,

@@ -39,6 +39,7 @@ use self::memo::Memo;
 use self::tile::UnitTiles;
 
 pub use self::columns::{ColumnTables, Gather};
+pub(crate) use self::parts::MAX_TABLE_ROWS;
 pub use self::rows::{Node, RowGroup, RowTables};
 pub use self::tile::{LoweredColour, LoweredTile, QuarterShape, TermWeights};
 pub use crate::colour::groups::PAIRS_PER_GROUP;

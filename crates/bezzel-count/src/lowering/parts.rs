@@ -14,7 +14,7 @@ use crate::colour::sets;
 
 /// Most rows (64 bytes) of a table of counts on the CPU: 64 MiB. A quarter of this costs 5% of
 /// the time, four times as much gains nothing. Turin, 2026-11-21, `bezzel bench 25`.
-const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
+pub(crate) const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
 
 /// A row set with the number that decides its weight, and its start list.
 #[derive(Debug, Clone, Copy)]

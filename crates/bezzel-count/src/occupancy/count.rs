@@ -5,11 +5,8 @@ use crate::colour::quarter::QuarterPlacements;
 use crate::colour::sets;
 use crate::evaluate::{SquareCounts, WeightedColours, Workspace, weighted};
 use crate::lanes::{Backend, cell_rows};
-use crate::lowering::Lowering;
+use crate::lowering::{Lowering, MAX_TABLE_ROWS};
 use crate::{Error, OccupancySums, OccupancyUnit};
-
-/// Most rows (64 bytes) of the table of the other colour: 64 MiB.
-const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
 
 /// Counts units of an [`OccupancyPlan`](crate::OccupancyPlan) with one backend on the calling
 /// thread. It keeps buffers and tables from unit to unit.

@@ -13,7 +13,9 @@ use bezzel::{Square, counted};
 use crate::{Error, Total};
 
 pub use self::count::OccupancyCounter;
-pub use self::plan::{OCCUPANCY_PLAN_VERSION, OccupancyPlan, OccupancySums, OccupancyUnit};
+pub use self::plan::{
+    OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, OccupancyPlan, OccupancySums, OccupancyUnit,
+};
 
 /// The number of solutions with a queen on each square, with its checks.
 ///

@@ -31,6 +31,9 @@ use crate::plan::MAX_COUNT_SIZE;
 use crate::route::Route;
 use crate::{Error, Occupancy};
 
+/// Share of the cost of a count of occupancies that the count of the total takes.
+pub const OCCUPANCY_TOTAL_SHARE: f64 = 0.1;
+
 /// Version of the plans. It changes whenever units of the same index may mean different work.
 pub const OCCUPANCY_PLAN_VERSION: u32 = 1;
 

@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 
 use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_count::{
-    Backend, Counter, DrawCounter, MAX_LISTING_HOURS, OCCUPANCY_PLAN_VERSION, OccupancyCounter,
-    OccupancyPlan, PLAN_VERSION, Plan, Route, UnitResult, lists_completions, search_seconds,
+    Backend, Counter, DrawCounter, MAX_LISTING_HOURS, OCCUPANCY_PLAN_VERSION,
+    OCCUPANCY_TOTAL_SHARE, OccupancyCounter, OccupancyPlan, PLAN_VERSION, Plan, Route, UnitResult,
+    lists_completions, search_seconds,
 };
 use serde::Serialize;
 
@@ -21,9 +22,6 @@ use crate::problem::{Problem, Reason};
 
 /// Largest n that is planned: Q(24) takes hours. Boards of more rows are searched.
 const MAX_PLANNED_N: u32 = 24;
-
-/// Part of the cost of a count of occupancies that the count of the total takes.
-const TOTAL_PART: f64 = 0.1;
 
 /// The units of a count. They can be counted in any order, by several engines.
 #[derive(Debug, Serialize)]
@@ -137,7 +135,9 @@ impl Count {
             Units::Squares(plan, squares) => {
                 let all: f64 = squares.units().iter().map(|unit| unit.cost()).sum();
                 // The costs of the two kinds have different units.
-                let scale = plan.cost() * (1.0 - TOTAL_PART) / TOTAL_PART / all.max(1.0);
+                let scale = plan.cost() * (1.0 - OCCUPANCY_TOTAL_SHARE)
+                    / OCCUPANCY_TOTAL_SHARE
+                    / all.max(1.0);
                 let of_squares = squares.units().iter().map(|unit| unit.cost() * scale);
                 of_plan(plan).into_iter().chain(of_squares).collect()
             }

@@ -16,14 +16,11 @@ use rayon::prelude::*;
 use super::lines::RowOrColumn;
 use super::search::{Masks, TakenLines, TightestFirst, bits};
 use super::{ConstrainedBoard, Square};
-use crate::parallel::{FinishedPart, thread_pool};
+use crate::parallel::{FinishedPart, PARTS, thread_pool};
 use crate::{Error, Symmetry};
 
 /// Weights are multiples of 1 / 840, since 840 is divisible by 1, 2, …, 8.
 const WEIGHT_SCALE: u128 = 840;
-
-/// Parts keep the threads evenly busy, and the progress smooth.
-const PARTS: usize = 1000;
 
 /// A start position.
 #[derive(Clone)]

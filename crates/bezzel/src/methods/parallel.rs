@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::opening::refined;
 use super::{Search, SplitRule, weighted};
 use crate::Error;
-use crate::parallel::{FinishedPart, thread_pool};
+use crate::parallel::{FinishedPart, PARTS, thread_pool};
 
 /// Counts with one method, as [`Method::count_parallel`](super::Method::count_parallel) does.
 pub(super) fn count<S: Search>(
@@ -15,9 +15,6 @@ pub(super) fn count<S: Search>(
     threads: usize,
     progress: &(dyn Fn(FinishedPart) + Sync),
 ) -> Result<u128, Error> {
-    // A thousand parts keep the threads evenly busy and the progress smooth, and their set-up
-    // time is negligible.
-    const PARTS: usize = 1000;
     let openings = match S::SPLIT_RULE {
         SplitRule::Whole => S::openings(n),
         cut => refined(S::openings(n), n, PARTS, cut == SplitRule::AllSquares),

@@ -12,7 +12,6 @@ use crate::output::Output;
 /// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
 const SIZE: (u32, u32) = (960, 560);
-/// Width of the legend.
 const NAMES: u32 = 170;
 
 /// Colours of Okabe and Ito, distinguishable in print and for colour-blind readers.

@@ -14,7 +14,6 @@ const SUGGEST_SAVING_FROM_N: u32 = 24;
 /// Maximum counting time before the suggestion is written.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(5);
 
-/// The display of a count.
 pub(super) struct Display {
     suggestion: Option<Suggestion>,
     job: JobDisplay,

@@ -54,7 +54,6 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Layout of the rows.
 struct Table {
     names: Vec<&'static str>,
     is_csv: bool,

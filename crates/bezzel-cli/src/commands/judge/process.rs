@@ -51,7 +51,6 @@ pub(super) struct Ran {
     pub(super) left_running: u64,
 }
 
-/// Piece of output.
 enum Piece {
     Output(Vec<u8>),
     Message(Vec<u8>),
@@ -162,7 +161,6 @@ fn pass_on(
     Ok(())
 }
 
-/// A program that is running.
 struct Running {
     child: Child,
     started: Instant,

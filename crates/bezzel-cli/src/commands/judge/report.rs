@@ -11,7 +11,6 @@ use super::series::Series;
 use super::speed::{MIN_WORK_SECONDS, Speed, start_seconds};
 use crate::language::{either, say};
 
-/// A judged program.
 pub(super) struct Judged {
     /// The command, or the file of `--each`.
     pub(super) name: String,

@@ -14,7 +14,6 @@ pub(super) const MIN_WORK_SECONDS: f64 = 0.02;
 /// Limit of "within a second".
 const SECOND: f64 = 1.0;
 
-/// Speed of a program.
 #[derive(Debug, Serialize)]
 pub(super) struct Speed {
     /// Time to start and end without work: the shortest run.
@@ -30,7 +29,6 @@ pub(super) struct Speed {
 /// Place among the methods.
 #[derive(Debug, Serialize)]
 pub(super) struct Place {
-    /// Compared n.
     pub(super) n: u32,
     /// Seconds of the program without its start.
     pub(super) seconds: f64,
