@@ -30,7 +30,7 @@ pub(crate) fn other_solution(puzzle: &Puzzle, known: &[u32]) -> Option<Placement
         regions[usize::from(region)][index / n] |= 1 << (index % n);
         left.lengths[2 * n + usize::from(region)] += 1;
     }
-    let mut search = Search {
+    let mut search = OtherSearch {
         puzzle,
         regions,
         known,
@@ -42,7 +42,7 @@ pub(crate) fn other_solution(puzzle: &Puzzle, known: &[u32]) -> Option<Placement
     })
 }
 
-struct Search<'a> {
+struct OtherSearch<'a> {
     puzzle: &'a Puzzle,
     /// The columns of each region in each row, as bits.
     regions: [[u16; MOST]; MOST],
@@ -60,7 +60,7 @@ struct Left {
     lengths: [u8; 3 * MOST],
 }
 
-impl Search<'_> {
+impl OtherSearch<'_> {
     /// Returns true if it found another solution, which is then in `columns`.
     fn extend(&mut self, left: &Left) -> bool {
         let n = self.known.len();

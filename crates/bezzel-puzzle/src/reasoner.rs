@@ -18,7 +18,7 @@ pub(crate) struct Reasoner {
 
 /// Queens, and the squares that are neither occupied nor ruled out.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State {
+pub(crate) struct Knowledge {
     pub(crate) queens: SquareSet,
     pub(crate) free: SquareSet,
 }
@@ -56,14 +56,14 @@ impl Reasoner {
         attacked
     }
 
-    pub(crate) fn state(&self, marks: &Marks) -> State {
+    pub(crate) fn state(&self, marks: &Marks) -> Knowledge {
         let set = |mark| -> SquareSet {
             let squares = marks.squares_with(mark);
             squares
                 .map(|Square { row, column }| (row * self.n + column) as usize)
                 .collect()
         };
-        State {
+        Knowledge {
             queens: set(Mark::Queen),
             free: set(Mark::Free),
         }
@@ -81,8 +81,8 @@ impl Reasoner {
     }
 
     /// Returns the units without a queen and their free squares.
-    pub(crate) fn open_units(&self, state: &State) -> impl Iterator<Item = (Unit, SquareSet)> {
-        let State { queens, free } = *state;
+    pub(crate) fn open_units(&self, state: &Knowledge) -> impl Iterator<Item = (Unit, SquareSet)> {
+        let Knowledge { queens, free } = *state;
         self.units
             .iter()
             .filter(move |(_, squares)| squares.and(&queens).is_empty())
@@ -102,7 +102,7 @@ impl Reasoner {
     }
 
     /// Places a queen and rules out what it attacks.
-    pub(crate) fn place(&self, state: &mut State, index: usize) {
+    pub(crate) fn place(&self, state: &mut Knowledge, index: usize) {
         state.queens.insert(index);
         state.free.remove(index);
         state.free = state.free.without(&self.attacks[index]);
@@ -112,7 +112,7 @@ impl Reasoner {
     /// a unit that is left without a square. The queens' attacks must be ruled out already.
     ///
     /// `AttacksAll` includes `Inside`: squares of one line all attack the rest of this line.
-    pub(crate) fn empty_unit(&self, state: &mut State) -> Option<Unit> {
+    pub(crate) fn empty_unit(&self, state: &mut Knowledge) -> Option<Unit> {
         loop {
             let mut progress = false;
             for (unit, squares) in &self.units {

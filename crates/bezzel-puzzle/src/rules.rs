@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::reasoner::{Reasoner, State};
+use crate::reasoner::{Knowledge, Reasoner};
 use crate::square_set::SquareSet;
 
 /// The rules of deduction, in the order in which hints offer them.
@@ -107,7 +107,7 @@ const KINDS: [usize; 3] = [0, 1, 2];
 impl Reasoner {
     /// Returns the conclusion of the first rule that makes progress. `None` if a unit is left
     /// without a square, or if all queens are placed.
-    pub(crate) fn next_deduction(&self, state: &State) -> Option<Deduction> {
+    pub(crate) fn next_deduction(&self, state: &Knowledge) -> Option<Deduction> {
         let mut open = self.open_units(state).peekable();
         if open.peek().is_none() || open.any(|(_, free)| free.is_empty()) {
             return None;
@@ -120,7 +120,7 @@ impl Reasoner {
             .or_else(|| self.contradiction(state))
     }
 
-    pub(crate) fn apply(&self, state: &mut State, conclusion: &Conclusion) {
+    pub(crate) fn apply(&self, state: &mut Knowledge, conclusion: &Conclusion) {
         match conclusion {
             Conclusion::Place(index) => {
                 state.queens.insert(*index);
@@ -130,7 +130,7 @@ impl Reasoner {
         }
     }
 
-    fn queen(&self, state: &State) -> Option<Deduction> {
+    fn queen(&self, state: &Knowledge) -> Option<Deduction> {
         state.queens.iter().find_map(|queen| {
             Deduction::rule_out(
                 Rule::Queen,
@@ -141,7 +141,7 @@ impl Reasoner {
         })
     }
 
-    fn single(&self, state: &State) -> Option<Deduction> {
+    fn single(&self, state: &Knowledge) -> Option<Deduction> {
         let (unit, free) = self.open_units(state).find(|(_, free)| free.count() == 1)?;
         Some(Deduction {
             rule: Rule::Single,
@@ -151,7 +151,7 @@ impl Reasoner {
         })
     }
 
-    fn inside(&self, state: &State) -> Option<Deduction> {
+    fn inside(&self, state: &Knowledge) -> Option<Deduction> {
         let is_region = |unit: &Unit| matches!(unit, Unit::Region(_));
         let regions = self.open_units(state).filter(|(unit, _)| is_region(unit));
         let lines = self.open_units(state).filter(|(unit, _)| !is_region(unit));
@@ -173,7 +173,7 @@ impl Reasoner {
         })
     }
 
-    fn attacks_all(&self, state: &State) -> Option<Deduction> {
+    fn attacks_all(&self, state: &Knowledge) -> Option<Deduction> {
         self.open_units(state).find_map(|(unit, free)| {
             free.first()?;
             let squares = self.attacked_by_all(free, &state.free);
@@ -184,7 +184,7 @@ impl Reasoner {
     /// With m open units of each kind, sets of k > m/2 units rule out no more than the sets of
     /// m − k remaining units, with both kinds exchanged. Units whose free squares are in one other
     /// unit have had their turn as k = 1: a larger set concludes no more with them than without.
-    fn sets(&self, state: &State) -> Option<Deduction> {
+    fn sets(&self, state: &Knowledge) -> Option<Deduction> {
         let n = self.units.len() / 3;
         let open: Vec<Vec<usize>> = KINDS
             .map(|kind| {
@@ -235,7 +235,7 @@ impl Reasoner {
     /// bits of `union`, which start at `base`.
     fn set_deduction(
         &self,
-        state: &State,
+        state: &Knowledge,
         chosen: &[usize],
         union: u32,
         base: usize,
@@ -257,7 +257,7 @@ impl Reasoner {
         Deduction::rule_out(Rule::Sets, units, because, rest)
     }
 
-    fn contradiction(&self, state: &State) -> Option<Deduction> {
+    fn contradiction(&self, state: &Knowledge) -> Option<Deduction> {
         state.free.iter().find_map(|index| {
             let mut supposed = *state;
             self.place(&mut supposed, index);

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use bezzel::exact_cover::{ExactCover, Search};
+use bezzel::exact_cover::{Covers, ExactCover};
 use bezzel::{Advance, Placement, Square};
 
 #[cfg(feature = "sat")]
@@ -136,7 +136,7 @@ impl Puzzle {
 /// # Ok::<(), bezzel::notation::ReadError>(())
 /// ```
 pub struct Solutions {
-    search: Search,
+    search: Covers,
     /// The square of each option.
     squares: Vec<Square>,
     columns: Vec<u32>,

@@ -125,8 +125,8 @@ impl ExactCover {
     }
 
     /// Starts a search for all solutions. Takes O(size of the problem) time and memory.
-    pub fn search(&self) -> Search {
-        Search::new(self)
+    pub fn search(&self) -> Covers {
+        Covers::new(self)
     }
 }
 
@@ -190,7 +190,7 @@ impl ConstrainedBoard {
 /// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct Covers {
     links: Links,
     /// The nodes by which the chosen options were reached.
     chosen: Vec<u32>,
@@ -210,7 +210,7 @@ enum Position {
     Leave,
 }
 
-impl Search {
+impl Covers {
     fn new(problem: &ExactCover) -> Self {
         let options = (0..problem.option_count()).map(|option| problem.option(option));
         Self {
@@ -314,7 +314,7 @@ impl Search {
     }
 }
 
-impl Iterator for Search {
+impl Iterator for Covers {
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {
@@ -325,4 +325,4 @@ impl Iterator for Search {
     }
 }
 
-impl FusedIterator for Search {}
+impl FusedIterator for Covers {}

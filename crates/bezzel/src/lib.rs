@@ -99,7 +99,6 @@ struct Readme;
 mod board;
 mod classes;
 mod constrained;
-mod counted;
 mod error;
 pub mod exact_cover;
 mod first;
@@ -108,13 +107,10 @@ pub mod methods;
 mod min_conflicts;
 mod never;
 pub mod notation;
-mod orbit;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod picture;
 mod random;
-mod range;
-mod seed;
 mod solutions;
 mod square;
 mod symmetry;
@@ -125,15 +121,14 @@ pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 #[cfg(feature = "json")]
 pub use constrained::JsonBoard;
 pub use constrained::{ConstrainedBoard, RandomModel, RowOrColumn, proof};
-pub use counted::counted;
 pub use error::{
-    BoardError, CompactError, Contradiction, Error, OutsideBoard, RandomError, UnknownName,
+    BoardError, CompactError, Contradiction, Error, OutsideBoard, RandomError, UnknownName, counted,
 };
 pub use first::{FirstSolution, first};
 pub use limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_DRAWN_SIZE, MAX_SIZE};
 pub use min_conflicts::min_conflicts;
 pub use never::NEVER;
-pub use seed::seeded;
+pub use random::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use square::{Conflict, Line, Square};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
@@ -145,10 +140,10 @@ pub use verdict::Verdict;
 #[doc(hidden)]
 pub mod shared {
     pub use crate::constrained::text::{drawing, end as end_of_document};
+    pub use crate::limits::{OutOfRange, check_range, check_size};
     #[cfg(feature = "json")]
     pub use crate::notation::json::{message::unexpected, once, source::Source};
     pub use crate::notation::scanner::{Position, Scanner};
     pub use crate::picture::{Picture, QUEEN, definitions};
     pub use crate::random::Random;
-    pub use crate::range::{OutOfRange, check_range, check_size};
 }

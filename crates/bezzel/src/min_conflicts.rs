@@ -50,7 +50,7 @@ pub fn min_conflicts(
     if n == 2 || n == 3 {
         return Ok(None);
     }
-    let mut search = LocalSearch::new(&board, seed);
+    let mut search = LocalSearch::<false>::new(&board, seed);
     while !should_stop() {
         if search.attempt(should_stop) {
             return Ok(Some(search.columns));
@@ -59,24 +59,26 @@ pub fn min_conflicts(
     Ok(None)
 }
 
-/// A permutation of the open columns over the open rows.
-pub(crate) struct LocalSearch {
+/// A permutation of the open columns over the open rows. `GIVEN` is true on boards with constraints, for
+/// which the compiler keeps what others do not need.
+pub(crate) struct LocalSearch<const GIVEN: bool> {
     random: Rng,
     pub(crate) columns: Vec<u32>,
-    /// The rows without a placed queen. Empty if the board has no constraints, for its memory.
+    /// The rows without a placed queen. Empty without `GIVEN`.
     open: Vec<u32>,
-    /// The squares that may have a queen, in reading order. Empty if the board has no constraints.
+    /// The squares that may have a queen, in reading order. Empty without `GIVEN`.
     possible: Vec<bool>,
     /// Number of queens by row + column, and by row − column + n − 1. Numbers of 255 or more are
     /// 255 and stay so: then no queen there counts as free, and the search starts again at worst.
     diagonals: [Vec<u8>; 2],
     /// Place of the first open row that was filled without a test.
     untested: usize,
-    /// Number of pairs of queens on one diagonal, and of queens on squares where none may be.
+    /// Number of pairs of queens on one diagonal, and of queens on squares where none may be. 0 without
+    /// `GIVEN`.
     faults: i64,
 }
 
-impl LocalSearch {
+impl<const GIVEN: bool> LocalSearch<GIVEN> {
     /// Creates a search on a board that does not contradict itself.
     pub(crate) fn new(board: &ConstrainedBoard, seed: u64) -> Self {
         let n = board.size();
@@ -90,7 +92,7 @@ impl LocalSearch {
             untested: 0,
             faults: 0,
         };
-        if !board.is_unconstrained() {
+        if GIVEN {
             search.constrain(board);
         }
         search
@@ -123,17 +125,17 @@ impl LocalSearch {
 
     /// Returns the number of rows without a placed queen.
     pub(crate) fn open_rows(&self) -> usize {
-        match self.possible.is_empty() {
-            true => self.columns.len(),
-            false => self.open.len(),
+        match GIVEN {
+            true => self.open.len(),
+            false => self.columns.len(),
         }
     }
 
     /// Returns the open row of this place.
     fn row(&self, place: usize) -> usize {
-        match self.possible.is_empty() {
-            true => place,
-            false => self.open[place] as usize,
+        match GIVEN {
+            true => self.open[place] as usize,
+            false => place,
         }
     }
 
@@ -169,33 +171,34 @@ impl LocalSearch {
         [row + column, row + self.columns.len() - 1 - column]
     }
 
-    /// Adds the queen of a row to its diagonals, and its faults to their number.
+    /// Adds the queen of a row to its diagonals, and its faults to their number: one for each queen on
+    /// these, and one if it may not be there.
     fn add(&mut self, row: usize) {
-        self.faults += self.faults_of(row);
         let lines = self.lines_of(row);
+        self.faults += i64::from(!self.is_possible(row, self.columns[row]));
         for (counts, line) in self.diagonals.iter_mut().zip(lines) {
-            counts[line] = counts[line].saturating_add(1);
+            let count = &mut counts[line];
+            if GIVEN {
+                self.faults += i64::from(*count);
+            }
+            *count = count.saturating_add(1);
         }
     }
 
     fn remove(&mut self, row: usize) {
         let lines = self.lines_of(row);
+        self.faults -= i64::from(!self.is_possible(row, self.columns[row]));
         for (counts, line) in self.diagonals.iter_mut().zip(lines) {
-            counts[line] -= u8::from(counts[line] < u8::MAX);
+            let count = &mut counts[line];
+            *count -= u8::from(*count < u8::MAX);
+            if GIVEN {
+                self.faults -= i64::from(*count);
+            }
         }
-        self.faults -= self.faults_of(row);
-    }
-
-    /// Returns the number of queens on the diagonals of a row's queen, and one more if it may not be
-    /// there.
-    fn faults_of(&self, row: usize) -> i64 {
-        let [anti, main] = self.lines_of(row);
-        let queens = i64::from(self.diagonals[0][anti]) + i64::from(self.diagonals[1][main]);
-        queens + i64::from(!self.is_possible(row, self.columns[row]))
     }
 
     fn is_possible(&self, row: usize, column: u32) -> bool {
-        self.possible.is_empty() || self.possible[row * self.columns.len() + column as usize]
+        !GIVEN || self.possible[row * self.columns.len() + column as usize]
     }
 
     fn lines_of(&self, row: usize) -> [usize; 2] {
@@ -328,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_diagonal_with_more_queens_than_a_byte_counts_is_never_free() {
-        let mut search = LocalSearch::new(&ConstrainedBoard::new(300).unwrap(), 1);
+        let mut search = LocalSearch::<false>::new(&ConstrainedBoard::new(300).unwrap(), 1);
         // The columns are in order: all queens are on the main diagonal.
         (0..300).for_each(|row| search.add(row));
         (0..300).for_each(|row| search.remove(row));

@@ -15,7 +15,7 @@ use bezzel_puzzle::{GeneratedPuzzle, Generator, Puzzle};
 /// Solves from the rules alone: the second solver. Each row has a set of free columns, as bits; the row
 /// with the fewest is next.
 fn naive_solutions(puzzle: &Puzzle, most: usize) -> Vec<Vec<u32>> {
-    struct Search<'a> {
+    struct NaiveSearch<'a> {
         puzzle: &'a Puzzle,
         /// The columns of each region in each row.
         regions: Vec<Vec<u32>>,
@@ -23,7 +23,7 @@ fn naive_solutions(puzzle: &Puzzle, most: usize) -> Vec<Vec<u32>> {
         found: Vec<Vec<u32>>,
     }
 
-    impl Search<'_> {
+    impl NaiveSearch<'_> {
         /// `queens` has the column of each row that has a queen.
         fn extend(&mut self, free: &[u32], queens: &mut Vec<Option<u32>>) {
             let open = (0..free.len()).filter(|&row| queens[row].is_none());
@@ -55,7 +55,7 @@ fn naive_solutions(puzzle: &Puzzle, most: usize) -> Vec<Vec<u32>> {
     for square in Square::all(n) {
         regions[puzzle.region(square) as usize][square.row as usize] |= 1 << square.column;
     }
-    let mut search = Search {
+    let mut search = NaiveSearch {
         puzzle,
         regions,
         most,

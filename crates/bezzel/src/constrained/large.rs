@@ -26,7 +26,7 @@ pub(super) fn visit(
         return Ok(ControlFlow::Continue(()));
     }
     let mut known = HashSet::new();
-    let mut local = LocalSearch::new(board, 0);
+    let mut local = LocalSearch::<true>::new(board, 0);
     while local.attempt(should_stop) || local.climb(should_stop) {
         if !known.insert(local.columns.clone()) {
             break;

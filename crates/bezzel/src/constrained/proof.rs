@@ -148,7 +148,7 @@ type Id = usize;
 
 /// The free squares, and the reason why each of the others is not free.
 #[derive(Clone)]
-struct State {
+struct FreeSquares {
     n: u32,
     free: Vec<bool>,
     /// The deduction that ruled a square out; `None` for the constraints.
@@ -157,7 +157,7 @@ struct State {
     filled: Vec<bool>,
 }
 
-impl State {
+impl FreeSquares {
     fn new(board: &ConstrainedBoard) -> Self {
         let n = board.size();
         let mut state = Self {
@@ -271,7 +271,7 @@ impl Prover<'_> {
     }
 
     /// Proves that a state without completions has none.
-    fn prove(&mut self, mut state: State) -> Result<Sliced, NoProof> {
+    fn prove(&mut self, mut state: FreeSquares) -> Result<Sliced, NoProof> {
         let mut steps = Vec::new();
         let (conclusion, mut needs) = loop {
             let fewest = state
@@ -316,7 +316,7 @@ impl Prover<'_> {
 
     fn cases(
         &mut self,
-        state: &State,
+        state: &FreeSquares,
         line: RowOrColumn,
     ) -> Result<(Conclusion, BTreeSet<Id>), NoProof> {
         let mut needs: BTreeSet<Id> = state.reasons(line, None).into_iter().collect();
@@ -364,7 +364,7 @@ impl ConstrainedBoard {
             next: 0,
             should_stop,
         };
-        Ok(prover.prove(State::new(self))?.proof)
+        Ok(prover.prove(FreeSquares::new(self))?.proof)
     }
 }
 

@@ -76,8 +76,8 @@ use crate::{Error, UnknownName};
 use frames::Moment;
 use observer::{EachSolution, Observed, Unwatched, Watch};
 
-/// Search of one method.
-trait Search {
+/// The search of one method.
+trait SearchMethod {
     /// Rule for splitting the search for several threads.
     const SPLIT_RULE: SplitRule = SplitRule::FreeSquares;
 
@@ -375,14 +375,14 @@ impl Method {
     }
 }
 
-fn weighted<S: Search>(n: u32, opening: &Opening) -> u128 {
+fn weighted<S: SearchMethod>(n: u32, opening: &Opening) -> u128 {
     match S::search(n, opening, &mut Unwatched) {
         ControlFlow::Continue(found) => u128::from(found) * opening.images.len() as u128,
         ControlFlow::Break(()) => unreachable!("only an observer can stop a search"),
     }
 }
 
-fn watched<S: Search, O: Watch>(n: u32, seed: u64, observer: &mut O) -> ControlFlow<()> {
+fn watched<S: SearchMethod, O: Watch>(n: u32, seed: u64, observer: &mut O) -> ControlFlow<()> {
     for opening in S::openings(n) {
         let opening = Opening { seed, ..opening };
         S::search(n, &opening, observer)?;

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::opening::refined;
-use super::{Search, SplitRule, weighted};
+use super::{SearchMethod, SplitRule, weighted};
 use crate::Error;
 use crate::parallel::{FinishedPart, PARTS, thread_pool};
 
 /// Counts with one method, as [`Method::count_parallel`](super::Method::count_parallel) does.
-pub(super) fn count<S: Search>(
+pub(super) fn count<S: SearchMethod>(
     n: u32,
     threads: usize,
     progress: &(dyn Fn(FinishedPart) + Sync),

@@ -19,16 +19,16 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::{ITSELF, Opening};
 use crate::{Square, Symmetry};
 
 pub(super) struct Bitmask;
 
-impl Search for Bitmask {
+impl SearchMethod for Bitmask {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows::<_, false>::new(n, &[], opening.images, observer);
+        let mut search = BitmaskRows::<_, false>::new(n, &[], opening.images, observer);
         search.open(&opening.queens, Masks::default())?;
         ControlFlow::Continue(search.solutions)
     }
@@ -40,13 +40,13 @@ pub(super) fn search_allowed<O: Watch>(
     allowed: &[u64],
     observer: &mut O,
 ) -> ControlFlow<(), u64> {
-    let mut search = Rows::<_, true>::new(n, allowed, ITSELF, observer);
+    let mut search = BitmaskRows::<_, true>::new(n, allowed, ITSELF, observer);
     search.row(0, 0, 0)?;
     ControlFlow::Continue(search.solutions)
 }
 
 /// `ON_BOARD` is true for a board with placed queens or blocked squares.
-struct Rows<'o, O, const ON_BOARD: bool> {
+struct BitmaskRows<'o, O, const ON_BOARD: bool> {
     full: u64,
     /// Columns that each row allows, only for such a board.
     allowed: &'o [u64],
@@ -57,7 +57,7 @@ struct Rows<'o, O, const ON_BOARD: bool> {
     observer: &'o mut O,
 }
 
-impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
+impl<'o, O: Watch, const ON_BOARD: bool> BitmaskRows<'o, O, ON_BOARD> {
     fn new(n: u32, allowed: &'o [u64], images: &'static [Symmetry], observer: &'o mut O) -> Self {
         Self {
             full: if n == 0 { 0 } else { u64::MAX >> (64 - n) },

@@ -22,16 +22,16 @@ pub(super) mod about;
 use std::collections::LinkedList;
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
 pub(super) struct BorderedBoard;
 
-impl Search for BorderedBoard {
+impl SearchMethod for BorderedBoard {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
+        let mut search = BorderedRows {
             board: Board::new(n),
             positions: LinkedList::new(),
             images: opening.images,
@@ -87,7 +87,7 @@ impl Board {
     }
 }
 
-struct Rows<'o, O> {
+struct BorderedRows<'o, O> {
     board: Board,
     positions: LinkedList<Square>,
     images: &'static [Symmetry],
@@ -95,7 +95,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<O: Watch> BorderedRows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.positions.len() as u32;
         if row == self.board.n {

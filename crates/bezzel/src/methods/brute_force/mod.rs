@@ -13,12 +13,12 @@ use std::ops::ControlFlow;
 
 use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
-use super::{Search, SplitRule};
+use super::{SearchMethod, SplitRule};
 use crate::{Square, Symmetry};
 
 pub(super) struct BruteForce;
 
-impl Search for BruteForce {
+impl SearchMethod for BruteForce {
     const SPLIT_RULE: SplitRule = SplitRule::AllSquares;
 
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {

@@ -26,18 +26,18 @@ use std::ops::ControlFlow;
 
 use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
-use super::{Search, SplitRule};
+use super::{SearchMethod, SplitRule};
 use crate::{Square, Symmetry};
 
 pub(super) struct ColourSplit;
 
-impl Search for ColourSplit {
+impl SearchMethod for ColourSplit {
     const SPLIT_RULE: SplitRule = SplitRule::Whole;
 
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Colours {
             rows: (0..n).step_by(2).chain((1..n).step_by(2)).collect(),
-            state: State::new(n),
+            state: HalfBoard::new(n),
             images: opening.images,
             solutions: 0,
             observer,
@@ -74,14 +74,14 @@ struct Used {
 struct Colours<'o, O> {
     /// All rows, first the even ones (one quarter), then the odd ones.
     rows: Vec<u32>,
-    state: State,
+    state: HalfBoard,
     images: &'static [Symmetry],
     solutions: u64,
     observer: &'o mut O,
 }
 
 /// Data structures of the method.
-struct State {
+struct HalfBoard {
     n: u32,
     colour: Colour,
     used: Used,
@@ -171,7 +171,12 @@ impl<O: Watch> Colours<'_, O> {
         let is_other = |row: &u32| others.0 >> row & 1 == 1;
         let rows: Vec<u32> = self.rows.iter().copied().filter(is_other).collect();
         let mut odds = Vec::new();
-        list_odd(&mut State::new(self.state.n), &rows, others.1, &mut odds);
+        list_odd(
+            &mut HalfBoard::new(self.state.n),
+            &rows,
+            others.1,
+            &mut odds,
+        );
         let mut columns = vec![0; self.state.n as usize];
         for odd in &odds {
             //@ solution
@@ -211,7 +216,7 @@ impl<O: Watch> Colours<'_, O> {
 }
 
 /// Lists all placements of one queen on an odd square of each of these rows, in these columns.
-fn list_odd(state: &mut State, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
+fn list_odd(state: &mut HalfBoard, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
     let Some((&row, below)) = rows.split_first() else {
         found.push(state.queens.clone());
         return;
@@ -227,7 +232,7 @@ fn list_odd(state: &mut State, rows: &[u32], columns: u64, found: &mut Vec<Vec<S
     }
 }
 
-impl State {
+impl HalfBoard {
     fn new(n: u32) -> Self {
         Self {
             n,

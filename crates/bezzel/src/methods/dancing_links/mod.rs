@@ -28,12 +28,12 @@ use std::ops::{ControlFlow, Range};
 use super::frames::{Frame, Moment};
 use super::observer::{Data, Event, Watch, emit, emit_solution};
 use super::opening::Opening;
-use super::{Search, Step, Text};
+use super::{SearchMethod, Step, Text};
 use crate::{Square, Symmetry};
 
 pub(super) struct DancingLinks;
 
-impl Search for DancingLinks {
+impl SearchMethod for DancingLinks {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let squares = Square::all(n);
         let mut search = Options {

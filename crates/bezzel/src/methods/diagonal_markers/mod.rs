@@ -16,16 +16,16 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
 pub(super) struct DiagonalMarkers;
 
-impl Search for DiagonalMarkers {
+impl SearchMethod for DiagonalMarkers {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
+        let mut search = MarkerRows {
             n,
             columns: Vec::with_capacity(n as usize),
             markers: Markers::new(n),
@@ -185,7 +185,7 @@ pub(super) fn queens_of(columns: &[u32]) -> impl Iterator<Item = Square> + '_ {
         .map(|(row, &column)| Square::new(row, column))
 }
 
-struct Rows<'o, O> {
+struct MarkerRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
     markers: Markers,
@@ -194,7 +194,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<O: Watch> MarkerRows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         if row == self.n {

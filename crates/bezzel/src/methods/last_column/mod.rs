@@ -11,7 +11,7 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::diagonal_markers::{Markers, attacker, queens_of};
 use super::observer::{Event, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
@@ -19,9 +19,9 @@ use crate::{Square, Symmetry};
 
 pub(super) struct LastColumn;
 
-impl Search for LastColumn {
+impl SearchMethod for LastColumn {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
+        let mut search = LastColumnRows {
             n,
             columns: Vec::with_capacity(n as usize),
             missing: n * n.saturating_sub(1) / 2,
@@ -38,7 +38,7 @@ impl Search for LastColumn {
     }
 }
 
-struct Rows<'o, O> {
+struct LastColumnRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
     /// Sum of the free columns.
@@ -49,7 +49,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<O: Watch> LastColumnRows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         if row == self.n {

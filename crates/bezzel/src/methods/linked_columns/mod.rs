@@ -17,7 +17,7 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::diagonal_markers::{Array, Markers, at, attacker, queens_of};
 use super::observer::{Data, Event, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
@@ -25,12 +25,12 @@ use crate::{Square, Symmetry};
 
 pub(super) struct LinkedColumns;
 
-impl Search for LinkedColumns {
+impl SearchMethod for LinkedColumns {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
+        let mut search = LinkedRows {
             n,
             columns: Vec::with_capacity(n as usize),
-            state: State {
+            state: RingAndMarkers {
                 ring: Ring::new(n),
                 markers: Markers::new(n),
             },
@@ -88,12 +88,12 @@ impl Ring {
 }
 
 /// Data structures of the method: the list and the markers of the diagonals.
-struct State {
+struct RingAndMarkers {
     ring: Ring,
     markers: Markers,
 }
 
-impl State {
+impl RingAndMarkers {
     fn data(&self) -> Data {
         let (diagonals, anti_diagonals) = self.markers.diagonals();
         // Two diagonals per column, and one more link for the head of the list.
@@ -107,16 +107,16 @@ impl State {
     }
 }
 
-struct Rows<'o, O> {
+struct LinkedRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
-    state: State,
+    state: RingAndMarkers,
     images: &'static [Symmetry],
     solutions: u64,
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<O: Watch> LinkedRows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         let head = self.n;

@@ -21,12 +21,12 @@ use std::ops::ControlFlow;
 use super::frames::{Frame, Moment};
 use super::observer::{Data, Event, Watch, emit, emit_solution};
 use super::opening::Opening;
-use super::{Search, SplitRule, Step, Text};
+use super::{SearchMethod, SplitRule, Step, Text};
 use crate::Square;
 
 pub(super) struct MinConflicts;
 
-impl Search for MinConflicts {
+impl SearchMethod for MinConflicts {
     const SPLIT_RULE: SplitRule = SplitRule::Whole;
     const IS_RANDOM: bool = true;
 

@@ -13,7 +13,7 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::bitmask::Bitmask;
 use super::observer::Watch;
 use super::opening::{Opening, WITH_REFLECTION};
@@ -21,7 +21,7 @@ use crate::Square;
 
 pub(super) struct MirroredBitmask;
 
-impl Search for MirroredBitmask {
+impl SearchMethod for MirroredBitmask {
     fn openings(n: u32) -> Vec<Opening> {
         if n <= 1 {
             return vec![Opening::start()];

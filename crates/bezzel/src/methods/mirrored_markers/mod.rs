@@ -38,7 +38,7 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::diagonal_markers::Markers;
 use super::observer::{Event, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::{Opening, WITH_REFLECTION};
@@ -53,7 +53,7 @@ const BOTH_MIRRORS: &[Symmetry] = &[
 
 pub(super) struct MirroredMarkers;
 
-impl Search for MirroredMarkers {
+impl SearchMethod for MirroredMarkers {
     fn openings(n: u32) -> Vec<Opening> {
         match n {
             0 | 1 => vec![Opening::start()],
@@ -63,7 +63,7 @@ impl Search for MirroredMarkers {
     }
 
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
+        let mut search = MirroredMarkerRows {
             n,
             columns: vec![None; n as usize],
             markers: Markers::new(n),
@@ -125,7 +125,7 @@ fn centre_taken(n: u32) -> Vec<Opening> {
     openings
 }
 
-struct Rows<'o, O> {
+struct MirroredMarkerRows<'o, O> {
     n: u32,
     columns: Vec<Option<u32>>,
     markers: Markers,
@@ -134,7 +134,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<O: Watch> MirroredMarkerRows<'_, O> {
     fn row(&mut self, row: u32) -> ControlFlow<()> {
         if row == self.n {
             return self.solution();

@@ -11,16 +11,16 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::Search;
+use super::SearchMethod;
 use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
 pub(super) struct SlopeTest;
 
-impl Search for SlopeTest {
+impl SearchMethod for SlopeTest {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
+        let mut search = SlopeRows {
             n,
             columns: Vec::with_capacity(n as usize),
             images: opening.images,
@@ -35,7 +35,7 @@ impl Search for SlopeTest {
     }
 }
 
-struct Rows<'o, O> {
+struct SlopeRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
     images: &'static [Symmetry],
@@ -43,7 +43,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<O: Watch> SlopeRows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         if row == self.n {
