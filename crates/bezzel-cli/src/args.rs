@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bezzel::MAX_SIZE;
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Tutorial};
 use bezzel::notation::Notation;
 use bezzel_gpu::BackendSet;
 #[cfg(feature = "serve")]
@@ -307,6 +307,7 @@ pub(crate) struct Compare {
     bezzel show 6 --method linked-columns\n  \
     bezzel show 5 --method slope-test | head -40\n  \
     bezzel show 8 --queen 0,3 --queen 1,6\n  \
+    bezzel show 6 --method slope-test --names tutorial\n  \
     bezzel show --trace moves.txt          (moves of a program, from bezzel judge --trace)")]
 pub(crate) struct Show {
     /// Number of queens, rows and columns.
@@ -317,6 +318,10 @@ pub(crate) struct Show {
     /// queens or blocked squares.
     #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
     pub(crate) method: Method,
+    /// Names in the listing: a, b, c or d for those of a tutorial (docs/tutorials.md), 'tutorial' for
+    /// the first tutorial that has the method.
+    #[arg(long, value_name = "NAMES", conflicts_with = "trace")]
+    names: Option<String>,
     /// Number of steps to print without a terminal.
     #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) steps: u64,
@@ -328,6 +333,33 @@ pub(crate) struct Show {
     pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
+}
+
+impl Show {
+    /// Returns the tutorial whose names the listing of a method has.
+    pub(crate) fn names(&self, method: Method) -> anyhow::Result<Option<Tutorial>> {
+        let Some(name) = &self.names else {
+            return Ok(None);
+        };
+        let tutorials = method.tutorials();
+        let asked = match &**name {
+            "tutorial" => tutorials.first().copied(),
+            name => Some(name.parse()?),
+        };
+        let known: Vec<_> = tutorials.iter().map(|tutorial| tutorial.name()).collect();
+        match asked.filter(|asked| tutorials.contains(asked)) {
+            Some(tutorial) => Ok(Some(tutorial)),
+            None if known.is_empty() => {
+                anyhow::bail!(
+                    "expected no --names with {method}, which no tutorial has, found '{name}'"
+                )
+            }
+            None => anyhow::bail!(
+                "expected --names tutorial, {} with {method}, found '{name}'",
+                known.join(", ")
+            ),
+        }
+    }
 }
 
 /// List the methods.

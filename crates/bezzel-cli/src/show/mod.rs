@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         // There is no search that could be shown.
         return Ok(no_solution(&board));
     }
-    play(&board, Source::Run(run), args.steps)
+    play(&board, Source::of_run(run, args.names(method)?), args.steps)
 }
 
 /// Plays steps on the terminal, or writes the first `steps` of them without one.

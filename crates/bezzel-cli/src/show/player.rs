@@ -9,6 +9,7 @@ use bezzel::counted;
 use bezzel::methods::{Step, Steps};
 
 use super::source::Source;
+use crate::language::either;
 
 /// Steps per page.
 const PAGE: u64 = 4096;
@@ -101,13 +102,19 @@ impl<'a> Player<'a> {
     pub(crate) fn next_solution(&mut self) {
         let from = self.position + 1;
         let found = self.source.next_solution(from, self.is_given_up);
-        self.show_solution(found, "no solution after this step");
+        self.show_solution(
+            found,
+            &either("no solution after this step", "此步之后没有解"),
+        );
     }
 
     pub(crate) fn previous_solution(&mut self) {
         let before = self.position;
         let found = self.source.previous_solution(before, self.is_given_up);
-        self.show_solution(found, "no solution before this step");
+        self.show_solution(
+            found,
+            &either("no solution before this step", "此步之前没有解"),
+        );
     }
 
     fn show_solution(&mut self, found: Option<u64>, none: &str) {
@@ -141,7 +148,12 @@ impl<'a> Player<'a> {
         self.notice = self.step().map(|step| {
             let fault = self.source.fault();
             let ended = || ended(step.index + 1, step.counters.solutions);
-            fault.map_or_else(ended, |fault| format!("the moves end: {fault}"))
+            fault.map_or_else(ended, |fault| {
+                either(
+                    format!("the moves end: {fault}"),
+                    format!("动作到此为止：{fault}"),
+                )
+            })
         });
     }
 
@@ -169,8 +181,12 @@ impl<'a> Player<'a> {
 
 /// Says that a run has ended.
 pub(crate) fn ended(steps: u64, solutions: u64) -> String {
+    let chinese = format!("共 {steps} 步，运行结束：{solutions} 个解");
     let (steps, solutions) = (counted(steps, "step"), counted(solutions, "solution"));
-    format!("the run has ended after {steps}: {solutions}")
+    either(
+        format!("the run has ended after {steps}: {solutions}"),
+        chinese,
+    )
 }
 
 #[cfg(test)]
@@ -183,7 +199,7 @@ mod tests {
     fn ready(n: u32, method: Method) -> Player<'static> {
         let board = ConstrainedBoard::new(n).unwrap();
         let run = Run::new(method, &board).unwrap();
-        let mut player = Player::new(Source::Run(run), NEVER);
+        let mut player = Player::new(Source::of_run(run, None), NEVER);
         player.show(0);
         player
     }

@@ -15,8 +15,10 @@ use indicatif::HumanCount;
 use super::board::Scene;
 use super::player::Player;
 use super::text::{self, EMPTY_RUN};
+use crate::language::{either, say};
 
 const KEYS: &str = "q quit  space play  ← → step  ↑ ↓ speed  n p next/prev solution  Home start";
+const CHINESE_KEYS: &str = "q 退出  空格 播放  ← → 单步  ↑ ↓ 速度  n p 下一个/上一个解  Home 开头";
 /// Minimum number of rows of the board on the screen.
 const MIN_ROWS: usize = 4;
 
@@ -76,19 +78,27 @@ fn lines(
     if let Some(step) = step {
         let data = text::data_lines(board.size(), &step.data);
         below.extend(data.iter().flat_map(|line| broken(line)));
-        let playing = if player.interval().is_some() {
-            "playing"
-        } else {
-            "paused"
+        let playing = match player.interval() {
+            Some(_) => either("playing", "播放"),
+            None => either("paused", "暂停"),
         };
         let about = player.source.about();
-        let mut state = format!("step {}", HumanCount(step.index + 1));
+        let number = HumanCount(step.index + 1);
+        let mut state = either(format!("step {number}"), format!("第 {number} 步"));
         if about.has_tree {
-            state += &format!("   depth {} of {}", step.queens.len(), board.size());
+            let (depth, n) = (step.queens.len(), board.size());
+            state += &either(
+                format!("   depth {depth} of {n}"),
+                format!("   深度 {depth}/{n}"),
+            );
         }
-        state += &format!("   {playing} at {}/s", counted(player.speed as u64, "step"));
+        let speed = player.speed as u64;
+        state += &either(
+            format!("   {playing} at {}/s", counted(speed, "step")),
+            format!("   {playing}，每秒 {speed} 步"),
+        );
         let counters = about.counters.iter().map(|WorkCounter { work, title }| {
-            format!("{} {}", title.english, HumanCount(step.counters.of(*work)))
+            format!("{} {}", say(title), HumanCount(step.counters.of(*work)))
         });
         let counters = counters.collect::<Vec<_>>().join("   ");
         below.extend([state, counters]);
@@ -98,7 +108,7 @@ fn lines(
         below.extend(broken(EMPTY_RUN));
     }
     below.extend(player.notice.clone());
-    below.push(KEYS.to_owned());
+    below.push(either(KEYS, CHINESE_KEYS));
 
     let scene = Scene::new(board, step);
     let room = height.saturating_sub(2 + below.len()).max(MIN_ROWS);
@@ -110,7 +120,11 @@ fn lines(
     );
     let title = player.source.title(board);
     let mut lines = vec![format!(
-        "{title}   Q queen, x attacked, · free, ? tried, X rejected"
+        "{title}   {}",
+        either(
+            "Q queen, x attacked, · free, ? tried, X rejected",
+            "Q 皇后，x 受攻击，· 可用，? 候选，X 冲突",
+        )
     )];
     let ones = columns.clone().map(|column| format!(" {}", column % 10));
     lines.push("  ".to_owned() + &ones.collect::<String>());
@@ -146,7 +160,7 @@ mod tests {
     fn screen(n: u32, method: Method, step: u64, width: usize, height: usize) -> String {
         let board = ConstrainedBoard::new(n).unwrap();
         let run = Run::new(method, &board).unwrap();
-        let mut player = Player::new(Source::Run(run), NEVER);
+        let mut player = Player::new(Source::of_run(run, None), NEVER);
         player.show(step);
         let (lines, _) = lines(&board, &player, width, height);
         assert!(lines.len() >= height);

@@ -2,33 +2,58 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{ForEachStep, Language, Method, MethodInfo, Run, Step, Steps, counted_from};
+use bezzel::methods::{
+    ForEachStep, Language, Listing, Method, MethodInfo, Run, Step, Steps, Tutorial, counted_from,
+};
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_judge::Trace;
+
+use crate::language::{either, is_chinese, say};
 
 /// Steps with their sentences.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// The run of a method on a board.
-    Run(Run),
+    /// The run of a method on a board, with its listing.
+    Run(Run, Listing),
     /// The moves that a program reported.
     Moves(Trace),
 }
 
 impl Source {
+    /// Shows a run beside the listing in Python, or in the language and with the names of a tutorial.
+    pub(crate) fn of_run(run: Run, names: Option<Tutorial>) -> Self {
+        let language = names.map_or(Language::Python, Tutorial::language);
+        let mut listings = run.method().listings(names).into_iter();
+        let listing = listings.find(|listing| listing.language == language);
+        Self::Run(
+            run,
+            listing.expect("each method has listings in all languages"),
+        )
+    }
+
     /// Returns the title: `8 queens by bitmask`.
     pub(crate) fn title(&self, board: &ConstrainedBoard) -> String {
-        let queens = counted(board.size(), "queen");
+        let n = board.size();
+        let queens = counted(n, "queen");
         match self {
-            Self::Run(run) => format!("{queens} by {}", run.method()),
-            Self::Moves(_) => format!("{queens} by a program"),
+            Self::Run(run, _) => {
+                let method = run.method();
+                either(
+                    format!("{queens} by {method}"),
+                    format!("{n} 皇后，{method}"),
+                )
+            }
+            Self::Moves(_) => either(
+                format!("{queens} by a program"),
+                format!("{n} 皇后，一个程序"),
+            ),
         }
     }
 
     /// Returns the description of the method; a program searches as the slope test does.
     pub(crate) fn about(&self) -> &'static MethodInfo {
         match self {
-            Self::Run(run) => run.method().about(),
+            Self::Run(run, _) => run.method().about(),
             Self::Moves(_) => Method::SlopeTest.about(),
         }
     }
@@ -36,52 +61,67 @@ impl Source {
     /// Describes the method in one sentence.
     pub(crate) fn idea(&self) -> String {
         match self {
-            Self::Run(run) => run.method().about().idea.english.to_string(),
-            Self::Moves(trace) => format!("{} of a program", counted(trace.len(), "move")),
+            Self::Run(run, _) => say(&run.method().about().idea).to_owned(),
+            Self::Moves(trace) => either(
+                format!("{} of a program", counted(trace.len(), "move")),
+                format!("程序的 {} 步", trace.len()),
+            ),
         }
     }
 
     /// Describes a step.
     pub(crate) fn sentence(&self, step: &Step) -> String {
         let text = match self {
-            Self::Run(run) => run.view(step).sentence,
+            Self::Run(run, _) => run.view(step).sentence,
             Self::Moves(trace) => trace.sentence(step),
         };
-        counted_from(0, &text.english)
+        counted_from(0, say(&text))
     }
 
     /// Returns the line of the method's listing that does a step, with its number.
     pub(crate) fn lit_line(&self, step: &Step) -> Option<String> {
-        let Self::Run(run) = self else { return None };
-        let listing = run.method().listing(Language::Python);
+        let Self::Run(_, listing) = self else {
+            return None;
+        };
         let number = listing.line_of(step.kind)?;
-        Some(format!(
-            "line {number}: {}",
-            listing.lines[number - 1].english.trim()
+        let line = shown(listing, number - 1).trim();
+        Some(either(
+            format!("line {number}: {line}"),
+            format!("第 {number} 行：{line}"),
         ))
+    }
+
+    /// Returns the whole listing if it has the names of a tutorial.
+    pub(crate) fn named_listing(&self) -> Option<String> {
+        let Self::Run(_, listing) = self else {
+            return None;
+        };
+        let lines =
+            (0..listing.lines.len()).map(|at| format!("{:>3}  {}\n", at + 1, shown(listing, at)));
+        (!listing.names.is_empty()).then(|| lines.collect())
     }
 
     /// Returns the fault that ended the steps.
     pub(crate) fn fault(&self) -> Option<String> {
         match self {
-            Self::Run(_) => None,
+            Self::Run(..) => None,
             Self::Moves(trace) => {
                 let error = trace.error()?.text();
-                Some(counted_from(0, &error.english))
+                Some(counted_from(0, say(&error)))
             }
         }
     }
 
     pub(crate) fn steps(&self, from: u64, len: usize, should_stop: &dyn Fn() -> bool) -> Steps {
         match self {
-            Self::Run(run) => run.steps(from, len, should_stop),
+            Self::Run(run, _) => run.steps(from, len, should_stop),
             Self::Moves(trace) => trace.steps(from, len),
         }
     }
 
     pub(crate) fn next_solution(&self, from: u64, should_stop: &dyn Fn() -> bool) -> Option<u64> {
         match self {
-            Self::Run(run) => run.next_solution(from, should_stop),
+            Self::Run(run, _) => run.next_solution(from, should_stop),
             Self::Moves(trace) => trace.next_solution(from),
         }
     }
@@ -92,7 +132,7 @@ impl Source {
         should_stop: &dyn Fn() -> bool,
     ) -> Option<u64> {
         match self {
-            Self::Run(run) => run.previous_solution(before, should_stop),
+            Self::Run(run, _) => run.previous_solution(before, should_stop),
             Self::Moves(trace) => trace.previous_solution(before),
         }
     }
@@ -103,12 +143,21 @@ impl Source {
         mut each: impl FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self {
-            Self::Run(run) => run.observe(&mut ForEachStep::new(0, each)),
+            Self::Run(run, _) => run.observe(&mut ForEachStep::new(0, each)),
             Self::Moves(trace) => trace
                 .steps(0, usize::MAX)
                 .steps
                 .into_iter()
                 .try_for_each(&mut each),
         }
+    }
+}
+
+fn shown(listing: &Listing, at: usize) -> &str {
+    let line = &listing.lines[at];
+    if is_chinese() {
+        &line.chinese
+    } else {
+        &line.english
     }
 }

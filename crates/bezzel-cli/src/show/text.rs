@@ -10,6 +10,7 @@ use bezzel::{ConstrainedBoard, Square, counted};
 use super::board::Scene;
 use super::player::ended;
 use super::source::Source;
+use crate::language::{either, say};
 
 /// Message for a board on which symmetry leaves nothing to search.
 pub(crate) const EMPTY_RUN: &str =
@@ -23,14 +24,21 @@ pub(crate) fn write(
     steps: u64,
 ) -> anyhow::Result<()> {
     writeln!(out, "{}: {}", source.title(board), source.idea())?;
-    writeln!(
-        out,
-        "rows and columns are 0-based; Q queen, x attacked, · free{}\n",
-        match board.is_unconstrained() {
-            true => "",
-            false => ", # blocked, q given queen of a later row",
-        }
-    )?;
+    let given = match board.is_unconstrained() {
+        true => String::new(),
+        false => either(
+            ", # blocked, q given queen of a later row",
+            "，# 禁用格，q 后面各行给定的皇后",
+        ),
+    };
+    let legend = either(
+        format!("rows and columns are 0-based; Q queen, x attacked, · free{given}"),
+        format!("行和列从 0 编号；Q 皇后，x 受攻击，· 可用{given}"),
+    );
+    writeln!(out, "{legend}\n")?;
+    if let Some(listing) = source.named_listing() {
+        writeln!(out, "{listing}")?;
+    }
     let mut written = Ok(());
     let (mut number, mut solutions) = (0, 0);
     let flow = source.for_each(|step| {
@@ -49,10 +57,17 @@ pub(crate) fn write(
         (ControlFlow::Continue(()), 0) => writeln!(out, "{EMPTY_RUN}")?,
         (ControlFlow::Continue(()), _) => match source.fault() {
             None => writeln!(out, "{}", ended(number, solutions))?,
-            Some(fault) => writeln!(out, "the moves end: {fault}")?,
+            Some(fault) => {
+                let ends = either("the moves end: ", "动作到此为止：");
+                writeln!(out, "{ends}{fault}")?;
+            }
         },
         (ControlFlow::Break(()), _) => {
-            writeln!(out, "{} shown; the run continues", counted(number, "step"))?;
+            let said = either(
+                format!("{} shown; the run continues", counted(number, "step")),
+                format!("已显示 {number} 步；后面还有"),
+            );
+            writeln!(out, "{said}")?;
         }
     }
     out.flush()?;
@@ -66,7 +81,12 @@ fn write_step(
     step: &Step,
 ) -> io::Result<()> {
     let n = board.size();
-    writeln!(out, "step {}: {}", step.index + 1, source.sentence(step))?;
+    let (number, sentence) = (step.index + 1, source.sentence(step));
+    let said = either(
+        format!("step {number}: {sentence}"),
+        format!("第 {number} 步：{sentence}"),
+    );
+    writeln!(out, "{said}")?;
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
     }
@@ -82,7 +102,8 @@ fn write_step(
 
 /// Formats the data structures, each on a line of its own.
 pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
-    let bits = |word: u64| markers((0..n).map(|bit| word >> bit & 1 == 1));
+    // As numbers are written: bit 0 is on the right, so that the masks mirror the board.
+    let bits = |word: u64| markers((0..n).rev().map(|bit| word >> bit & 1 == 1));
     let diagonals = |main: &[bool], anti: &[bool]| {
         let [main, anti] = [main, anti].map(|taken| markers(taken.iter().copied()));
         [
@@ -121,7 +142,7 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             lines
         }
         Data::Masks { masks, candidates } => vec![
-            format!("columns   {}  bit 0 first", bits(masks.columns)),
+            format!("columns   {}  bit 0 last", bits(masks.columns)),
             format!("diagonals {}", bits(masks.diagonals)),
             format!("anti      {}", bits(masks.anti_diagonals)),
             format!("free      {}", bits(*candidates)),
@@ -146,7 +167,7 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
 }
 
 fn table_lines(table: &Table) -> Vec<String> {
-    let mut lines = vec![table.title.english.to_string(), table.heads.join(" ")];
+    let mut lines = vec![say(&table.title).to_owned(), table.heads.join(" ")];
     lines.extend(table.rows.iter().map(|row| {
         let filled = |cell: &String| if cell.is_empty() { "·" } else { cell }.to_owned();
         format!("{} {}", row.label, joined(row.cells.iter().map(filled)))
@@ -174,7 +195,7 @@ mod tests {
     use super::*;
 
     fn text(board: &ConstrainedBoard, method: Method, steps: u64) -> String {
-        let source = Source::Run(Run::new(method, board).unwrap());
+        let source = Source::of_run(Run::new(method, board).unwrap(), None);
         let mut out = Vec::new();
         write(&mut out, board, &source, steps).unwrap();
         String::from_utf8(out).unwrap()

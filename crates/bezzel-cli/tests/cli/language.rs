@@ -15,6 +15,11 @@ fn sentences_are_chinese_and_data_are_not() {
             "",
         ),
         (&["list", "4", "--limit", "1"], "1 3 0 2\n", ""),
+        (
+            &["show", "4", "--steps", "4"],
+            "第 2 步：候选格：第 0 行第 0 列",
+            "",
+        ),
     ] {
         let in_chinese = run(&[args, &["--lang", "zh"]].concat());
         assert_eq!(in_chinese.code, Some(0), "{args:?}");
@@ -71,4 +76,35 @@ fn another_language_is_an_error() {
         "{}",
         ran.stderr
     );
+}
+
+#[test]
+fn listings_are_shown_with_the_names_of_a_tutorial() {
+    let show = |args: &[&str]| run(&[&["show", "4", "--steps", "1"], args].concat());
+    let shown = show(&["-m", "slope-test", "--names", "tutorial"]).stdout;
+    assert!(
+        shown.contains("locations[k] = i; // store the candidate"),
+        "{shown}"
+    );
+    let shown = show(&["-m", "bitmask", "--names", "d", "--lang", "zh"]).stdout;
+    assert!(
+        shown.contains("now := final and not (h or f or z);"),
+        "{shown}"
+    );
+    assert!(shown.contains("// 取走这一位"), "{shown}");
+    for (args, expected) in [
+        (
+            ["-m", "bitmask", "--names", "b"],
+            "expected --names tutorial, a, c, d with bitmask, found 'b'",
+        ),
+        (
+            ["-m", "brute-force", "--names", "a"],
+            "expected no --names with brute-force, which no tutorial has",
+        ),
+        (["-m", "bitmask", "--names", "e"], "unknown tutorial 'e'"),
+    ] {
+        let ran = show(&args);
+        assert_eq!(ran.code, Some(2), "{args:?}");
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    }
 }

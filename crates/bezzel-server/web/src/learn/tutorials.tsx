@@ -141,7 +141,7 @@ function Row(program: Program) {
   const { tutorial, method, n, step, command } = program;
   const [, setNames] = useRemembered("names", NAMES, "bezzel");
   const { value } = useLoaded(() => listingsOf(method, tutorial), `${method} ${tutorial}`);
-  const { name, does, prints } = program[words.code];
+  const { name, does, prints } = words.code === "zh" ? program.zh : program.en;
   return (
     <tr>
       <th class="text" scope="row">
