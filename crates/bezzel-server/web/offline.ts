@@ -21,6 +21,9 @@ const manifest = (icon: string) => ({
   icons: [{ src: icon, type: "image/svg+xml", sizes: "any" }],
 });
 
+/** True for files that are kept when they were used: Python is larger than all others. */
+const isLate = (name: string) => name.startsWith("python-");
+
 /** Writes the manifest, and the service worker with the names of all files and a hash of them. */
 export const offlineFiles: Plugin = {
   name: "offline-files",
@@ -37,9 +40,13 @@ export const offlineFiles: Plugin = {
       for (const file of files) hash.update(file.fileName).update(contentOf(file));
       for (const { fileName } of moduleScripts) hash.update(fileName);
       const kept = names.filter((name) => name !== "index.html");
-      const constants = `const VERSION = ${JSON.stringify(hash.digest("base64url").slice(0, 12))};\nconst FILES = ${JSON.stringify(kept)};\n`;
+      const constants = [
+        ["VERSION", hash.digest("base64url").slice(0, 12)],
+        ["FILES", kept.filter((name) => !isLate(name))],
+        ["LATE", kept.filter(isLate)],
+      ].map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
       this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: JSON.stringify(manifest(icon)) });
-      this.emitFile({ type: "asset", fileName: "offline.js", source: constants + program });
+      this.emitFile({ type: "asset", fileName: "offline.js", source: constants.join("") + program });
     },
   },
 };

@@ -1,9 +1,10 @@
-// Scripts of the tab "Your program": the tab with its starting points, and one worker for each language.
+// Scripts of the tab "Your program": the tab with its starting points, and the interpreters with their workers.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, relative, resolve } from "node:path";
-import { gzipSync } from "fflate";
+import { gzipSync, unzipSync, zipSync } from "fflate";
+import { loadPyodide } from "pyodide";
 import { type Plugin, rolldown } from "rolldown";
 
 import { type Exercise, type Language, withoutAnswers } from "./src/program/exercise";
@@ -28,15 +29,15 @@ const exercises: Plugin = {
   },
 };
 
-/** Leaves out what MicroPython does as a program of Node: it awaits at the top level, which only modules may. */
-const withoutNode: Plugin = {
-  name: "without-node",
-  transform(code, id) {
-    if (!id.endsWith("micropython.mjs")) return null;
-    const from = code.indexOf('if(globalThis.loadMicroPython=loadMicroPython,"object"==typeof process');
-    const to = code.indexOf("class PyProxy{");
-    if (from < 0 || to < from) throw new Error("expected the program for Node in micropython.mjs: is it another version?");
-    return code.slice(0, from) + code.slice(to);
+/** The number of the parts of Python, for the script that loads them, and what Pyodide says of itself. */
+const python: Plugin = {
+  name: "python",
+  resolveId: (id) => (id.startsWith("virtual:python") ? `\0${id}` : null),
+  load(id) {
+    if (id === "\0virtual:python") return `export default ${PYTHON.length};`;
+    if (id !== "\0virtual:python-info") return null;
+    const { info } = JSON.parse(readFileSync(require.resolve("pyodide/pyodide-lock.json"), "utf8"));
+    return `export default ${JSON.stringify(info)};`;
   },
 };
 
@@ -56,12 +57,13 @@ async function bundled(path: string, name?: string): Promise<string> {
   const bundle = await rolldown({
     input: SOURCES + path,
     platform: "browser",
-    plugins: [exercises, withoutNode, shared],
+    plugins: [exercises, python, shared],
     transform: { jsx: { runtime: "automatic", importSource: "preact" } },
     moduleTypes: { ".py": "text", ".txt": "text" },
-    checks: { emptyImportMeta: false },
-    // MicroPython imports these in Node only.
-    external: ["module", "path", "url", "fs"],
+    // Pyodide has these for Node.
+    checks: { emptyImportMeta: false, commonJsVariableInEsm: false, eval: false },
+    // Pyodide imports these in Node only.
+    external: [/^node:/, "ws"],
   });
   // A page opened from a folder may not start modules as workers.
   const globals = (module: string) => `bezzelShared[${JSON.stringify(module)}]`;
@@ -70,25 +72,54 @@ async function bundled(path: string, name?: string): Promise<string> {
   return output[0].code;
 }
 
-/** An interpreter of npm, compressed as the modules of the engine are. */
-function interpreter(file: string): string {
-  const bytes = readFileSync(require.resolve(file));
-  // Not the compression of Node, whose result depends on its version.
-  return JSON.stringify(Buffer.from(gzipSync(bytes, { level: 9, mtime: 0 })).toString("base64"));
+// Not the compression of Node, whose result depends on its version.
+const compressed = (bytes: Uint8Array) => Buffer.from(gzipSync(bytes, { level: 9, mtime: 0 })).toString("base64");
+
+/** Modules of Python's library that programs may import; they bring what they import themselves. */
+const PYTHON_MODULES =
+  `__future__ _pylong _strptime abc argparse array ast asyncio bisect calendar cmath collections.abc concurrent.futures contextlib
+copy csv dataclasses datetime decimal enum errno fractions functools gc graphlib hashlib heapq inspect io itertools json keyword linecache logging math
+numbers operator os pathlib pprint queue random re reprlib secrets shlex statistics string struct symtable textwrap threading time timeit token tokenize
+traceback types typing warnings weakref`.split(/\s+/);
+
+/** Python's library, cut to the files that these modules load. */
+async function pythonLibrary(): Promise<Uint8Array> {
+  const { runPython } = await loadPyodide();
+  const loaded: string[] = JSON.parse(
+    runPython(`
+import importlib, json, sys
+for name in ${JSON.stringify(PYTHON_MODULES)}:
+    importlib.import_module(name)
+json.dumps([module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)])`),
+  );
+  const names = loaded.map((file) => file.replace(/^.*\.zip\//, "")).sort();
+  const files = unzipSync(readFileSync(require.resolve("pyodide/python_stdlib.zip")));
+  // Stored, since all is compressed together.
+  return zipSync(Object.fromEntries(names.map((name) => [name, files[name]!])), { level: 0, mtime: "1980-01-01T00:00:00" });
 }
+
+/** Characters of a part of Python: the page shows how many parts it has. */
+const PART_LENGTH = 2 ** 20;
+
+/** Python in parts: interpreter and library, each after its length, compressed. They change with Pyodide only. */
+async function pythonParts(): Promise<string[]> {
+  const parts = [readFileSync(require.resolve("pyodide/pyodide.asm.wasm")), await pythonLibrary()];
+  const lengths = new Uint32Array(parts.map(({ length }) => length));
+  const text = compressed(Buffer.concat([Buffer.from(lengths.buffer), ...parts]));
+  return text.match(new RegExp(`.{1,${PART_LENGTH}}`, "g"))!;
+}
+const PYTHON = await pythonParts();
 
 /** The scripts: global names, and what they stand for; a script that is whole has no names. */
 export async function programScripts(): Promise<{ [script: string]: { [name: string]: string } | string }> {
-  const text = async (path: string) => JSON.stringify(await bundled(path));
+  const python = PYTHON.map((part, at) => [`python-${at}`, { [`bezzelPython${at}`]: JSON.stringify(part) }] as const);
   return {
     program: await bundled("tabs/program.tsx", "bezzelProgram"),
-    python: {
-      bezzelPython: interpreter("@micropython/micropython-webassembly-pyscript/micropython.wasm"),
-      bezzelPythonWorker: await text("program/runtime/python.ts"),
-    },
+    ...Object.fromEntries(python),
+    "python-worker": { bezzelPythonWorker: JSON.stringify(compressed(Buffer.from(await bundled("program/runtime/python.ts")))) },
     javascript: {
-      bezzelJavaScript: interpreter("@jitl/quickjs-wasmfile-release-sync/wasm"),
-      bezzelJavaScriptWorker: await text("program/runtime/javascript.ts"),
+      bezzelJavaScript: JSON.stringify(compressed(readFileSync(require.resolve("@jitl/quickjs-wasmfile-release-sync/wasm")))),
+      bezzelJavaScriptWorker: JSON.stringify(await bundled("program/runtime/javascript.ts")),
     },
   };
 }

@@ -16,7 +16,7 @@ export function loadScript(name: keyof typeof files): Promise<void> {
   if (known) return known;
   const promise = new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = files[name];
+    script.src = files[name]!;
     script.onerror = () => {
       script.remove();
       unreachable.dispatchEvent(new Event("unreachable"));

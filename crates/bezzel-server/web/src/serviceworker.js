@@ -1,7 +1,7 @@
-// The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
-// VERSION, a hash of all files, and FILES, their names.
+// The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
+// VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
 
-/* global VERSION, FILES */
+/* global VERSION, FILES, LATE */
 
 const { scope } = self.registration;
 // Other pages of the same host have their caches beside this one.
@@ -13,6 +13,11 @@ self.addEventListener("install", (event) => {
     const cache = await caches.open(CACHE);
     // A host may let the browser keep the page itself for some minutes; the other names change with their content.
     await cache.addAll([new Request(scope, { cache: "reload" }), ...FILES.map((name) => new URL(name, scope))]);
+    // Names change with content: what an earlier version used is the same.
+    for (const address of LATE.map((name) => new URL(name, scope))) {
+      const used = await caches.match(address);
+      if (used) await cache.put(address, used);
+    }
     await self.skipWaiting();
   };
   event.waitUntil(keep());
@@ -37,5 +42,12 @@ self.addEventListener("fetch", (event) => {
   // The page itself comes from the network if there is one, so that a new version is seen at once.
   if (request.mode === "navigate" && ["", "index.html"].includes(name))
     event.respondWith(fetch(request).catch(async (error) => (await kept(scope)) ?? Promise.reject(error)));
-  else if (FILES.includes(name)) event.respondWith(kept(address).then((answer) => answer ?? fetch(request)));
+  else if (LATE.includes(name)) {
+    const used = async () => {
+      const answer = await fetch(request);
+      if (answer.ok) event.waitUntil(caches.open(CACHE).then((cache) => cache.put(address, answer.clone())));
+      return answer;
+    };
+    event.respondWith(kept(address).then((answer) => answer ?? used()));
+  } else if (FILES.includes(name)) event.respondWith(kept(address).then((answer) => answer ?? fetch(request)));
 });

@@ -6,13 +6,14 @@ import { jsx, jsxs } from "preact/jsx-runtime";
 
 import { api } from "./api";
 import { Board } from "./board";
-import { interpreter, judge } from "./engine/modules";
+import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
 import { METHODS } from "./methods";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "./parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "./place";
 import { Controls } from "./player";
 import { useFrames } from "./run";
+import { loadScript } from "./scripts";
 import { TreeView } from "./treeview";
 import { duration, grouped, useWords } from "./words";
 
@@ -22,13 +23,14 @@ const SHARED = {
   "preact/hooks": { useEffect, useId, useLayoutEffect, useMemo, useRef, useState },
   api: { api },
   board: { Board },
-  "engine/modules": { interpreter, judge },
+  "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
   methods: { METHODS },
   parts: { AddressFaults, ErrorMessage, NumberField, Panel, SelectField, useLoaded },
   place: { AddressReader, href, useAddress, useRemembered, useTab, useTitle },
   player: { Controls },
   run: { useFrames },
+  scripts: { loadScript },
   treeview: { TreeView },
   words: { duration, grouped, useWords },
 };

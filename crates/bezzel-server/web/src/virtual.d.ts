@@ -10,10 +10,23 @@ declare module "virtual:scripts" {
       | "learn"
       | "chinese"
       | "program"
-      | "python"
+      | "python-worker"
+      | `python-${number}`
       | "javascript"]: string;
   };
   export default files;
+}
+declare module "virtual:python" {
+  const parts: number;
+  export default parts;
+}
+declare module "virtual:python-info" {
+  const info: object;
+  export default info;
+}
+declare module "pyodide/pyodide.asm.mjs" {
+  const createPyodideModule: unknown;
+  export default createPyodideModule;
 }
 declare module "virtual:exercises" {
   const exercises: import("./program/exercise").Exercise[];
@@ -26,20 +39,4 @@ declare module "*.py" {
 declare module "*.txt" {
   const text: string;
   export default text;
-}
-declare module "@micropython/micropython-webassembly-pyscript/micropython.mjs" {
-  export interface MicroPython {
-    globals: { set: (name: string, value: unknown) => void };
-    registerJsModule: (name: string, module: object) => void;
-    runPython: (program: string) => unknown;
-  }
-  export function loadMicroPython(options: {
-    url: string;
-    heapsize: number;
-    pystack: number;
-    linebuffer: boolean;
-    stdin: () => number | null;
-    stdout: (bytes: Uint8Array) => void;
-    stderr: (bytes: Uint8Array) => void;
-  }): Promise<MicroPython>;
 }

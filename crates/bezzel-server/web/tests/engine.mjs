@@ -10,11 +10,11 @@ async function load(name) {
   const module = await WebAssembly.compile(gunzipSync(await readFile(file)));
   return new WebAssembly.Instance(module, { host }).exports;
 }
-const [engine, puzzles] = await Promise.all(["engine", "puzzles"].map(load));
+const [engine, puzzles, judging] = await Promise.all(["engine", "puzzles", "judge"].map(load));
 
 /** Asks the engine what a page would ask it. */
 function ask(asked) {
-  const { memory, request, answer, answer_address } = "puzzle" in asked ? puzzles : engine;
+  const { memory, request, answer, answer_address } = "puzzle" in asked ? puzzles : "judge" in asked ? judging : engine;
   const bytes = new TextEncoder().encode(JSON.stringify(asked));
   const start = request(bytes.length);
   new Uint8Array(memory.buffer).set(bytes, start);
@@ -28,6 +28,7 @@ export const steps = (run, from = 0, len = 1024) => ask({ run: { steps: { run, f
 export const listings = (method) => ask({ run: { listings: { method } } });
 export const source = (file) => ask({ run: { source: file } });
 export const tree = (run, depth, root) => ask({ run: { tree: { run, depth, root } } });
+export const judge = (judge) => ask({ judge });
 export const puzzle = (puzzle) => ask({ puzzle });
 export const lengthOf = (run) => ask({ run: { length: run } });
 

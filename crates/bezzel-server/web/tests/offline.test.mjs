@@ -71,7 +71,8 @@ test("a page from a static host opens without it, and a new version replaces the
   await page.goto(server.url);
   const before = await kept(page);
   const own = ["index.html", "manifest.webmanifest", "offline.js"];
-  const files = (await readdir(path.join(folder, "page"))).filter((name) => !own.includes(name));
+  const isLate = (name) => /^python-/.test(name);
+  const files = (await readdir(path.join(folder, "page"))).filter((name) => !own.includes(name) && !isLate(name));
   assert.deepEqual(before.map((url) => url.slice(server.url.length)).sort(), ["", ...files].sort());
   const manifest = await page.locator("link[rel=manifest]").evaluate(async ({ href }) => (await fetch(href)).json());
   assert.equal((await page.request.get(new URL(manifest.icons[0].src, server.url).href)).status(), 200);
@@ -129,5 +130,29 @@ test("a page from bezzel serve opens without it; answers about counts are never 
     "failed",
   );
   await use(page);
+  await page.close();
+});
+
+test("Python is loaded and kept when a program runs, and runs without the host", async () => {
+  const server = await host();
+  const page = await browser.newPage();
+  const isPython = (url) => /\/python-/.test(url);
+  const run = async () => {
+    await page.goto(`${server.url}#/program?language=python&start=frame&n=4`);
+    await page.locator(".cm-content").fill("print(2 + 3)");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.locator(".output", { hasText: "5" }).waitFor();
+  };
+  await page.goto(server.url);
+  assert.deepEqual((await kept(page)).filter(isPython), []);
+  await run();
+  const parts = (await readdir(path.join(folder, "page"))).filter((name) => isPython(`/${name}`));
+  await page.waitForFunction(async (count) => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().filter(({ url }) => /\/python-/.test(url)).length === count;
+  }, parts.length);
+  await server.stop();
+  await page.goto("about:blank");
+  await run();
   await page.close();
 });

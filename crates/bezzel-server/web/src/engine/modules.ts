@@ -9,15 +9,14 @@ const MODULES = {
   judge: "bezzelJudge",
   counter: "bezzelCounter",
   "counter-simd": "bezzelCounterSimd",
-  python: "bezzelPython",
-  javascript: "bezzelJavaScript",
 } as const;
 type Name = keyof typeof MODULES;
 
 /** A function that returns a vector: a browser without 128-bit vectors does not accept it. */
 const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
-async function decompressed(text: string): Promise<ArrayBuffer> {
+/** Returns what is compressed in a text; fails without WebAssembly. */
+export async function decompressed(text: string): Promise<ArrayBuffer> {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
@@ -61,8 +60,5 @@ export const judge = () => load("judge");
 
 /** The colour-split counter, with vectors if the browser has them. */
 export const counter = () => load(hasVectors() ? "counter-simd" : "counter");
-
-/** The interpreter of a language (src/program). */
-export const interpreter = (language: "python" | "javascript") => load(language);
 
 export const hasVectors = (): boolean => typeof WebAssembly !== "undefined" && WebAssembly.validate(new Uint8Array(VECTOR));

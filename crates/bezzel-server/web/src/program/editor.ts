@@ -4,8 +4,18 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { Compartment, EditorState, type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  GutterMarker,
+  gutterLineClass,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 import type { Language } from "./exercise";
@@ -29,6 +39,30 @@ const lineField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Begins of lines with breakpoints, which the gutter marks. */
+const toggleStop = StateEffect.define<number>();
+
+class StopMark extends GutterMarker {
+  override elementClass = "stop-line";
+}
+const stopMark = new StopMark();
+
+const stopField = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(stops, change) {
+    let next = stops.map(change.changes);
+    for (const effect of change.effects) {
+      if (!effect.is(toggleStop)) continue;
+      const at = effect.value;
+      let has = false;
+      next.between(at, at, () => void (has = true));
+      next = has ? next.update({ filter: (from) => from !== at }) : next.update({ add: [stopMark.range(at)] });
+    }
+    return next;
+  },
+  provide: (field) => gutterLineClass.from(field),
+});
+
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--blue)", fontWeight: "600" },
   { tag: [tags.comment], color: "var(--soft)" },
@@ -44,6 +78,8 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--sunk)", color: "var(--soft)", border: "0" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--surface)" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { background: "var(--blue-soft)" },
+  ".cm-lineNumbers .cm-gutterElement": { cursor: "pointer" },
+  ".stop-line": { backgroundColor: "var(--bad)", color: "var(--surface)" },
   ".lit-line": { backgroundColor: "var(--try-soft)", boxShadow: "inset 4px 0 var(--try)" },
   ".cm-matchingBracket": { backgroundColor: "var(--accent-soft) !important" },
 });
@@ -72,14 +108,25 @@ export interface EditorOptions {
   changed: (text: string) => void;
   /** Called for Ctrl+Enter. */
   run: () => void;
+  /** Called with the lines that have breakpoints, from 1. */
+  stops: (lines: ReadonlySet<number>) => void;
 }
 
-export function openEditor(parent: HTMLElement, { text, language, label, changed, run }: EditorOptions): Editor {
+export function openEditor(parent: HTMLElement, { text, language, label, changed, run, stops }: EditorOptions): Editor {
   const mode = new Compartment();
   const name = new Compartment();
   const ran = () => {
     run();
     return true;
+  };
+  const toggle = (view: EditorView, at: number) => {
+    view.dispatch({ effects: toggleStop.of(at) });
+    return true;
+  };
+  const stopsOf = (state: EditorState) => {
+    const lines = new Set<number>();
+    state.field(stopField).between(0, state.doc.length, (at) => void lines.add(state.doc.lineAt(at).number));
+    return lines;
   };
   const labelled = (label: string) =>
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" });
@@ -88,20 +135,29 @@ export function openEditor(parent: HTMLElement, { text, language, label, changed
     state: EditorState.create({
       doc: text,
       extensions: [
-        lineNumbers(),
+        lineNumbers({ domEventHandlers: { click: (view, block) => toggle(view, block.from) } }),
+        stopField,
         history(),
         drawSelection(),
         indentOnInput(),
         bracketMatching(),
         highlightActiveLine(),
         // Without `indentWithTab`, so that Tab leaves the editor. Ctrl+] and Ctrl+[ indent.
-        keymap.of([{ key: "Mod-Enter", run: ran }, ...defaultKeymap, ...historyKeymap]),
+        keymap.of([
+          { key: "Mod-Enter", run: ran },
+          { key: "F9", run: (view) => toggle(view, view.state.doc.lineAt(view.state.selection.main.head).from) },
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
         lineField,
         syntaxHighlighting(colours),
         look,
         mode.of(modes[language]()),
         name.of(labelled(label)),
-        EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed(update.state.doc.toString());
+          if (update.startState.field(stopField) !== update.state.field(stopField)) stops(stopsOf(update.state));
+        }),
       ],
     }),
   });

@@ -4,12 +4,13 @@ import type { Square } from "../api";
 import type { Numbering } from "../words/numbering";
 import { counted, grouped } from "../words/numbers";
 import type { Move } from "./protocol";
+import { type Step, short } from "./trace";
 
 export const en = ({ shown }: Numbering) => {
   const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
   return {
     intro:
-      "Write a program for n queens and run it here, in this browser. place(row, column) puts a queen on the board, remove(row, column) takes it away, solution() reports one; rows and columns count from 0. Or only return or print the result. A function solve(n) is called; without it, the program finds n in the variable n and as its input.",
+      "Paste or write a program for n queens and run it in this browser. It finds n as its input, as its argument and in the variable n; if it prints nothing, its function solve(n) is called. For Python, the page shows each line, the variables, and the board that they describe. In both languages a program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
     language: "Language",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "Begin with",
@@ -37,15 +38,20 @@ export const en = ({ shown }: Numbering) => {
     reset: "Begin again",
     running: (n: number) => `Running for n = ${n} …`,
     judging: (n: number) => `Judging, n = ${n} …`,
-    python: "Python is MicroPython: the language and small libraries, without numpy.",
-    ended: (n: number, seconds: string, placed: number) => `n = ${n}: ended after ${seconds}, ${counted(placed, "queen")} placed.`,
-    cut: "Later moves and output are not shown.",
+    python: "Python is CPython 3.14 with the modules of its library that compute; it is loaded at the first run.",
+    ended: (n: number, seconds: string, placed: number) =>
+      `n = ${n}: ended after ${seconds}${placed > 0 ? `, ${counted(placed, "queen")} placed` : ""}.`,
+    cut: "Later steps, moves and output are not shown.",
     timeLimit: (n: number, seconds: number) => `n = ${n}: stopped after ${seconds} s. Does a loop never end?`,
     stopped: (n: number) => `n = ${n}: stopped.`,
     broken: "The program ended the interpreter, probably because it needed too much memory.",
     error: (line: number | undefined, text: string) => (line === undefined ? text : `Line ${line}: ${text}`),
     memory: (mebibytes: number) => `the program needs more than ${mebibytes} MiB of memory`,
-    recursion: "the program calls itself without end",
+    recursion: "the program nests too many calls: does a function call itself without end?",
+    nested: (calls: number) => `more than ${grouped(calls - 1)} nested calls: does a function call itself without end?`,
+    missing: (name: string) => `the module ${name} is missing: Python in the page has only the modules of its own library that compute`,
+    input: "the program reads more input than there is: its input is one line, n",
+    loading: (done: number, of: number) => `Loading Python, ${done} of ${of} MB. The browser keeps it.`,
     outputLimit: (characters: number) => `the program prints more than ${grouped(characters)} characters`,
     toLine: (line: number) => `Go to line ${line}`,
     begin: (moves: number) => `${counted(moves, "move")}. Press play to see them.`,
@@ -61,15 +67,33 @@ export const en = ({ shown }: Numbering) => {
     faults: (count: number, first: string) => `${counted(count, "move")} not possible; the first: ${first}.`,
     toFault: (move: number, line: number | undefined) =>
       line === undefined ? `Move ${grouped(move)}` : `Move ${grouped(move)}, line ${line}`,
+    beginSteps: (steps: number) => `${counted(steps, "step")} recorded. Press play to see them.`,
+    /** A step, and the variables that it changed. */
+    step: ({ kind, line, text, changed }: Step) => {
+      const values = changed.map(([name, value]) => `${name} = ${short(value)}`).join(", ");
+      if (kind === "call") return `${text} is called${values === "" ? "" : `: ${values}`}.`;
+      if (kind === "return") return `Line ${line}: the call returns ${short(text)}.`;
+      if (kind === "raise") return `Line ${line}: ${text}.`;
+      return `${values === "" ? "" : `${values}. `}Line ${line} runs next.`;
+    },
+    frame: (name: string, line: number) => `${name === "" ? "program" : name}, line ${line}`,
+    notBegun: "The program has not begun.",
+    boardIs: "Board",
+    calls: "calls of place and remove",
+    noBoard:
+      "No variable looks like a board of this size. A list of columns, a matrix, a list or set of pairs, or calls of place(row, column) and remove(row, column) would.",
     variables: "Variables at the move",
     noVariables: "No variables: they are shown for calls of place, remove and solution in the text of the program.",
     output: "Output",
-    noOutput: "Nothing printed yet.",
+    noOutput: "The program prints nothing.",
     earlier: (characters: string) => `${characters} earlier characters`,
     verdict: "Verdict",
     eachN: "Verdict for each n",
     prints: (kind: string) => `The program prints ${kind}.`,
     causes: (count: number): string => (count === 1 ? "Likely cause:" : "Likely causes:"),
+    fixed: (n: number) => `The program does not use n, its input or its arguments, so it is judged for n = ${n} only.`,
+    sharedRows: (line: number) =>
+      `Line ${line}: all rows of the matrix are one object, so a queen appears in each of them. Make a new row for each index.`,
     changed: "The program was changed since.",
     solutions: "solutions",
     printed: "printed",

@@ -4,8 +4,9 @@ import * as modules from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type { components } from "../engine/types";
 import type { Language } from "./exercise";
+import type { Machine } from "./interpreters";
 import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./protocol";
-import { type RunOf, runProgram, TIME_LIMIT_SECONDS } from "./run";
+import { type RunOf, runIn, TIME_LIMIT_SECONDS } from "./run";
 
 type Schemas = components["schemas"];
 /** A text in both languages, whose numbers of rows and columns are marked. */
@@ -38,6 +39,8 @@ export interface Verdicts {
   mode: Mode;
   runs: RunOf[];
   judged: Schemas["Judged"];
+  /** The only size at which the program was judged, since it does the same for each n. */
+  fixed: number | undefined;
 }
 
 function endingOf({ end, printed, moves }: RunOf): JudgedRun["ending"] {
@@ -59,8 +62,25 @@ const requestOf = (run: RunOf): JudgedRun => ({
   ending: endingOf(run),
 });
 
+/** The line in which a program makes a matrix whose rows are one object, such as `[[0] * n] * n` and `Array(n).fill([])`. */
+export function sharedRows(program: string): number | undefined {
+  const at = program
+    .split("\n")
+    .findIndex((line) => /\[\s*\[[^\]]*\](?:\s*\*\s*[\w.]+)?\s*\]\s*\*|\.fill\(\s*(?:\[|new Array|Array)/.test(line));
+  return at < 0 ? undefined : at + 1;
+}
+
+const verdictOf = (mode: Mode, runs: JudgedRun[]) => ask<Schemas["Judged"]>({ runs: { mode, runs } });
+
+/** Finds the size of a program that does the same for each n: the one at which it is right, or else one that its text names. */
+export async function fixedSize(program: string, isRight: (n: number) => Promise<boolean>): Promise<number> {
+  for (let n = MAX_JUDGED_N; n > 3; n--) if (await isRight(n)) return n;
+  return Number(/(?<![\w.])[4-8](?![\w.])/.exec(program)?.[0] ?? MAX_JUDGED_N);
+}
+
 /** Runs a program for n = 1, 2, … and judges it after each, until a run does not end by itself. */
 export async function judgeProgram(
+  worker: Machine,
   { language, program, mode }: { language: Language; program: string; mode: Mode },
   signal: AbortSignal,
   begun: (n: number) => void,
@@ -70,11 +90,17 @@ export async function judgeProgram(
   const requests: JudgedRun[] = [];
   for (let n = 1; n <= MAX_JUDGED_N; n++) {
     begun(n);
-    const run = await runProgram({ language, program, n, values: false }, signal);
+    const run = await runIn(worker, { language, program, n, records: false }, signal);
     if (signal.aborted) return;
+    const { end } = run;
+    if (end.by === "program" && !end.ended.error && !end.ended.reads) {
+      const at = (n: number) => verdictOf(mode, [requestOf({ ...run, n })]);
+      const fixed = await fixedSize(program, async (n) => (await at(n)).right);
+      return told({ program, mode, runs: [{ ...run, n: fixed }], judged: await at(fixed), fixed });
+    }
     runs.push(run);
     requests.push(requestOf(run));
-    told({ program, mode, runs: [...runs], judged: await ask({ runs: { mode, runs: requests } }) });
+    told({ program, mode, runs: [...runs], judged: await verdictOf(mode, requests), fixed: undefined });
     if (requests.at(-1)!.ending.ending !== "ended") return;
   }
 }

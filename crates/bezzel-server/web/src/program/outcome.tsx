@@ -6,10 +6,13 @@ import { type RunOf, TIME_LIMIT_SECONDS } from "./run";
 import { type ProgramWords, useProgramWords } from "./words";
 
 /** Says what an interpreter reports about its limits, and leaves other messages as they are. */
-function described(says: ProgramWords, { text }: ProgramError): string {
+function described(says: ProgramWords, { text, missing, nested, input }: ProgramError): string {
   if (text === "OutputLimit") return says.outputLimit(MAX_PRINTED);
   if (isMemoryError(text)) return says.memory(MAX_MEMORY_BYTES / 2 ** 20);
-  if (/maximum recursion depth|stack overflow/.test(text)) return says.recursion;
+  if (missing !== undefined) return says.missing(missing);
+  if (nested !== undefined) return says.nested(nested);
+  if (/stack overflow/.test(text)) return says.recursion;
+  if (input) return says.input;
   return text;
 }
 
@@ -22,7 +25,7 @@ export function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => v
   if (end.by === "worker")
     return (
       <p class="error-message" title={end.detail}>
-        {says.broken}
+        {/stack|recursion/i.test(end.detail) ? says.error(undefined, says.recursion) : says.broken}
       </p>
     );
   const { error, seconds, placed, cut } = end.ended;

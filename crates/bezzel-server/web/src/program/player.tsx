@@ -1,36 +1,60 @@
-// The player of a program's moves: board, line of the program, decision tree, variables and output.
+// The player of a program: board, line of the program, decision tree, call stack with variables, and output.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { Board } from "../board";
-import { Panel } from "../parts";
+import { Panel, SelectField } from "../parts";
 import { Controls } from "../player";
 import { type Playable, useFrames } from "../run";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
+import { type Candidate, candidatesOf, movesOf } from "./found";
 import type { Move } from "./protocol";
 import { type Position, type Recorded, Replay, sceneOfMove } from "./replay";
+import type { Trace } from "./trace";
 import { useProgramWords } from "./words";
 
 /** Characters of the output that are drawn: its end up to the current move. */
 const MAX_DRAWN_OUTPUT = 20_000;
+/** Characters of a value that are drawn. */
+const MAX_DRAWN_VALUE = 400;
+/** Variables that are offered as the board. */
+const MAX_CANDIDATES = 8;
 
 export interface Replayed extends Playable {
   replay: Replay;
   recorded: Recorded;
+  /** The move that was made last, if nothing else happened since. */
   current: Move | undefined;
   position: Position;
+  /** Line of the program that is shown. */
+  line: number | undefined;
+  printed: number;
+  /** The variable that is the board; undefined if the calls of the program are. */
+  board: Candidate | undefined;
+  candidates: Candidate[];
+  chooseBoard: (name: string) => void;
 }
 
-/** Plays moves; begins before the first one. */
-export function useReplay(recorded: Recorded): Replayed {
-  const replay = useMemo(() => new Replay(recorded), [recorded]);
+/** Plays the steps or moves of a run; begins before the first one. */
+export function useReplay(recorded: Recorded, breakpoints: ReadonlySet<number>): Replayed {
+  const { trace, checked, details } = recorded;
+  const { n } = checked;
+  const candidates = useMemo(() => (trace ? candidatesOf(trace, n) : []), [recorded]);
+  const [chosen, chooseBoard] = useState<string>();
+  const board = candidates.find(({ name }) => name === chosen) ?? (checked.moves.length === 0 ? candidates[0] : undefined);
+  const replay = useMemo(() => {
+    if (trace && board) return new Replay(n, movesOf(trace, board, n), []);
+    const moves = checked.moves.map((move, at) => ({ ...move, ...details[at]! }) as Move);
+    return new Replay(n, moves, checked.faults);
+  }, [recorded, board?.name]);
   const [state, setState] = useState<{ recorded: Recorded; at: number }>({ recorded, at: 0 });
   const [playing, play] = useState(false);
   const [speed, setSpeed] = useState(8);
-  const last = replay.moves.length;
+  const last = trace ? trace.length : replay.moves.length;
   const at = state.recorded === recorded ? Math.min(state.at, last) : 0;
-  const position = useMemo(() => replay.after(at), [replay, at]);
+  const made = trace ? replay.madeBefore(at) : at;
+  const position = useMemo(() => replay.after(made), [replay, made]);
   const place = useRef(at);
   place.current = at;
   const seek = (wanted: number) => {
@@ -40,13 +64,22 @@ export function useReplay(recorded: Recorded): Replayed {
   const move = (by: number) => seek(place.current + by);
   useEffect(() => play(false), [recorded]);
   useFrames(playing, speed, (due) => {
-    move(due);
-    if (place.current === last) play(false);
+    let next = place.current;
+    let stops = false;
+    for (const end = Math.min(last, next + due); next < end && !stops; ) {
+      next++;
+      stops = trace?.isLine(next) === true && breakpoints.has(trace.lineAt(next));
+    }
+    seek(next);
+    if (stops || next === last) play(false);
   });
+  const solutions = trace ? replay.solutions.map((move) => replay.moves[move - 1]!.step + 1) : replay.solutions;
+  const latest = replay.moves[made - 1];
+  const current = trace && latest?.step !== at - 1 ? undefined : latest;
   return {
     shown: { at },
     wanted: at,
-    length: { steps: last, shown: last, reached: last },
+    length: { steps: recorded.isWhole || !trace ? last : null, shown: last, reached: last },
     playing,
     speed,
     seek,
@@ -57,23 +90,52 @@ export function useReplay(recorded: Recorded): Replayed {
     },
     setSpeed,
     solution: (back) => {
-      const found = back ? replay.solutions.findLast((one) => one < place.current) : replay.solutions.find((one) => one > place.current);
+      const found = back ? solutions.findLast((one) => one < place.current) : solutions.find((one) => one > place.current);
       play(false);
       if (found !== undefined) seek(found);
     },
     replay,
     recorded,
-    current: replay.moves[at - 1],
+    current,
     position,
+    line: trace ? trace.lineAt(at) || undefined : latest?.line,
+    printed: trace ? trace.printedAt(at) : (latest?.printed ?? 0),
+    board,
+    candidates,
+    chooseBoard,
   };
+}
+
+/** Goes over a call, out of it, or to a breakpoint. */
+function StepButtons({ played, trace }: { played: Replayed; trace: Trace }) {
+  const says = useWords().lesson;
+  const { at } = played.shown;
+  const to = (depth: number) => {
+    let next = at + 1;
+    while (next < trace.length && trace.depthAt(next) > depth) next++;
+    played.play(false);
+    played.seek(next);
+  };
+  return (
+    <div class="row-of" role="group" aria-label={says.debugger}>
+      <button type="button" onClick={() => to(trace.depthAt(at))}>
+        {says.over}
+      </button>
+      <button type="button" onClick={() => to(trace.depthAt(at) - 1)}>
+        {says.out}
+      </button>
+    </div>
+  );
 }
 
 /** Board, controls and sentence. */
 export function MoveStage({ played }: { played: Replayed }) {
   const words = useWords();
   const says = useProgramWords();
-  const { replay, current: move, position, recorded } = played;
+  const { replay, current: move, position, recorded, board, candidates } = played;
+  const { trace } = recorded;
   const { n, moves, faults } = replay;
+  const step = trace?.step(played.shown.at);
   const scene = sceneOfMove(position, move, n);
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
   const [first] = faults;
@@ -82,18 +144,35 @@ export function MoveStage({ played }: { played: Replayed }) {
       <Board n={n} label={words.boardLabel(n, scene.queens)} {...scene} />
       <div class="run-side">
         {recorded.file !== undefined && <p class="note">{says.movesOf(recorded.file)}</p>}
-        {moves.length > 0 && <Controls run={played} keys />}
+        {(trace || moves.length > 0) && <Controls run={played} keys />}
+        {trace && <StepButtons played={played} trace={trace} />}
+        {candidates.length > 0 && (
+          <SelectField
+            label={says.boardIs}
+            value={board?.name ?? ""}
+            options={[
+              ...(recorded.checked.moves.length > 0 ? [["", says.calls] as const] : []),
+              ...candidates.slice(0, MAX_CANDIDATES).map(({ name }) => [name, name] as const),
+            ]}
+            onValue={played.chooseBoard}
+          />
+        )}
+        {trace && candidates.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
         <p class={position.fault ? "sentence bad" : "sentence"} aria-live={played.playing ? "off" : "polite"}>
-          {moves.length === 0
-            ? says.noMoves
-            : move
-              ? says.move(move, position.solutions, position.fault && worded(position.fault))
-              : says.begin(moves.length)}
+          {move && (!step || !board || move.kind === "solution")
+            ? says.move(move, position.solutions, position.fault && worded(position.fault))
+            : step
+              ? says.step(step)
+              : trace
+                ? says.beginSteps(trace.length)
+                : moves.length === 0
+                  ? says.noMoves
+                  : says.begin(moves.length)}
         </p>
         {first && (
           <p class="error-message" role="status">
             {says.faults(faults.size, worded(first[1]))}{" "}
-            <button type="button" onClick={() => played.seek(first[0])}>
+            <button type="button" onClick={() => played.seek(trace ? moves[first[0] - 1]!.step + 1 : first[0])}>
               {says.toFault(first[0], moves[first[0] - 1]?.line)}
             </button>
           </p>
@@ -108,37 +187,33 @@ export function MovePanels({ played }: { played: Replayed }) {
   const words = useWords();
   const says = useProgramWords();
   const { replay, recorded, shown, current: move, position } = played;
-  const isOver = shown.at === replay.moves.length;
-  const printed = isOver ? recorded.printed : recorded.printed.slice(0, move?.printed ?? 0);
+  const { trace } = recorded;
+  const isOver = shown.at === played.length?.shown;
+  const printed = isOver ? recorded.printed : recorded.printed.slice(0, played.printed);
+  const later = recorded.printed.slice(printed.length, printed.length + MAX_DRAWN_OUTPUT);
   return (
     <div class="panels">
       {recorded.file === undefined && (
         <>
-          <Panel title={says.variables}>
-            {move && move.values.length > 0 ? (
-              <dl class="values" tabIndex={0} aria-label={says.variables}>
-                {move.values.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>
-                      <code>{name}</code>
-                    </dt>
-                    <dd>
-                      <code>{value}</code>
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            ) : (
-              <p class="note">{says.noVariables}</p>
-            )}
-          </Panel>
+          {trace ? (
+            <Stack trace={trace} at={shown.at} />
+          ) : (
+            <Panel title={says.variables}>
+              {move && move.values.length > 0 ? (
+                <Values label={says.variables} values={move.values} />
+              ) : (
+                <p class="note">{says.noVariables}</p>
+              )}
+            </Panel>
+          )}
           <Panel title={says.output}>
-            {printed === "" ? (
+            {recorded.printed === "" ? (
               <p class="note">{says.noOutput}</p>
             ) : (
               <pre class="output" tabIndex={0} aria-label={says.output}>
                 {printed.length > MAX_DRAWN_OUTPUT && `… ${says.earlier(grouped(printed.length - MAX_DRAWN_OUTPUT))}\n`}
-                {printed.slice(-MAX_DRAWN_OUTPUT)}
+                <span class="printed">{printed.slice(-MAX_DRAWN_OUTPUT)}</span>
+                <span class="later">{later}</span>
               </pre>
             )}
           </Panel>
@@ -150,5 +225,43 @@ export function MovePanels({ played }: { played: Replayed }) {
         </Panel>
       )}
     </div>
+  );
+}
+
+/** The call stack with the variables of each call, the innermost first. */
+function Stack({ trace, at }: { trace: Trace; at: number }) {
+  const words = useWords();
+  const says = useProgramWords();
+  const frames = trace.variables(at).reverse();
+  const changed = new Set(trace.step(at)?.changed.map(([name]) => name));
+  return (
+    <Panel title={words.lesson.stack}>
+      {frames.length === 0 && <p class="note">{says.notBegun}</p>}
+      <div class="call-stack" tabIndex={0} role="region" aria-label={words.lesson.stack}>
+        {frames.map(({ name, line, variables }, depth) => (
+          <section key={frames.length - depth}>
+            <h3>{says.frame(name, line)}</h3>
+            <Values label={says.frame(name, line)} values={variables} changed={depth === 0 ? changed : undefined} />
+          </section>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Values({ label, values, changed }: { label: string; values: [string, string][]; changed?: ReadonlySet<string> | undefined }) {
+  return (
+    <dl class="values" aria-label={label}>
+      {values.map(([name, value]) => (
+        <div key={name} class={changed?.has(name) ? "changed" : undefined}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <code>{value.length > MAX_DRAWN_VALUE ? `${value.slice(0, MAX_DRAWN_VALUE)}…` : value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -11,7 +11,12 @@ export interface Move {
   values: [string, string][];
   /** Number of characters that the program had printed. */
   printed: number;
+  /** Number of steps that were recorded before. */
+  step: number;
 }
+export const KINDS = ["place", "remove", "solution"] as const;
+/** Numbers with which Python sends a move: kind, row, column, line, characters printed, steps. */
+export const NUMBERS_PER_MOVE = 6;
 
 /** A call of a move in the text of a program, with the variables that it sees. */
 export interface Site {
@@ -20,15 +25,16 @@ export interface Site {
 }
 
 export interface Task {
-  /** The interpreter. */
-  module: WebAssembly.Module;
-  /** The program, whose calls of moves name their site. */
   program: string;
+  /** Calls of moves in a JavaScript program, which name their site. */
   sites: Site[];
   n: number;
-  /** True if the values of variables are reported with each move. */
-  values: boolean;
+  /** True if steps and the values of variables are reported. */
+  records: boolean;
 }
+
+/** The interpreter comes first, then tasks. */
+export type ToWorker = { module: WebAssembly.Module; library: ArrayBuffer | undefined } | Task;
 
 /** The end of a run. */
 export interface Ended {
@@ -37,20 +43,35 @@ export interface Ended {
   placed: number;
   /** True if the program had more moves or printed more than is kept. */
   cut: boolean;
+  /** False if the program does the same for each n. */
+  reads: boolean;
   error?: ProgramError | undefined;
 }
 
 export interface ProgramError {
-  /** The last line of the interpreter's message, such as `NameError: name 'x' isn't defined`. */
+  /** The last line of the interpreter's message, such as `NameError: name 'x' is not defined`. */
   text: string;
   /** Line of the program; undefined if the interpreter names none. */
   line?: number | undefined;
+  /** Name of a module that Python in the page does not have. */
+  missing?: string;
+  /** Number of nested calls that were too many. */
+  nested?: number;
+  /** True if the program reads more input than there is. */
+  input?: boolean;
 }
 
 /** True for the message of an interpreter that has no memory left. */
 export const isMemoryError = (text: string) => /^MemoryError|out of memory/.test(text);
 
-export type Report = "ready" | { moves: Move[]; printed: string } | { ended: Ended } | { broken: string };
+/** Steps and texts are those of runtime/runner.py. */
+export interface Progress {
+  moves: Move[];
+  printed: string;
+  steps?: Int32Array;
+  texts?: string[];
+}
+export type Report = "ready" | Progress | { ended: Ended } | { broken: string };
 
 /** Moves of one run that are kept with the values of variables. */
 export const MAX_MOVES = 50_000;
@@ -61,4 +82,4 @@ export const MAX_PRINTED = 1_000_000;
 /** Characters of the values of variables of one run that are kept. */
 export const MAX_VALUES = 8_000_000;
 /** Memory of the program in bytes. */
-export const MAX_MEMORY_BYTES = 64 * 2 ** 20;
+export const MAX_MEMORY_BYTES = 256 * 2 ** 20;

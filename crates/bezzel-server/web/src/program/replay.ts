@@ -7,6 +7,7 @@ import type { Scene } from "../scene";
 import { conflicts, same } from "../squares";
 import type { Moves } from "./judge";
 import type { Move } from "./protocol";
+import type { Trace } from "./trace";
 
 type Text = components["schemas"]["Text"];
 
@@ -14,7 +15,11 @@ type Text = components["schemas"]["Text"];
 export interface Recorded {
   checked: Moves;
   /** Line, variables and output of each move. */
-  details: Pick<Move, "line" | "values" | "printed">[];
+  details: Pick<Move, "line" | "values" | "printed" | "step">[];
+  /** The recorded steps; undefined if there are none. */
+  trace: Trace | undefined;
+  /** False if the recording ends before the program. */
+  isWhole: boolean;
   /** The whole output. */
   printed: string;
   /** Name of the file; undefined for a run. */
@@ -54,10 +59,10 @@ export class Replay {
   readonly across: "row" | "column";
   private readonly states: Position[] = [];
 
-  constructor({ checked, details }: Recorded) {
-    this.n = checked.n;
-    this.moves = checked.moves.map((move, at) => ({ ...move, ...details[at]! }) as Move);
-    this.faults = new Map(checked.faults.map(({ index, text }) => [index + 1, text]));
+  constructor(n: number, moves: Move[], faults: Moves["faults"]) {
+    this.n = n;
+    this.moves = moves;
+    this.faults = new Map(faults.map(({ index, text }) => [index + 1, text]));
     const state = copied(START);
     let [byRow, byColumn] = [0, 0];
     for (const [at, move] of this.moves.entries()) {
@@ -93,6 +98,17 @@ export class Replay {
     const left: Branch = { square, state: "left", placed: state.placed - placed, solutions: state.solutions - solutions };
     tree.length = Math.min(tree.length, level + 1);
     tree[level] = (tree[level] ?? []).map((branch) => (same(branch.square, square) ? left : branch));
+  }
+
+  /** Number of moves that were made before a step ends. */
+  madeBefore(step: number): number {
+    let [from, to] = [0, this.moves.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.moves[middle]!.step < step) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 
   /** The state after `at` moves. */

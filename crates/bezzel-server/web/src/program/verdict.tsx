@@ -7,7 +7,7 @@ import { Board } from "../board";
 import { METHODS } from "../methods";
 import { ErrorMessage, Panel } from "../parts";
 import { duration, grouped, useWords } from "../words";
-import { placeOf, type Verdicts } from "./judge";
+import { placeOf, sharedRows, type Verdicts } from "./judge";
 import { sceneOfQueens } from "./replay";
 import { useProgramWords } from "./words";
 
@@ -25,6 +25,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const { judged, runs } = verdicts;
   const { right, causes, stopped } = judged;
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
+  const shared = right ? undefined : sharedRows(verdicts.program);
   const first = judged.runs.find((run) => !run.right);
   const end = runs.find(({ n }) => n === first?.n)?.end;
   const line = end?.by === "program" ? end.ended.error?.line : undefined;
@@ -33,6 +34,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
       <p class={right ? "good summary" : "bad summary"} role="status">
         {right ? "✓" : "✗"} {worded(judged.summary)}
       </p>
+      {verdicts.fixed !== undefined && <p>{says.fixed(verdicts.fixed)}</p>}
       {!isCurrent && <p class="note">{says.changed}</p>}
       {first?.findings.map((finding, at) => (
         <p class="finding" key={at}>
@@ -50,10 +52,18 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
           <figcaption>{says.boardOf(first.n)}</figcaption>
         </figure>
       )}
-      {causes.length > 0 && (
+      {(causes.length > 0 || shared !== undefined) && (
         <>
-          <p>{says.causes(causes.length)}</p>
+          <p>{says.causes(causes.length + (shared === undefined ? 0 : 1))}</p>
           <ul class="causes">
+            {shared !== undefined && (
+              <li>
+                {says.sharedRows(shared)}{" "}
+                <button type="button" onClick={() => toLine(shared)}>
+                  {says.toLine(shared)}
+                </button>
+              </li>
+            )}
             {causes.map((cause, at) => (
               <li key={at}>{worded(cause)}</li>
             ))}

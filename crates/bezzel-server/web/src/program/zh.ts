@@ -4,12 +4,13 @@ import type { Square } from "../api";
 import type { Numbering } from "../words/numbering";
 import { grouped } from "../words/numbers";
 import type { en } from "./en";
+import { short } from "./trace";
 
 export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
   const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
   return {
     intro:
-      "自己写一个 n 皇后程序，就在这个浏览器里运行。place(row, column) 在棋盘上放一个皇后，remove(row, column) 拿走它，solution() 报告一个解；行号和列号从 0 开始。也可以只返回或输出结果。如果有函数 solve(n)，它会被调用；否则程序从变量 n 或输入中读取 n。",
+      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，就调用它的函数 solve(n)。对于 Python，页面逐行显示程序、变量和变量所表示的棋盘。两种语言的程序也都可以调用 place(row, column)、remove(row, column) 和 solution()；行号和列号从 0 开始。",
     language: "编程语言",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "从这里开始",
@@ -37,15 +38,19 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     reset: "重新开始",
     running: (n) => `正在运行 n = ${n}……`,
     judging: (n) => `正在评判，n = ${n}……`,
-    python: "这里的 Python 是 MicroPython：有语言本身和小型库，没有 numpy。",
-    ended: (n, seconds, placed) => `n = ${n}：运行 ${seconds} 后结束，共放置皇后 ${grouped(placed)} 次。`,
-    cut: "之后的操作和输出不再显示。",
+    python: "这里的 Python 是 CPython 3.14，带有标准库中用于计算的模块；第一次运行时加载。",
+    ended: (n, seconds, placed) => `n = ${n}：运行 ${seconds} 后结束${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
+    cut: "之后的步骤、操作和输出不再显示。",
     timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。是不是有循环永不结束？`,
     stopped: (n) => `n = ${n}：已停止。`,
     broken: "程序使解释器崩溃，可能是因为内存不够。",
     error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),
     memory: (mebibytes) => `程序需要的内存超过 ${mebibytes} MiB`,
-    recursion: "程序无休止地调用自己",
+    recursion: "函数调用嵌套太深：是不是有函数无休止地调用自己？",
+    nested: (calls) => `函数调用嵌套超过 ${grouped(calls - 1)} 层：是不是有函数无休止地调用自己？`,
+    missing: (name) => `没有模块 ${name}：网页中的 Python 只有标准库里用于计算的模块`,
+    input: "程序读取的输入比提供的多：输入只有一行，即 n",
+    loading: (done, of) => `正在加载 Python：${done} / ${of} MB。浏览器会保存它。`,
     outputLimit: (characters) => `程序输出超过 ${grouped(characters)} 个字符`,
     toLine: (line) => `转到第 ${line} 行`,
     begin: (moves) => `共 ${grouped(moves)} 次操作。按播放键观看。`,
@@ -59,15 +64,31 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     },
     faults: (count, first) => `有 ${grouped(count)} 次操作无法进行，第一次是：${first}。`,
     toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
+    beginSteps: (steps) => `共记录 ${grouped(steps)} 步。按播放键观看。`,
+    step: ({ kind, line, text, changed }) => {
+      const values = changed.map(([name, value]) => `${name} = ${short(value)}`).join("，");
+      if (kind === "call") return `调用 ${text}${values === "" ? "" : `：${values}`}。`;
+      if (kind === "return") return `第 ${line} 行：返回 ${short(text)}。`;
+      if (kind === "raise") return `第 ${line} 行：${text}。`;
+      return `${values === "" ? "" : `${values}。`}接下来运行第 ${line} 行。`;
+    },
+    frame: (name, line) => `${name === "" ? "程序" : name}，第 ${line} 行`,
+    notBegun: "程序还没有开始。",
+    boardIs: "棋盘",
+    calls: "place 和 remove 的调用",
+    noBoard:
+      "没有变量像这个大小的棋盘。由各行的列号组成的列表、矩阵、坐标的列表或集合，或者调用 place(row, column) 和 remove(row, column)，都可以显示成棋盘。",
     variables: "此时的变量",
     noVariables: "没有变量：只显示程序文本中调用 place、remove 和 solution 处的变量。",
     output: "输出",
-    noOutput: "还没有输出。",
+    noOutput: "程序没有输出。",
     earlier: (characters) => `前面还有 ${characters} 个字符`,
     verdict: "评判结果",
     eachN: "各个 n 的结果",
     prints: (kind) => `程序输出的是${kind}。`,
     causes: () => "可能的原因：",
+    fixed: (n) => `程序没有使用 n、输入或参数，因此只对 n = ${n} 评测。`,
+    sharedRows: (line) => `第 ${line} 行：矩阵的各行是同一个对象，放一个皇后会出现在每一行。请为每一行新建一个列表。`,
     changed: "评判之后程序又改过。",
     solutions: "解数",
     printed: "输出",

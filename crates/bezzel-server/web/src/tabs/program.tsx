@@ -8,14 +8,16 @@ import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../p
 import { type Editor, openEditor } from "../program/editor";
 import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
 import { MovesFile } from "../program/file";
+import type { Machine } from "../program/interpreters";
 import { checkedRun, judgeProgram, type Mode, type Verdicts } from "../program/judge";
 import { keepProgram, keptProgram } from "../program/kept";
 import { fromLink, type Linked, MAX_PROGRAM_N } from "../program/link";
 import { EndOf } from "../program/outcome";
 import { MovePanels, MoveStage, useReplay } from "../program/player";
 import type { Recorded } from "../program/replay";
-import { type RunOf, runProgram } from "../program/run";
+import { type RunOf, runIn, withMachine } from "../program/run";
 import { ProgramShare } from "../program/share";
+import { Trace } from "../program/trace";
 import { Verdict } from "../program/verdict";
 import { useProgramWords } from "../program/words";
 import { useWords } from "../words";
@@ -58,6 +60,8 @@ export function ProgramTab({ query }: { query: URLSearchParams }) {
 interface Running {
   abort: AbortController;
   text: string;
+  /** Part of the interpreter that is loaded. */
+  loaded?: number | undefined;
 }
 
 function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked | undefined }) {
@@ -100,30 +104,37 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   useEffect(() => {
     if (!isOnScreen) stop();
   }, [isOnScreen]);
-  /** Does one thing at a time, until it ends or is stopped. */
-  const alone = async (said: string, work: (signal: AbortSignal, say: (said: string) => void) => Promise<void>) => {
+  /** Does one thing at a time with an interpreter, until it ends or is stopped. */
+  const alone = async (said: string, work: (worker: Machine, signal: AbortSignal, say: (said: string) => void) => Promise<void>) => {
     stop();
     const abort = new AbortController();
-    const say = (text: string) => setRunning({ abort, text });
+    const say = (text: string, loaded?: number) => abort.signal.aborted || setRunning({ abort, text, loaded });
     say(said);
     setError(undefined);
-    await work(abort.signal, say).catch(setError);
+    const loading = (done: number, of: number) => say(says.loading(done, of), done / of);
+    const begun = (worker: Machine) => {
+      say(said);
+      return work(worker, abort.signal, say);
+    };
+    await withMachine(language, loading, begun).catch(setError);
     setRunning((current) => (current?.abort === abort ? undefined : current));
     setRuns((count) => count + 1);
   };
   const run = () => {
     setPressed("run");
-    return alone(says.running(n), async (signal) => {
-      const run = await runProgram({ language, program: text, n, values: true }, signal);
+    return alone(says.running(n), async (worker, signal) => {
+      const run = await runIn(worker, { language, program: text, n, records: true }, signal);
       const checked = await checkedRun(run);
       setShownRun({ run, text });
-      setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined });
+      const trace = run.steps.some(({ length }) => length > 0) ? new Trace(run.steps, run.texts) : undefined;
+      const isWhole = run.end.by === "program" && !run.end.ended.cut;
+      setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined, trace, isWhole });
     });
   };
   const judge = () => {
     setPressed("judge");
-    return alone(says.judging(1), (signal, say) =>
-      judgeProgram({ language, program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
+    return alone(says.judging(1), (worker, signal, say) =>
+      judgeProgram(worker, { language, program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
     );
   };
   // In a small window the results may stand outside it.
@@ -149,6 +160,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     setVerdicts(undefined);
   };
   const [line, setLine] = useState<number>();
+  const [breakpoints, setBreakpoints] = useState<ReadonlySet<number>>(new Set());
   const editor = useRef<Editor | undefined>(undefined);
   const toLine = (line: number) => editor.current?.focus(line);
   const isCurrent = shownRun?.text === text && recorded?.file === undefined;
@@ -162,7 +174,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     <Verdict key="verdict" verdicts={verdicts} isCurrent={verdicts.program === text} busy={running !== undefined} toLine={toLine} />
   );
   const played = recorded ? (
-    <Played key={`moves ${recorded.checked.n}`} recorded={recorded} showLine={setLine} />
+    <Played key={`moves ${recorded.checked.n}`} recorded={recorded} breakpoints={breakpoints} showLine={setLine} />
   ) : (
     <p key="none" class="note">
       {says.notRun}
@@ -204,6 +216,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
           line={isCurrent ? line : undefined}
           changed={change}
           run={run}
+          stops={setBreakpoints}
           opened={(one) => (editor.current = one)}
         />
         <pre class="print-only">{text}</pre>
@@ -223,6 +236,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
         </div>
         <div class="outcome" role="status">
           {running && <p>{running.text}</p>}
+          {running?.loaded !== undefined && <progress value={running.loaded} aria-label={running.text} />}
           {shownRun && !running && <EndOf run={shownRun.run} toLine={toLine} />}
           <ErrorMessage error={error} />
         </div>
@@ -241,10 +255,10 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   );
 }
 
-function Played({ recorded, showLine }: { recorded: Recorded; showLine: (line: number | undefined) => void }) {
-  const played = useReplay(recorded);
-  const { current } = played;
-  useLayoutEffect(() => showLine(current?.line), [current]);
+function Played(props: { recorded: Recorded; breakpoints: ReadonlySet<number>; showLine: (line: number | undefined) => void }) {
+  const played = useReplay(props.recorded, props.breakpoints);
+  const { line } = played;
+  useLayoutEffect(() => props.showLine(line), [line]);
   return (
     <div class="played">
       <MoveStage played={played} />
@@ -259,6 +273,8 @@ function EditorBox(props: {
   line: number | undefined;
   changed: (text: string) => void;
   run: () => void;
+  /** Called with the lines that have breakpoints. */
+  stops: (lines: ReadonlySet<number>) => void;
   opened: (editor: Editor) => void;
 }) {
   const { text, language, line } = props;
@@ -274,7 +290,8 @@ function EditorBox(props: {
       has.current = text;
       latest.current.changed(text);
     };
-    const opened = openEditor(box.current!, { text, language, label, changed, run: () => latest.current.run() });
+    const stops = (lines: ReadonlySet<number>) => latest.current.stops(lines);
+    const opened = openEditor(box.current!, { text, language, label, changed, stops, run: () => latest.current.run() });
     editor.current = opened;
     props.opened(opened);
     return () => opened.close();

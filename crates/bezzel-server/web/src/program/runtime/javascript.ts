@@ -3,17 +3,19 @@
 import release from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle } from "quickjs-emscripten-core";
 
-import { MAX_MEMORY_BYTES, type ProgramError } from "../protocol";
+import { KINDS, MAX_MEMORY_BYTES, type ProgramError } from "../protocol";
 import prelude from "./prelude.txt";
-import { boundedInstance, OutputLimit, type Session, serveTask } from "./session";
+import { OutputLimit, Session } from "./session";
+import { boundedInstance, serveTasks } from "./worker";
 
 const MAX_STACK_BYTES = 256 * 1024;
 
-serveTask(async (module) => {
+serveTasks(async (module) => {
   WebAssembly.instantiate = boundedInstance as typeof WebAssembly.instantiate;
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(release, { wasmModule: module }));
-  return (session) => {
-    const { program, sites, n } = session.task;
+  return (task, send) => {
+    const { program, sites, n } = task;
+    const session = new Session(task, send);
     const context = quickjs.newRuntime({ memoryLimitBytes: MAX_MEMORY_BYTES, maxStackSizeBytes: MAX_STACK_BYTES }).newContext();
     let limit = false;
     // A program that catches the error of the limit would go on.
@@ -25,11 +27,12 @@ serveTask(async (module) => {
       const error =
         evaluated(context, `(${prelude})(${JSON.stringify(names)}, ${n})`, "bezzel.js") ??
         evaluated(context, program, "program.js") ??
-        evaluated(context, CALL, "bezzel.js");
-      return limit ? { text: "OutputLimit" } : error;
+        (session.isSilent ? evaluated(context, CALL, "bezzel.js") : undefined);
+      return session.ended(limit ? { text: "OutputLimit" } : error);
     } catch (error) {
       // The stack of the interpreter itself, or it has no memory left to say so.
-      return { text: /call stack|recursion/.test(String(error)) ? "InternalError: stack overflow" : "InternalError: out of memory" };
+      const isStack = /call stack|recursion/.test(String(error));
+      return session.ended({ text: isStack ? "InternalError: stack overflow" : "InternalError: out of memory" });
     }
   };
 });
@@ -55,10 +58,9 @@ function provide(context: QuickJSContext, session: Session, full: () => void) {
     }
     return undefined;
   });
-  const kinds = ["place", "remove", "solution"] as const;
   add("bezzel_move", (kind, row, column, site, text) => {
     const [k, r, c, s] = [kind!, row!, column!, site!].map((value) => context.getNumber(value)) as [number, number, number, number];
-    session.move(kinds[k]!, r, c, s, context.getString(text!));
+    session.move(KINDS[k]!, r, c, s, context.getString(text!));
     return undefined;
   });
   add("bezzel_values", () => (session.values ? context.true : context.false));

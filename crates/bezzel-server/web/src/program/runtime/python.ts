@@ -1,67 +1,61 @@
-// The worker of Python programs: MicroPython.
+// The worker of Python programs: CPython, as Pyodide compiles it.
 
-import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
+import "./classic";
 
-import prelude from "./prelude.py";
-import { boundedInstance, OutputLimit, type Session, serveTask } from "./session";
+import info from "virtual:python-info";
+import { loadPyodide } from "pyodide";
+import createPyodideModule from "pyodide/pyodide.asm.mjs";
 
-/** Gives the interpreter its module, which it would load from an address. */
-function provide(module: WebAssembly.Module) {
-  globalThis.fetch = (async () => undefined) as unknown as typeof fetch;
+import { type Ended, KINDS, type Move, NUMBERS_PER_MOVE, type Report } from "../protocol";
+import runner from "./runner.py";
+import { boundedInstance, serveTasks } from "./worker";
+
+/** An address that nothing is loaded from: the page sends all files. */
+const NOWHERE = "https://python.invalid/";
+
+/** Gives Pyodide the files that it would load from addresses. */
+function provide(module: WebAssembly.Module, library: ArrayBuffer) {
+  globalThis.fetch = async (address) => new Response(String(address).endsWith(".zip") ? library : null);
   WebAssembly.instantiateStreaming = async (_source, imports) => ({ module, instance: await boundedInstance(module, imports) });
 }
 
-serveTask(async (module) => {
-  provide(module);
-  let session: Session;
-  let limit = false;
-  const decoder = new TextDecoder();
-  const python = await loadMicroPython({
-    url: "micropython.wasm",
-    heapsize: 8 * 2 ** 20,
-    pystack: 64 * 2 ** 10,
-    linebuffer: false,
+/** Numbers of Python, which are copied before Python uses their memory again. */
+type Numbers = { toJs: () => Uint8Array; destroy: () => void };
+
+function taken(numbers: Numbers): Int32Array {
+  const bytes = numbers.toJs();
+  numbers.destroy();
+  return new Int32Array(bytes.slice().buffer);
+}
+
+function movesOf(numbers: Int32Array): Move[] {
+  const moves: Move[] = [];
+  for (let at = 0; at < numbers.length; at += NUMBERS_PER_MOVE) {
+    const [kind, row, column, line, printed, step] = numbers.subarray(at, at + NUMBERS_PER_MOVE) as unknown as number[];
+    moves.push({ kind: KINDS[kind!]!, row: row!, column: column!, line: line || undefined, values: [], printed: printed!, step: step! });
+  }
+  return moves;
+}
+
+serveTasks(async (module, library) => {
+  provide(module, library!);
+  const python = await loadPyodide({
+    indexURL: NOWHERE,
+    packageBaseUrl: NOWHERE,
+    lockFileContents: JSON.stringify({ info, packages: {} }),
+    // The worker has nothing for programs.
+    jsglobals: {},
     stdin: () => null,
-    stdout: (bytes) => write(decoder.decode(bytes, { stream: true })),
-    stderr: (bytes) => write(decoder.decode(bytes, { stream: true })),
-  });
-  const write = (text: string) => {
-    try {
-      if (!limit) session.print(text);
-    } catch (error) {
-      if (!(error instanceof OutputLimit)) throw error;
-      limit = true;
-    }
-  };
-  const kinds = ["place", "remove", "solution"] as const;
-  const host = {
-    values: () => session.values,
-    move: (kind: number, row: number, column: number, site: number, text: string) => session.move(kinds[kind]!, row, column, site, text),
-    full: () => limit,
-  };
-  python.registerJsModule("_bezzel", host);
-  // The worker has nothing for programs.
-  python.registerJsModule("js", {});
-  python.runPython(prelude);
-  return (current) => {
-    session = current;
-    const { program, sites, n } = session.task;
-    python.globals.set("_source", program);
-    python.globals.set("_names", sites.map(({ names }) => names.join(" ")).join("\n"));
-    try {
-      python.runPython(`_run(_source, _names, ${n})`);
-    } catch (error) {
-      return limit ? { text: "OutputLimit" } : failure(error);
-    }
-    return undefined;
+    createPyodideModule,
+  } as Parameters<typeof loadPyodide>[0]);
+  const globals = python.toPy({});
+  python.runPython(runner, { globals });
+  const run = globals.get("run");
+  return ({ program, n, records }, send) => {
+    const report = (printed: string, moves: Numbers, steps: Numbers, texts: string) =>
+      send({ printed, moves: movesOf(taken(moves)), steps: taken(steps), texts: JSON.parse(texts) } satisfies Report);
+    const began = performance.now();
+    const ended = JSON.parse(run({ report }, program, n, records)) as Omit<Ended, "seconds">;
+    return { ...ended, seconds: (performance.now() - began) / 1000 };
   };
 });
-
-/** The last line of the message, and the last line of the program in the traceback. */
-function failure(error: unknown) {
-  const message = error instanceof Error ? error.message : String(error);
-  const lines = [...message.matchAll(/File "program\.py", line (\d+)/g)];
-  const text = message.trim().split("\n").at(-1) ?? message;
-  const line = lines.at(-1)?.[1];
-  return { text, line: line === undefined ? undefined : Number(line) };
-}
