@@ -157,14 +157,18 @@ mod tests {
     use super::super::source::Source;
     use super::*;
 
-    fn screen(n: u32, method: Method, step: u64, width: usize, height: usize) -> String {
+    /// Draws a step on screens of these sizes.
+    fn screens(n: u32, method: Method, step: u64, sizes: &[(usize, usize)]) -> Vec<String> {
         let board = ConstrainedBoard::new(n).unwrap();
         let run = Run::new(method, &board).unwrap();
         let mut player = Player::new(Source::of_run(run, None), NEVER);
         player.show(step);
-        let (lines, _) = lines(&board, &player, width, height);
-        assert!(lines.len() >= height);
-        lines.join("\n")
+        let screen = |(width, height): &(usize, usize)| {
+            let (lines, _) = lines(&board, &player, *width, *height);
+            assert!(lines.len() >= *height);
+            lines.join("\n")
+        };
+        sizes.iter().map(screen).collect()
     }
 
     #[test]
@@ -175,7 +179,7 @@ mod tests {
             ("linked_columns", 8, Method::LinkedColumns, 29),
             ("largest", 64, Method::LinkedColumns, 300),
         ] {
-            insta::assert_snapshot!(name, screen(n, method, step, 80, 24));
+            insta::assert_snapshot!(name, screens(n, method, step, &[(80, 24)]).remove(0));
         }
     }
 
@@ -184,8 +188,9 @@ mod tests {
         for method in Method::ALL {
             let sizes = [0, 1, 3, 8, 16, 63].into_iter();
             for n in sizes.filter(|n| method.check_size(*n).is_ok()) {
-                for (width, height) in [(0, 0), (1, 1), (40, 14), (80, 24), (300, 100)] {
-                    let text = screen(n, method, 40, width, height);
+                let sizes = [(0, 0), (1, 1), (40, 14), (80, 24), (300, 100)];
+                let texts = screens(n, method, 40, &sizes);
+                for ((_, height), text) in sizes.into_iter().zip(texts) {
                     assert!(height < 14 || text.contains(KEYS), "{method} {n}\n{text}");
                     let is_whole =
                         text.contains("solutions ") || text.contains("nothing to search");
