@@ -459,10 +459,14 @@ def described(error):
     if isinstance(error, SyntaxError) and error.filename == FILE:
         line = error.lineno
     trace = error.__traceback__
+    caller = None
     while trace:
         if trace.tb_frame.f_code.co_filename == FILE:
-            line = trace.tb_lineno
+            caller, line = line, trace.tb_lineno
         trace = trace.tb_next
+    # The call that was one too many stands in the line of its `def`.
+    if isinstance(error, RecursionError) and caller:
+        line = caller
     name = type(error).__name__
     message = error.msg if isinstance(error, SyntaxError) else str(error)
     described = {"text": f"{name}: {message}" if message else name}
