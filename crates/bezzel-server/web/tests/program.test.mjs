@@ -202,7 +202,7 @@ describe("your program", () => {
       "Line 1: all rows of the matrix are one object",
     );
     await said("print(4 if 2 > 1 else 0)", "is judged for n = 6 only");
-    await said("print('nothing', n)", "no number and no board is printed; line 1 is 'nothing 1'");
+    await said("if n > 0: print('nothing')", "no number and no board is printed; line 1 is 'nothing'");
     await page.locator("#language").selectOption("zh");
     await page.locator(".verdict", { hasText: "输出中没有数字，也没有棋盘" }).waitFor();
     await page.locator("#language").selectOption("en");
