@@ -1,63 +1,34 @@
-//! Properties that hold for any document in any notation.
+//! Properties that hold for any text.
 //!
-//! `scripts/fuzz 600 grid` runs one target for ten minutes or until it fails.
+//! `scripts/fuzz 600 reader` runs one target for ten minutes or until it fails.
 
-use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 
-use bezzel::notation::{Entry, Notation, Options, ReadError, Writer, read};
+use bezzel::reader::{Board, Hints, Item, Reader};
 
-/// Reads `document`, whole and in small pieces, which must come to the same. Every board must
-/// survive being written and read again.
-pub fn check(document: &[u8], notation: Notation) {
-    for one_based in [false, true] {
-        let options = Options {
-            one_based,
-            ..Options::default()
-        };
-        let whole = entries(document, notation, &options);
-        let pieces = entries(BufReader::with_capacity(3, document), notation, &options);
-        match (whole, pieces) {
-            (Ok(whole), Ok(pieces)) => {
-                assert_eq!(whole, pieces);
-                survive(whole, notation, &options);
-            }
-            (Err(whole), Err(pieces)) => {
-                assert_eq!(whole.to_string(), pieces.to_string());
-                assert_eq!(whole.to_string().lines().count(), 1);
-            }
-            (whole, pieces) => panic!("{whole:?}, but in pieces {pieces:?}"),
-        }
-        if notation != Notation::Positions {
-            break;
-        }
+/// Reads a text, whole and in small pieces, which must come to the same; what is said is one line.
+pub fn check(text: &[u8], hints: Hints) {
+    let whole = boards(text, text.len().max(1), hints);
+    assert_eq!(whole, boards(text, 3, hints));
+    for (board, said) in whole.0.iter().map(|board| (board, &whole.1)) {
+        let _ = (board.fault(true), board.constrained());
+        assert!(!said.contains(|letter: char| letter.is_control()), "{said:?}");
     }
 }
 
-fn survive(entries: Vec<Entry>, notation: Notation, options: &Options) {
-    // A sparse board may be far larger than its document, so that drawing it takes too long.
-    let boards = entries
-        .into_iter()
-        .filter_map(|entry| entry.board.ok())
-        .filter(|board| board.size() <= 100);
-    for board in boards {
-        let mut writer = Writer::new(Vec::new(), notation, options.clone());
-        writer.write(&board).expect("memory takes everything");
-        let document = writer.finish(None).expect("memory takes everything");
-        let again = self::entries(&document[..], notation, options).expect("a document of ours");
-        assert_eq!(again[0].board, Ok(board));
-    }
-}
-
-fn entries(
-    input: impl BufRead,
-    notation: Notation,
-    options: &Options,
-) -> Result<Vec<Entry>, ReadError> {
-    let mut entries = Vec::new();
-    read(input, Some(notation), options, &mut |entry| {
-        entries.push(entry);
+fn boards(text: &[u8], size: usize, hints: Hints) -> (Vec<Board>, String) {
+    let mut boards = Vec::new();
+    let mut each = |item| {
+        if let Item::Board(board) = item {
+            boards.push(board);
+        }
         ControlFlow::Continue(())
-    })?;
-    Ok(entries)
+    };
+    let mut reader = Reader::new(hints);
+    for piece in text.chunks(size) {
+        let _ = reader.push(piece, &mut each);
+    }
+    let summary = reader.finish(&mut each);
+    let said = summary.not_read().map_or_else(|| summary.text().english.into_owned(), |why| why.to_string());
+    (boards, said)
 }

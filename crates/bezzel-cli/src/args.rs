@@ -234,27 +234,31 @@ pub(crate) struct First {
     pub(crate) writing: Writing,
 }
 
-/// Check boards and report the first attacking pair of each.
+/// Check boards and report the first fault of each.
 ///
-/// Reads every notation that `list` writes, and lists of columns such as [1,3,0,2]. Prints a line for
-/// each board; the exit code is 1 if any board is wrong.
+/// Reads boards in any form: drawings with any signs, lists of columns or squares, words, FEN, JSON. Says what
+/// it read. Prints a line for each board; the exit code is 1 if any board is wrong, and 2 if the text is not
+/// understood.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --notation grid | bezzel check\n  \
     echo '0 4 7 5 2 6 3 1' | bezzel check\n  \
-    echo '[2, 4, 1, 3]' | bezzel check --one-based\n  \
-    bezzel check boards.svg --format json")]
+    echo '[2, 4, 1, 3]' | bezzel check --show\n  \
+    bezzel check boards.txt --format json")]
 pub(crate) struct Check {
     /// File to read, or - for stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) file: PathBuf,
-    /// Notation of the boards [default: detected].
+    /// Read lines of numbers as columns (`positions`), or as rows of drawings (others).
     #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
-    #[arg(hide_possible_values = true, long_help = notations("detected"))]
+    #[arg(hide_possible_values = true)]
     pub(crate) notation: Option<Notation>,
-    /// Number the columns of `positions` from 1.
+    /// Rows and columns count from 1, where the text does not show it.
     #[arg(long)]
     pub(crate) one_based: bool,
+    /// Draw each board after its line.
+    #[arg(long)]
+    pub(crate) show: bool,
     /// Accept partial placements in which no two queens attack each other.
     #[arg(long)]
     pub(crate) partial: bool,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::notation::ReadError;
+use bezzel::ReadError;
 
 /// Size of the largest file that is read as a whole.
 pub(crate) const MAX_BYTES: u64 = 1 << 26;

@@ -24,7 +24,6 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod board;
 mod causes;
 mod kinds;
 mod missing;
@@ -37,7 +36,7 @@ mod totals;
 mod trace;
 mod verdict;
 
-pub use board::BoardFault;
+pub use bezzel::reader::BoardFault;
 pub use causes::Cause;
 pub use kinds::{Ending, Kind, Mode};
 pub use missing::Pattern;
@@ -45,4 +44,4 @@ pub use printed::{Printed, Reader, Repeated, WrongBoard};
 pub use speed::place;
 pub use totals::Totals;
 pub use trace::{Move, ReportedMove, Trace, TraceError, TraceFault};
-pub use verdict::{Finding, Judgement, Note, Program, Verdict};
+pub use verdict::{Finding, Judgement, Note, Outcome, Program, Verdict};

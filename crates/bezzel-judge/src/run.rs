@@ -16,4 +16,9 @@ impl Run {
     pub(crate) fn has_ended(&self) -> bool {
         self.ending == Ending::Ended
     }
+
+    /// Returns true if the program ended by itself, with or without an error, after some output.
+    pub(crate) fn has_output(&self) -> bool {
+        !self.ending.is_limit() && self.printed.bytes > 0
+    }
 }

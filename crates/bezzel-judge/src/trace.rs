@@ -393,6 +393,12 @@ fn size_of(text: &str) -> (u32, bool) {
 }
 
 /// Reads a line such as `place 0 1`, `place(0, 1)` or `solution`.
+/// Returns true for the line of a move, and for the line `n 8` that may be before all of them.
+pub(crate) fn is_move(text: &str) -> bool {
+    let size = text.trim().strip_prefix("n ");
+    raw_move(text).is_some() || size.is_some_and(|size| size.trim().parse::<u32>().is_ok())
+}
+
 fn raw_move(text: &str) -> Option<RawMove> {
     let mut words = text
         .split(|letter: char| letter.is_whitespace() || "(),".contains(letter))

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use bezzel::is_canonical;
+use bezzel::methods::Text;
+use bezzel::reader::BoardFault;
 use serde::{Serialize, Serializer};
 
-use crate::board::BoardFault;
 use crate::causes::{self, Cause};
 use crate::kinds::{Ending, Kind, Mode};
 use crate::missing::{self, Pattern};
@@ -13,6 +14,9 @@ use crate::printed::{Printed, Reader};
 use crate::run::Run;
 use crate::totals::Totals;
 use crate::trace::TraceError;
+
+/// Largest n for which the output of a program that ignores n is judged.
+const MAX_FIXED_SIZE: u32 = 12;
 
 /// Fault in the output for one n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -119,7 +123,7 @@ impl Finding {
 }
 
 /// Remark about an output that is no fault.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "note")]
 pub enum Note {
@@ -134,6 +138,35 @@ pub enum Note {
     },
     /// Too many solutions to look for repeated and missing ones.
     NotCompared,
+    /// The run ended with an error after right output.
+    Ending {
+        /// Its end.
+        #[serde(flatten)]
+        ending: Ending,
+    },
+}
+
+/// Outcome of a judgement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "outcome")]
+pub enum Outcome {
+    /// All runs are right.
+    Right,
+    /// A run is wrong, and what it printed was understood.
+    Wrong,
+    /// Something was printed that is no number and no board in a form that is read.
+    NotUnderstood {
+        /// n of the first such run.
+        n: u32,
+    },
+    /// The program prints the same for each n.
+    SizeFixed {
+        /// The n for which that is right.
+        right_for: Option<u32>,
+    },
+    /// One right solution for each n, where all are expected.
+    OneOnly,
 }
 
 /// Judgement of one run.
@@ -160,6 +193,8 @@ pub struct Verdict {
     pub notes: Vec<Note>,
     /// Number of moves that the program reported.
     pub moves: u64,
+    /// What was read, in one sentence; empty if that was no board.
+    pub read: Text,
 }
 
 /// Judgement of a program.
@@ -168,6 +203,9 @@ pub struct Verdict {
 pub struct Judgement {
     /// True if there is a run and all are right.
     pub right: bool,
+    /// What follows from all runs.
+    #[serde(flatten)]
+    pub outcome: Outcome,
     /// Expected output.
     pub mode: Mode,
     /// Kind of output.
@@ -243,6 +281,10 @@ impl Program {
             .map(|run| self.verdict(run, kind))
             .collect();
         let right = !verdicts.is_empty() && verdicts.iter().all(|verdict| verdict.right);
+        let outcome = match right {
+            true => Outcome::Right,
+            false => self.outcome(&verdicts),
+        };
         let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
         let only_wrong_for = match (wrong.next(), wrong.next()) {
             (Some(only), None) if verdicts.len() > 2 => Some(only.n),
@@ -250,15 +292,56 @@ impl Program {
         };
         Judgement {
             right,
+            outcome,
             mode: self.mode,
             kind,
             base: self.base.filter(|_| kind != Kind::Numbers),
-            causes: match right {
-                true => Vec::new(),
-                false => causes::all(self.mode, kind, &self.runs),
+            // No cause is better than a wrong one.
+            causes: match outcome {
+                Outcome::Wrong => causes::all(self.mode, kind, &self.runs),
+                _ => Vec::new(),
             },
             verdicts,
             only_wrong_for,
+        }
+    }
+
+    fn outcome(&self, verdicts: &[Verdict]) -> Outcome {
+        let ended = || self.runs.iter().filter(|run| run.has_output());
+        let first = ended().next().map(|run| &run.printed);
+        let is_same = |run: &Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
+        if let Some(first) = first
+            && (first.boards > 0 || first.number.is_some())
+            && ended().count() > 1
+            && ended().count() == self.runs.len()
+            && ended().all(is_same)
+        {
+            let is_right = |&n: &u32| {
+                let mut program = Program::new(self.mode);
+                let mut reader = program.reader(n);
+                reader.push(&first.output);
+                program.add(reader.finish(), Ending::Ended);
+                program.judgement().right
+            };
+            let right_for = (4..=MAX_FIXED_SIZE).find(is_right).filter(|_| first.is_whole());
+            return Outcome::SizeFixed { right_for };
+        }
+        let is_unclear = |verdict: &&Verdict| {
+            !verdict.right
+                && verdict.findings.iter().all(|finding| matches!(finding, Finding::Nothing { text: Some(_) }))
+        };
+        let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
+        if let Some(first) = wrong.clone().next().filter(|_| wrong.all(|verdict| is_unclear(&verdict))) {
+            return Outcome::NotUnderstood { n: first.n };
+        }
+        let is_one = |run: &Run| {
+            let Printed { n, boards, wrong, .. } = run.printed;
+            run.has_ended() && wrong == 0 && boards == u64::from(!matches!(n, 2 | 3)) && run.printed.number.is_none()
+        };
+        let expects_more = verdicts.iter().any(|verdict| verdict.expected > 1);
+        match self.mode != Mode::One && expects_more && self.runs.iter().all(is_one) {
+            true => Outcome::OneOnly,
+            false => Outcome::Wrong,
         }
     }
 
@@ -273,6 +356,14 @@ impl Program {
         });
         let shows_list = |run: &Run| run.printed.has_empty_list || !run.printed.trace.is_empty();
         let has_list = self.runs.iter().any(shows_list);
+        // One row alone does not decide: `0` is its column, counted from 0, and `1` its number or its column.
+        let is_lone = |run: &Run| match run.printed.n {
+            1 => run.printed.boards == 0 && run.printed.number.is_some_and(|(_, number)| number == 0),
+            n => n < 4 && run.printed.boards == 0 && run.printed.number.is_none(),
+        };
+        if !has_boards && self.runs.iter().all(is_lone) && self.runs.iter().any(|run| run.printed.n == 1) {
+            return Kind::Boards;
+        }
         match (has_boards, has_number) {
             (false, false) if has_list => Kind::Boards,
             (false, false) => Kind::Nothing,
@@ -285,6 +376,7 @@ impl Program {
     fn verdict(&self, run: &Run, kind: Kind) -> Verdict {
         let printed = &run.printed;
         let expected = self.expected(run);
+        let mut notes = notes(printed);
         let mut findings = Vec::new();
         let error = printed.trace.error();
         findings.extend(error.map(|error| Finding::Move { error }));
@@ -300,7 +392,19 @@ impl Program {
             }
         } else {
             let ending = run.ending.clone();
-            findings.insert(0, Finding::Ending { ending });
+            let mut missing = Vec::new();
+            let is_exit = matches!(&run.ending, Ending::Crashed { .. }) && findings.is_empty();
+            if is_exit {
+                match self.is_lone_board(run, kind) {
+                    true => missing.extend(wrong_number(printed, kind, expected)),
+                    false => self.complete(run, kind, expected, &mut missing),
+                }
+            }
+            let has_printed = printed.boards > 0 || printed.number.is_some();
+            match is_exit && missing.is_empty() && has_printed {
+                true => notes.push(Note::Ending { ending }),
+                false => findings.insert(0, Finding::Ending { ending }),
+            }
         }
         Verdict {
             n: printed.n,
@@ -309,8 +413,9 @@ impl Program {
             boards: printed.boards,
             number: printed.number.map(|(_, number)| number),
             findings,
-            notes: notes(printed),
+            notes,
             moves: printed.trace.len(),
+            read: printed.form.clone(),
         }
     }
 

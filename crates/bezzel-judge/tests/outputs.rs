@@ -1,6 +1,6 @@
 //! Outputs in the forms that programs have, read and judged.
 
-use bezzel_judge::{Cause, Ending, Finding, Judgement, Kind, Mode, Pattern, Program};
+use bezzel_judge::{Cause, Ending, Finding, Judgement, Kind, Mode, Note, Outcome, Pattern, Program};
 
 /// Judges a program by its outputs for n = 1, 2, 3, ….
 fn judged(mode: Mode, outputs: &[String]) -> Judgement {
@@ -148,7 +148,7 @@ fn right_outputs_in_all_forms_are_right() {
 #[test]
 fn all_notations_of_the_library_are_read() {
     use bezzel::notation::{Notation, Options, Writer};
-    for notation in Notation::ALL {
+    for notation in Notation::ALL.into_iter().filter(|&notation| notation != Notation::Svg) {
         let output = |n| {
             let options = Options {
                 boards: Some(solutions(n).len() as u64),
@@ -360,4 +360,40 @@ fn a_board_of_one_row_may_be_a_number_before_their_number() {
         outputs[0] = format!("{first}\n2\n");
         assert_eq!(judged(Mode::All, &outputs).only_wrong_for, Some(1));
     }
+}
+
+/// Judges a program by its output for each n from 1, with this end of each run.
+fn judged_with(outputs: &[&str], ending: &Ending) -> Judgement {
+    let mut program = Program::new(Mode::All);
+    for (n, output) in (1..).zip(outputs) {
+        let mut reader = program.reader(n);
+        reader.push(output.as_bytes());
+        program.add(reader.finish(), ending.clone());
+    }
+    program.judgement()
+}
+
+#[test]
+fn outcomes_are_told_apart() {
+    let ended = Ending::Ended;
+    let outcome = |outputs: &[&str]| {
+        let judgement = judged_with(outputs, &ended);
+        assert_eq!(judgement.causes, [], "{outputs:?}");
+        judgement.outcome
+    };
+    assert_eq!(outcome(&["hello there", "", "", "hm hm", "so so", "no"]), Outcome::NotUnderstood { n: 1 });
+    let four = "1 3 0 2\n2 0 3 1\n";
+    assert_eq!(outcome(&[four; 6]), Outcome::SizeFixed { right_for: Some(4) });
+    assert_eq!(outcome(&["0", "", "", "1 3 0 2\n", "0 2 4 1 3\n"]), Outcome::OneOnly);
+    // One row does not decide what is printed.
+    for outputs in [&["0"][..], &["0", "", ""], &["1"], &["1", "0", "0"], &["[[\"Q\"]]", "[]", "[]"]] {
+        assert_eq!(outcome(outputs), Outcome::Right, "{outputs:?}");
+    }
+    let message = String::new();
+    let status = "exit code 25".to_owned();
+    let crashed = Ending::Crashed { status, message };
+    let judgement = judged_with(&["1", "0", "0", "2", "10", "4"], &crashed);
+    assert!(judgement.right);
+    assert!(matches!(judgement.verdicts[3].notes[..], [Note::Ending { .. }]));
+    assert!(!judged_with(&["1", "0", "0", "3"], &crashed).right);
 }

@@ -85,7 +85,7 @@ impl Puzzle {
     /// use bezzel_puzzle::{Grade, Puzzle};
     /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
     /// assert_eq!(puzzle.grade(), Some(Grade::Easy));
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn grade(&self) -> Option<Grade> {
         let (mut hardest, mut queens) = (Rule::Queen, 0);

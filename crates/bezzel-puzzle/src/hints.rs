@@ -18,7 +18,7 @@ use crate::{Mark, Marks, Mistake, Puzzle, Rule, Unit};
 /// # let puzzle: bezzel_puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
 /// let hint = puzzle.hint(&Marks::new(5)).unwrap().unwrap();
 /// assert_eq!(hint.step, Step::Place(Square::new(4, 3)));
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleStep))]
@@ -46,7 +46,7 @@ pub enum Step {
 ///     marks.apply(&hint);
 /// }
 /// assert!(puzzle.is_solved(&marks));
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -88,7 +88,7 @@ impl Puzzle {
     /// let mut marks = Marks::new(5);
     /// puzzle.steps().for_each(|step| marks.apply(&step));
     /// assert!(puzzle.is_solved(&marks));
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn steps(&self) -> impl Iterator<Item = Hint> + use<> {
         let reasoner = Reasoner::new(self);

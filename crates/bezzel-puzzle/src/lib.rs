@@ -1,6 +1,6 @@
 //! Queens with regions: one queen in every row, column and region, no two on touching squares.
 //!
-//! The board is cut into n connected regions. Unlike in the n-queens problem, queens may share a
+//! The board is cut into n regions, which may have several parts. Unlike in the n-queens problem, queens may share a
 //! long diagonal; they must not touch, corners included. A proper puzzle has exactly one solution.
 //!
 //! ```text
@@ -23,7 +23,7 @@
 //! let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
 //! let SolutionCount::One(solution) = puzzle.solve() else { panic!("not a proper puzzle") };
 //! assert_eq!(solution.columns().collect::<Vec<_>>(), [2, 0, 4, 1, 3]);
-//! # Ok::<(), bezzel::notation::ReadError>(())
+//! # Ok::<(), bezzel::ReadError>(())
 //! ```
 
 #![deny(missing_docs)]
@@ -40,7 +40,6 @@ mod dead_ends;
 mod generate;
 mod grade;
 mod hints;
-mod json;
 mod marks;
 mod other;
 mod palette;
@@ -53,7 +52,6 @@ mod sheet;
 mod solve;
 mod square_set;
 mod svg;
-mod text;
 
 use std::fmt;
 
@@ -80,7 +78,7 @@ pub const MIN_SIZE: u32 = 4;
 /// The largest board of a puzzle.
 pub const MAX_SIZE: u32 = 24;
 
-/// A board that is cut into connected regions, as many as rows.
+/// A board that is cut into regions, as many as rows. A region may have several parts.
 ///
 /// Regions are numbered in reading order of their first squares and written as letters from `A`.
 ///
@@ -91,11 +89,8 @@ pub const MAX_SIZE: u32 = 24;
 /// assert_eq!(puzzle.to_string(), "AAAB\nACBB\nCCCB\nDDCC\n");
 /// assert_eq!(puzzle.region(Square::new(3, 0)), 3);
 ///
-/// let error = Puzzle::new(4, &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 0]).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "expected a connected region A, found separate parts at row 0 column 0 and row 3 column 3"
-/// );
+/// let puzzle = Puzzle::new(4, &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 0])?;
+/// assert_eq!(puzzle.parts_text().as_deref(), Some("region A has 2 parts"));
 /// # Ok::<(), bezzel_puzzle::PuzzleError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -112,7 +107,7 @@ pub struct Puzzle {
 /// # let puzzle: bezzel_puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
 /// assert_eq!(puzzle.units().count(), 15);
 /// assert_eq!(puzzle.squares_of(Unit::Row(0)).count(), 5);
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleUnit))]
@@ -179,16 +174,6 @@ pub enum PuzzleError {
         /// The number of regions.
         found: u32,
     },
-    /// A region of several parts that share no edge.
-    #[error("expected a connected region {}, found separate parts at {first} and {second}", letter(*region))]
-    Disconnected {
-        /// Number of the region, in the order of first squares.
-        region: u32,
-        /// Its first square in reading order.
-        first: Square,
-        /// Its first square that is not connected with that.
-        second: Square,
-    },
 }
 
 pub(crate) fn letter(region: u32) -> char {
@@ -199,8 +184,7 @@ impl Puzzle {
     /// Creates a puzzle from the region of each square in reading order. Any n different numbers
     /// may name the regions.
     ///
-    /// Fails for n outside [`MIN_SIZE`] to [`MAX_SIZE`], for a wrong number of squares or
-    /// regions, and if a region is not connected by edges.
+    /// Fails for n outside [`MIN_SIZE`] to [`MAX_SIZE`], and for a wrong number of squares or regions.
     pub fn new(n: u32, regions: &[u32]) -> Result<Self, PuzzleError> {
         check_size(n, MIN_SIZE, MAX_SIZE)?;
         let (expected, found) = ((n * n) as usize, regions.len());
@@ -221,35 +205,39 @@ impl Puzzle {
         let numbers = regions
             .iter()
             .map(|name| number(name).expect("a name") as u8);
-        let puzzle = Self {
+        Ok(Self {
             n,
             regions: numbers.collect(),
-        };
-        puzzle.check_connected()?;
-        Ok(puzzle)
+        })
     }
 
-    fn check_connected(&self) -> Result<(), PuzzleError> {
+    /// Returns the regions of several parts that share no edge, with their numbers of parts.
+    ///
+    /// ```
+    /// use bezzel_puzzle::Puzzle;
+    /// let puzzle: Puzzle = "AAAB\nCCBB\nCCCB\nDDBA\n".parse()?;
+    /// assert_eq!(puzzle.divided().collect::<Vec<_>>(), [(0, 2), (1, 2)]);
+    /// # Ok::<(), bezzel::ReadError>(())
+    /// ```
+    pub fn divided(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let mut connected = vec![false; self.regions.len()];
-        let mut first = vec![None; self.n as usize];
+        let mut parts = vec![0; self.n as usize];
         for square in self.squares() {
-            let region = self.region(square);
-            match first[region as usize] {
-                None => {
-                    first[region as usize] = Some(square);
-                    self.mark_connected(square, &mut connected);
-                }
-                Some(first) if !connected[self.index(square)] => {
-                    return Err(PuzzleError::Disconnected {
-                        region,
-                        first,
-                        second: square,
-                    });
-                }
-                Some(_) => {}
+            if !connected[self.index(square)] {
+                parts[self.region(square) as usize] += 1;
+                self.mark_connected(square, &mut connected);
             }
         }
-        Ok(())
+        (0..).zip(parts).filter(|&(_, parts)| parts > 1)
+    }
+
+    /// Says which regions have several parts, such as `region C has 2 parts`; `None` if there are none.
+    pub fn parts_text(&self) -> Option<String> {
+        let all: Vec<String> = self
+            .divided()
+            .map(|(region, parts)| format!("region {} has {parts} parts", letter(region)))
+            .collect();
+        (!all.is_empty()).then(|| all.join(", "))
     }
 
     /// Marks the squares of the same region that are connected with `from` by edges.
@@ -291,7 +279,7 @@ impl Puzzle {
     /// use bezzel_puzzle::{Puzzle, Unit};
     /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
     /// assert_eq!(puzzle.squares_of(Unit::Region(3)).count(), 10);
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn squares_of(&self, unit: Unit) -> impl Iterator<Item = Square> + '_ {
         self.squares()

@@ -42,7 +42,7 @@ pub enum Mark {
 ///     puzzle.mistake(&marks).unwrap().to_string(),
 ///     "expected queens that do not touch, found row 0 column 2 and row 1 column 1"
 /// );
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Marks {
@@ -62,7 +62,7 @@ pub struct Marks {
 /// }
 /// let mistake = puzzle.mistake(&marks).unwrap();
 /// assert!(matches!(mistake, Mistake::SharedUnit { unit: Unit::Row(2), .. }));
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -151,7 +151,7 @@ impl Marks {
     /// marks.set(Square::new(0, 0), Mark::Queen);
     /// marks.set(Square::new(1, 1), Mark::Cross);
     /// assert_eq!(marks.wrong(&solution).collect::<Vec<_>>(), [Square::new(0, 0)]);
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn wrong(&self, solution: &Placement) -> impl Iterator<Item = Square> {
         Square::all(self.n).filter(move |&square| {

@@ -1,188 +1,102 @@
-//! Documents of puzzles, as text or JSON.
+//! Puzzles and marks as text: read in any form that the library reads, written as JSON.
 
-use std::io::BufRead;
+use std::collections::VecDeque;
+use std::io::{BufRead, ErrorKind};
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use bezzel::notation::ReadError;
-use bezzel::shared::{Scanner, end_of_document};
+use bezzel::ReadError;
+use bezzel::reader::{self, Board, BoardFault, Expect, Hints, Item, NotRead, Regions};
+use bezzel::{Square, counted};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
-use crate::{Marks, Puzzle, json, text};
+use crate::{Mark, Marks, Puzzle};
 
 /// Reads the puzzles of a document and their marks, one after another.
 ///
-/// Each puzzle is text (see [`Puzzle::read`]) or a JSON object, alone or in an array. Lines that
-/// begin with `#` are comments. An empty line or a comment separates puzzles as text. After an empty
-/// line, what begins with `Q` or `x` is marks; after a comment, all letters name regions.
+/// Regions are n × n cells of n kinds: letters, digits, names, colours or emoji, as lines, lists, JSON objects of any
+/// keys, source code or tables, or squares with lines between regions. A drawing of queens and crosses after them has
+/// their marks. Lines that begin with `#` or `//` are comments.
 ///
-/// After a faulty puzzle, reading continues with the next one: after an empty line or comment, or in JSON
-/// after the object. Only an error of the input, or an array that is not well-formed, ends it.
+/// After a faulty puzzle, reading continues with the next one. Only an error of the input ends it.
 ///
 /// ```
 /// use bezzel_puzzle::Reader;
-/// let document = "AAAB\nACBB\nCCCB\nDDCC\n\nAAAB\nACBB\nCCCB\nDDCC\n";
+/// let document = "AAAB\nACBB\nCCCB\nDDCC\n\n[[0,0,0,1],[0,2,1,1],[2,2,2,1],[3,3,2,2]]\n";
 /// let puzzles: Vec<_> = Reader::new(document.as_bytes()).collect::<Result<_, _>>()?;
 /// assert_eq!(puzzles[0], puzzles[1]);
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 pub struct Reader<R> {
-    scanner: Scanner<R>,
-    read: u64,
-    /// True if an empty line ended the last puzzle.
-    separated: bool,
-    in_array: bool,
-    /// True if the faulty puzzle has been read to its end.
-    is_past_fault: bool,
-    failed: bool,
+    input: R,
+    /// `None` at the end.
+    reader: Option<reader::Reader>,
+    items: VecDeque<Item>,
+    /// Regions whose marks may follow.
+    regions: Option<Regions>,
+    /// Marks whose regions may follow, as in an object.
+    marks: Option<Board>,
+    /// True if there was a puzzle or an error.
+    has_found: bool,
+    why_none: Option<NotRead>,
 }
 
 impl<R: BufRead> Reader<R> {
     /// Creates the reader of a document.
     pub fn new(input: R) -> Self {
+        let hints = Hints {
+            expect: Expect::Puzzles,
+            ..Hints::default()
+        };
         Self {
-            scanner: Scanner::new(input),
-            read: 0,
-            separated: true,
-            in_array: false,
-            is_past_fault: false,
-            failed: false,
+            input,
+            reader: Some(reader::Reader::new(hints)),
+            items: VecDeque::new(),
+            regions: None,
+            marks: None,
+            has_found: false,
+            why_none: None,
         }
     }
 
-    /// Skips what may be between puzzles. Returns false at the end of the document.
-    fn find_next(&mut self) -> Result<bool, ReadError> {
-        if self.read == 0 {
-            self.scanner.skip_byte_order_mark()?;
-        }
-        let line = self.scanner.position().line;
-        loop {
-            let ended = self.scanner.skip_blank()?;
-            if self.in_array {
-                return self.next_in_array();
-            }
-            if ended {
-                return Ok(false);
-            }
-            self.separated |= self.scanner.position().line > line;
-            match self.scanner.peek()? {
-                Some(b'#') => self.separated = true,
-                Some(b'[') => {
-                    self.scanner.next_byte()?;
-                    self.in_array = true;
-                    self.scanner.skip_blank()?;
-                    return match self.scanner.peek()? {
-                        Some(b'{') => Ok(true),
-                        _ => Err(self.scanner.unexpected("a puzzle as a JSON object")),
-                    };
-                }
-                Some(b'{') => return Ok(true),
-                _ if self.separated => return Ok(true),
-                _ => {
-                    let expected = "the end of the board or an empty line";
-                    return Err(self.scanner.unexpected(expected));
-                }
-            }
-            while !self.scanner.at_line_end()? {
-                self.scanner.next_byte()?;
-            }
-        }
-    }
-
-    /// Skips the comma before the next object of an array, or the end of the array.
-    fn next_in_array(&mut self) -> Result<bool, ReadError> {
-        if self.scanner.accept(b',')? {
-            self.scanner.skip_blank()?;
-            return match self.scanner.peek()? {
-                Some(b'{') => Ok(true),
-                _ => Err(self.scanner.unexpected("a puzzle as a JSON object")),
-            };
-        }
-        if !self.scanner.accept(b']')? {
-            return Err(self.scanner.unexpected("',' or ']'"));
-        }
-        self.in_array = false;
-        self.find_next()
-    }
-
-    pub(crate) fn next_puzzle(&mut self) -> Result<Option<(Puzzle, Marks)>, ReadError> {
-        if !self.find_next()? {
-            return match self.read {
-                0 => Err(ReadError::NoBoard {
-                    expected: "rows of letters, one letter for each region".to_owned(),
-                }),
-                _ => Ok(None),
-            };
-        }
-        let (puzzle, marks) = match self.scanner.peek()? {
-            Some(b'{') => {
-                self.separated = false;
-                let contents = json::puzzle(&mut self.scanner)?;
-                self.is_past_fault = contents.is_err();
-                contents?
-            }
-            _ => {
-                let (puzzle, marks, separated) = text::puzzle(&mut self.scanner)?;
-                self.separated = separated;
-                (puzzle, marks)
-            }
+    /// Reads the next bytes.
+    fn read(&mut self) -> Result<(), ReadError> {
+        let Some(mut reader) = self.reader.take() else {
+            return Ok(());
         };
-        self.read += 1;
-        Ok(Some((puzzle, marks)))
-    }
-
-    /// Skips the rest of a faulty puzzle. Returns false if no puzzle can follow.
-    fn skip_fault(&mut self, error: &ReadError) -> Result<bool, ReadError> {
-        if std::mem::take(&mut self.is_past_fault) {
-            return Ok(true);
-        }
-        let ReadError::Malformed { line, column, .. } = error else {
-            return Ok(false);
+        let items = &mut self.items;
+        let mut each = |item| {
+            items.push_back(item);
+            ControlFlow::Continue(())
         };
-        if self.in_array {
-            return Ok(false);
-        }
-        self.separated = true;
-        let at = self.scanner.position();
-        // The fault may be the empty line itself, which has been read.
-        let is_past_empty_line = (at.line, at.column, *column) == (line + 1, 1, 1);
-        if !is_past_empty_line {
-            if at.column > 1 {
-                self.skip_line()?;
-            }
-            self.skip_lines()?;
-        }
-        self.scanner.skip_blank()?;
-        // Marks of the faulty puzzle.
-        if let Some(b'.' | b'Q' | b'x') = self.scanner.peek()? {
-            self.skip_lines()?;
-        }
-        Ok(self.scanner.peek()?.is_some())
-    }
-
-    /// Skips lines up to an empty one, a comment or JSON.
-    fn skip_lines(&mut self) -> Result<(), ReadError> {
-        loop {
-            self.scanner.skip_spaces()?;
-            let next = self.scanner.peek()?;
-            if self.scanner.at_line_end()? || matches!(next, Some(b'#' | b'{' | b'[')) {
+        let length = match self.input.fill_buf() {
+            Ok([]) => {
+                self.why_none = reader.finish(&mut each).not_read();
                 return Ok(());
             }
-            self.skip_line()?;
-        }
-    }
-
-    fn skip_line(&mut self) -> Result<(), ReadError> {
-        while !matches!(self.scanner.next_byte()?, None | Some(b'\n')) {}
+            Ok(bytes) => {
+                let _ = reader.push(bytes, &mut each);
+                bytes.len()
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => 0,
+            Err(error) => return Err(error.into()),
+        };
+        self.input.consume(length);
+        self.reader = Some(reader);
         Ok(())
     }
 
     /// Reads the only puzzle of the document.
-    pub(crate) fn only(mut self) -> Result<(Puzzle, Marks), ReadError> {
-        let puzzle = self.next_puzzle()?.expect("the first puzzle or an error");
-        if self.find_next()? {
-            return Err(self.scanner.unexpected("the end of the only puzzle"));
+    fn only(mut self) -> Result<(Puzzle, Marks), ReadError> {
+        let puzzle = self.next().unwrap_or(Err(ReadError::NotRead(NotRead::Empty)))?;
+        match self.next() {
+            None => Ok(puzzle),
+            Some(_) => Err(ReadError::Content {
+                line: None,
+                message: "expected one puzzle, found several".to_owned(),
+            }),
         }
-        end_of_document(&mut self.scanner)?;
-        Ok(puzzle)
     }
 }
 
@@ -190,24 +104,94 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<(Puzzle, Marks), ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let next = self.next_puzzle();
-        if let Err(error) = &next {
-            self.read += 1;
-            self.failed = !self.skip_fault(error).unwrap_or(false);
-        }
-        next.transpose()
+        let found = loop {
+            match self.items.pop_front() {
+                Some(Item::Regions(regions)) => {
+                    if let Some(before) = self.regions.take() {
+                        self.regions = Some(regions);
+                        break puzzle(&before, None);
+                    }
+                    match self.marks.take().filter(|marks| marks.n as usize == regions.rows.len()) {
+                        Some(marks) => break puzzle(&regions, Some(&marks)),
+                        None => self.regions = Some(regions),
+                    }
+                }
+                Some(Item::Board(board)) => match self.regions.take() {
+                    Some(regions) => break puzzle(&regions, Some(&board)),
+                    None => self.marks = Some(board),
+                },
+                Some(_) => {}
+                None if self.reader.is_some() => {
+                    if let Err(error) = self.read() {
+                        break Err(error);
+                    }
+                }
+                None => match self.regions.take() {
+                    Some(regions) => break puzzle(&regions, None),
+                    None if self.has_found => return None,
+                    None => break Err(not_found(self.why_none.take())),
+                },
+            }
+        };
+        self.has_found = true;
+        Some(found)
     }
 }
 
+fn not_found(why: Option<NotRead>) -> ReadError {
+    let line = match &why {
+        Some(NotRead::NotUnderstood { line, .. }) => Some(*line),
+        _ => None,
+    };
+    let found = match why {
+        Some(NotRead::NotUnderstood { text, .. }) => format!("'{text}'"),
+        Some(_) => "no puzzle".to_owned(),
+        None => "a board without regions".to_owned(),
+    };
+    ReadError::Content {
+        line,
+        message: format!(
+            "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found {found}"
+        ),
+    }
+}
+
+fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), ReadError> {
+    let content = |line, message| ReadError::Content {
+        line: Some(line),
+        message,
+    };
+    let n = regions.rows.len();
+    if let Some((row, squares)) = (0..).zip(&regions.rows).find(|(_, row)| row.len() != n) {
+        let (rows, squares) = (counted(n as u64, "row"), counted(squares.len() as u64, "square"));
+        let message = format!("expected as many squares as rows, found {rows} and {squares} in row {row}");
+        return Err(content(regions.line, message));
+    }
+    let puzzle = Puzzle::new(n as u32, &regions.rows.concat())
+        .map_err(|error| content(regions.line, error.to_string()))?;
+    let mut marks = Marks::new(puzzle.size());
+    if let Some(board) = marked {
+        let fault = board.fault(true).filter(|fault| !matches!(fault, BoardFault::Attack { .. }));
+        if board.n != puzzle.size() || fault.is_some() {
+            let message = format!("expected {} of marks '.', 'Q' or 'x'", counted(n as u64, "row"));
+            return Err(content(board.line, message));
+        }
+        let queens = board.squares().map(|(row, column)| Square::new(row as u32, column as u32));
+        for &square in board.blocked.iter().filter(|square| square.row.max(square.column) < puzzle.size()) {
+            marks.set(square, Mark::Cross);
+        }
+        for square in queens {
+            marks.set(square, Mark::Queen);
+        }
+    }
+    Ok((puzzle, marks))
+}
+
 impl Puzzle {
-    /// Reads a puzzle and its marks, as text or as JSON. Letters may be upper or lower case. Without
-    /// marks, all squares are free.
+    /// Reads a puzzle and its marks, in any form that a [`Reader`] reads. Without marks, all squares are free.
     ///
-    /// Fails with line and column for text that is not a puzzle of [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE)
-    /// rows with connected regions. Marks that break a rule are read.
+    /// Fails for text that is not one puzzle of [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE)
+    /// rows. Marks that break a rule are read.
     ///
     /// ```
     /// use bezzel_puzzle::Puzzle;
@@ -215,9 +199,9 @@ impl Puzzle {
     /// let (puzzle, marks) = Puzzle::read(text.as_bytes())?;
     /// assert_eq!(format!("{puzzle}\n{marks}"), text);
     ///
-    /// let error = "AAAB\nAABB\nCCC?\n".parse::<Puzzle>().unwrap_err();
-    /// assert_eq!(error.to_string(), "line 3, column 4: expected the letter of a region, found '?'");
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// let error = "AAAB\nAABB\nCCCA\nCCCC\n".parse::<Puzzle>().unwrap_err();
+    /// assert_eq!(error.to_string(), "line 1: expected 4 regions on a board of 4 rows, found 3");
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn read(input: impl BufRead) -> Result<(Self, Marks), ReadError> {
         Reader::new(input).only()
@@ -230,5 +214,31 @@ impl FromStr for Puzzle {
     /// Reads a puzzle and drops its marks.
     fn from_str(text: &str) -> Result<Self, ReadError> {
         Ok(Self::read(text.as_bytes())?.0)
+    }
+}
+
+impl Serialize for Puzzle {
+    /// Writes the fields `n` and `regions`.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_struct("Puzzle", 2)?;
+        object.serialize_field("n", &self.size())?;
+        object.serialize_field("regions", &Lines(self.to_string()))?;
+        object.end()
+    }
+}
+
+impl Serialize for Marks {
+    /// Writes a list of rows.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Lines(self.to_string()).serialize(to)
+    }
+}
+
+/// A drawing as a list of its lines.
+struct Lines(String);
+
+impl Serialize for Lines {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.lines())
     }
 }

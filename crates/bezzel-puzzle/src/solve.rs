@@ -29,7 +29,7 @@ const MAX_ITEMS: usize = 7;
 /// use bezzel_puzzle::SolutionCount;
 /// # let puzzle: bezzel_puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
 /// assert!(matches!(puzzle.solve(), SolutionCount::One(_)));
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SolutionCount {
@@ -49,7 +49,7 @@ impl Puzzle {
     /// let columns: Puzzle = "ABCDE\n".repeat(5).parse()?;
     /// let SolutionCount::Several(first, second) = columns.solve() else { panic!() };
     /// assert_ne!(first, second);
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn solve(&self) -> SolutionCount {
         self.solve_with(&Marks::new(self.size()))
@@ -73,7 +73,7 @@ impl Puzzle {
     /// use bezzel_puzzle::{Marks, Puzzle};
     /// let columns: Puzzle = "ABCDE\n".repeat(5).parse()?;
     /// assert_eq!(columns.solutions(&Marks::new(5)).count(), 14);
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn solutions(&self, marks: &Marks) -> Solutions {
         let (problem, squares) = self.exact_cover(marks);
@@ -133,7 +133,7 @@ impl Puzzle {
 /// let mut solutions = puzzle.solutions(&Marks::new(5));
 /// assert_eq!(solutions.advance(1000), Advance::Solution(&[2, 0, 4, 1, 3]));
 /// assert_eq!(solutions.advance(1000), Advance::End);
-/// # Ok::<(), bezzel::notation::ReadError>(())
+/// # Ok::<(), bezzel::ReadError>(())
 /// ```
 pub struct Solutions {
     search: Covers,

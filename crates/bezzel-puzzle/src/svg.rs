@@ -19,7 +19,7 @@ impl Puzzle {
     /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
     /// let picture = puzzle.svg(&Marks::new(5));
     /// assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"puzzle\""));
-    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn svg(&self, marks: &Marks) -> String {
         let mut out = Vec::new();

@@ -1,11 +1,11 @@
 //! The class `Placement`, and `first()`, which constructs a solution without a search.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel::counted;
-use bezzel::notation::{self, Notation, Options, Writer};
+use bezzel::notation::{Notation, Options, Writer};
+use bezzel::reader::{self, Hints, Queens};
 use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
@@ -415,28 +415,18 @@ fn written(board: &bezzel::Placement, notation: Notation) -> PyResult<String> {
 }
 
 fn one_board(text: &str, notation: Option<Notation>) -> PyResult<bezzel::Placement> {
-    let mut boards = Vec::new();
-    let summary = notation::read(
-        text.as_bytes(),
-        notation,
-        &Options::default(),
-        &mut |entry| {
-            boards.push(entry);
-            match boards.len() {
-                0 | 1 => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
-            }
-        },
-    );
-    summary.map_err(errors::of_reading)?;
-    let (Some(entry), true) = (boards.pop(), boards.is_empty()) else {
-        let message = "expected exactly one board, found none or several";
-        return Err(NotationError::new_err(message));
+    let hints = Hints {
+        are_columns: notation.map(|notation| notation == Notation::Positions),
+        ..Hints::default()
     };
-    entry.board.map_err(|conflict| {
-        NotationError::new_err(format!(
-            "line {}: expected at most one queen in each row, found two: {conflict}",
-            entry.line
-        ))
-    })
+    let board = reader::one_board(text.as_bytes(), hints).map_err(errors::of_reading)?;
+    match board.queens {
+        Queens::Placement(placement) => Ok(placement),
+        Queens::Squares(_) => {
+            let fault = board.fault(true).map(|fault| fault.text(board.n).english);
+            let line = board.line;
+            let why = fault.unwrap_or_default();
+            Err(NotationError::new_err(format!("line {line}: {why}")))
+        }
+    }
 }

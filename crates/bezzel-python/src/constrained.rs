@@ -131,7 +131,7 @@ impl ConstrainedBoard {
     #[staticmethod]
     fn read(py: Python<'_>, text: String) -> PyResult<Self> {
         let read = wait::run_detached(py, move || {
-            bezzel::ConstrainedBoard::read_document(text.as_bytes())
+            bezzel::ConstrainedBoard::read(text.as_bytes())
         })?;
         read.map(Self)
             .map_err(|error| NotationError::new_err(error.to_string()))

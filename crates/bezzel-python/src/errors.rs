@@ -1,7 +1,7 @@
 //! The mapping from errors of the Rust libraries to Python exceptions.
 
 use bezzel::Error;
-use bezzel::notation::ReadError;
+use bezzel::ReadError;
 use pyo3::prelude::*;
 
 /// Exception classes of `python/bezzel/errors.py`.

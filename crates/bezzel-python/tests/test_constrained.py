@@ -62,8 +62,8 @@ def test_drawings() -> None:
     assert str(board) == text
     assert board == ConstrainedBoard.read(str(board)) != corner(4)
     assert repr(board) == "<ConstrainedBoard: n = 4, queens = 1>"
-    with pytest.raises(errors.NotationError, match="line 2, column 1"):
-        ConstrainedBoard.read("Q.\n#.\n")
+    with pytest.raises(errors.NotationError, match="line 1"):
+        ConstrainedBoard.read("hello")
     with pytest.raises(errors.SizeError, match="drawing"):
         str(ConstrainedBoard(100_000))
 

@@ -1,24 +1,24 @@
-//! The check of boards in a notation, as the command `check` does it.
-
-use std::ops::ControlFlow;
+//! Whatever people have, read: boards and puzzles in any form, as the command `check` does it.
 
 use bezzel::Verdict;
-use bezzel::notation::{self, Entry, Notation, Options};
+use bezzel::methods::Text;
+use bezzel::notation::Notation;
+use bezzel::reader::{Hints, read_all};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 use crate::reply::Answer;
 
-/// A document to check; answered by [`Checked`].
+/// A text to read; answered by [`Checked`].
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CheckRequest {
-    /// Boards in any notation.
+    /// Boards in any form.
     text: String,
-    /// Name of the notation [default: detected].
+    /// `positions` if lines of numbers are columns, the name of another notation if they are rows of drawings.
     notation: Option<String>,
-    /// True if rows and columns count from 1 in the text.
+    /// True if rows and columns count from 1, where the text does not show it.
     #[serde(default)]
     one_based: bool,
     /// True if rows without a queen are accepted.
@@ -26,12 +26,12 @@ pub struct CheckRequest {
     partial: bool,
 }
 
-/// The result of a check.
+/// What was read.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Checked {
-    /// The notation, unless the document does not show it.
-    notation: Option<&'static str>,
+    /// What was read, in one sentence.
+    read: Text,
     /// One for each board.
     boards: Vec<CheckedBoard>,
 }
@@ -42,28 +42,31 @@ pub(crate) struct Checked {
 pub(crate) struct CheckedBoard {
     /// First line of the board, from 1.
     line: u64,
+    /// The board: a line of `.`, `Q` and `x` for each row.
+    drawing: String,
     #[serde(flatten)]
     verdict: Verdict,
 }
 
 impl CheckRequest {
     pub(crate) fn answer(self) -> Result<Answer, Problem> {
-        let notation = self.notation.as_deref().map(str::parse::<Notation>);
-        let options = Options {
-            one_based: self.one_based,
-            ..Options::default()
+        let notation = self.notation.as_deref().map(str::parse::<Notation>).transpose()?;
+        let hints = Hints {
+            base: self.one_based.then_some(1),
+            are_columns: notation.map(|notation| notation == Notation::Positions),
+            ..Hints::default()
         };
-        let mut boards = Vec::new();
-        let each = &mut |entry: Entry| {
-            boards.push(CheckedBoard {
-                line: entry.line,
-                verdict: entry.verdict(self.partial),
-            });
-            ControlFlow::Continue(())
+        let found = read_all(&self.text, hints);
+        if let Some(why) = found.summary.not_read() {
+            return Err(Problem::unreadable(&why));
+        }
+        let checked = |board: &bezzel::reader::Board| CheckedBoard {
+            line: board.line,
+            drawing: board.drawing(),
+            verdict: board.verdict(self.partial),
         };
-        let read = notation::read(self.text.as_bytes(), notation.transpose()?, &options, each);
-        let notation = read.map_err(|error| Problem::unreadable(&error))?.notation;
-        let notation = notation.map(Notation::name);
-        Ok(Answer::new(&Checked { notation, boards }))
+        let boards = found.boards.iter().map(checked).collect();
+        let read = found.summary.text();
+        Ok(Answer::new(&Checked { read, boards }))
     }
 }

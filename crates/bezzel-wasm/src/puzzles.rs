@@ -1,7 +1,7 @@
 //! Puzzles: new ones, those of a day, their grade, and the next step of a player.
 
 use bezzel::shared::check_range;
-use bezzel::{Square, notation::ReadError};
+use bezzel::{ReadError, Square};
 use bezzel_puzzle::{Day, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle, SolutionCount};
 use serde::{Deserialize, Serialize};
 

@@ -59,7 +59,7 @@
 //! | [`ConstrainedBoard`], [`proof`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
 //! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
 //! | [`methods`] | the methods, observers and steps |
-//! | [`notation`] | reading and writing of boards |
+//! | [`notation`], [`reader`] | writing and reading of boards |
 //! | [`seeded`] | random numbers from a seed |
 //! | [`NEVER`] | for searches that run to their end |
 //! | [`Error`], [`UnknownName`], [`counted`] | errors and messages |
@@ -82,9 +82,7 @@
 //! - `parallel` (on by default): counts with threads,
 //!   [`count_parallel`](methods::Method::count_parallel) and
 //!   [`count_completions_parallel`](ConstrainedBoard::count_completions_parallel).
-//! - `json` (on by default): `serde::Serialize` for boards, methods and steps, and boards read from
-//!   JSON. Without it they are only written.
-//! - `svg` (on by default): reads boards in pictures. Without it they are only written.
+//! - `json` (on by default): `serde::Serialize` for boards, methods and steps, and [`JsonBoard`].
 //! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,
 //!   for OpenAPI descriptions.
 
@@ -111,6 +109,7 @@ pub mod notation;
 mod parallel;
 mod picture;
 mod random;
+pub mod reader;
 mod solutions;
 mod square;
 mod symmetry;
@@ -122,7 +121,7 @@ pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 pub use constrained::JsonBoard;
 pub use constrained::{ConstrainedBoard, RandomModel, RowOrColumn, proof};
 pub use error::{
-    BoardError, CompactError, Contradiction, Error, OutsideBoard, RandomError, UnknownName, counted,
+    CompactError, Contradiction, Error, OutsideBoard, RandomError, ReadError, UnknownName, counted,
 };
 pub use first::{FirstSolution, first};
 pub use limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_DRAWN_SIZE, MAX_SIZE};
@@ -135,15 +134,11 @@ pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 pub use verdict::Verdict;
 
 /// Items that other crates of bezzel share with this one. The module is no interface for others and
-/// changes in any version: readers of documents with the place of each error, the pictures, random numbers whose sequence is part of a format, and ranges of
+/// changes in any version: the pictures, random numbers whose sequence is part of a format, and ranges of
 /// numbers in requests.
 #[doc(hidden)]
 pub mod shared {
-    pub use crate::constrained::text::{drawing, end as end_of_document};
     pub use crate::limits::{OutOfRange, check_range, check_size};
-    #[cfg(feature = "json")]
-    pub use crate::notation::json::{message::unexpected, once, source::Source};
-    pub use crate::notation::scanner::{Position, Scanner};
     pub use crate::picture::{Picture, QUEEN, definitions};
     pub use crate::random::Random;
 }

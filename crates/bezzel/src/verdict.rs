@@ -1,6 +1,6 @@
 //! The check of a placement.
 
-use crate::notation::Entry;
+use crate::reader::{Board, BoardFault};
 use crate::{Conflict, Placement};
 
 /// The result of a check. Rows and columns count from 0.
@@ -18,9 +18,8 @@ use crate::{Conflict, Placement};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Number of rows; missing if two queens are in one row.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
-    pub n: Option<u32>,
+    /// Number of rows.
+    pub n: u32,
     /// True if nothing is wrong.
     pub valid: bool,
     /// The first attacking pair.
@@ -29,15 +28,20 @@ pub struct Verdict {
     /// The first row without a queen, if no queens attack each other.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub empty_row: Option<u32>,
+    /// Any other fault: the size, or a queen outside of the board.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub fault: Option<BoardFault>,
 }
 
 impl Verdict {
-    fn new(n: Option<u32>, conflict: Option<Conflict>, empty_row: Option<u32>) -> Self {
+    fn new(n: u32, conflict: Option<Conflict>, empty_row: Option<u32>) -> Self {
         Self {
             n,
             valid: conflict.is_none() && empty_row.is_none(),
             conflict,
             empty_row,
+            fault: None,
         }
     }
 }
@@ -48,16 +52,21 @@ impl Placement {
         let conflict = self.first_conflict();
         let is_full = partial || conflict.is_some();
         let empty_row = (!is_full).then(|| self.first_empty_row()).flatten();
-        Verdict::new(Some(self.size()), conflict, empty_row)
+        Verdict::new(self.size(), conflict, empty_row)
     }
 }
 
-impl Entry {
-    /// Checks the board; `partial` accepts rows without a queen. O(n).
+impl Board {
+    /// Checks the board; `partial` accepts rows without a queen. O(n) for one queen in each row.
     pub fn verdict(&self, partial: bool) -> Verdict {
-        match &self.board {
-            Err(conflict) => Verdict::new(None, Some(*conflict), None),
-            Ok(placement) => placement.verdict(partial),
+        let mut verdict = Verdict::new(self.n, None, None);
+        match self.fault(partial) {
+            None => return verdict,
+            Some(BoardFault::Attack { pair }) => verdict.conflict = Some(pair),
+            Some(BoardFault::EmptyRow { row }) => verdict.empty_row = Some(row),
+            Some(fault) => verdict.fault = Some(fault),
         }
+        verdict.valid = false;
+        verdict
     }
 }

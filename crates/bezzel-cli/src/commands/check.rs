@@ -1,13 +1,13 @@
-//! `bezzel check`: checks each board and reports its first attacking pair or empty row.
+//! `bezzel check`: checks each board and reports its first fault.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
 use bezzel::methods::counted_from;
-use bezzel::notation::{self, Entry, Notation, Options, ReadError};
-use bezzel::{Verdict, counted};
-use bezzel_judge::BoardFault;
+use bezzel::notation::Notation;
+use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
+use bezzel::{ReadError, Verdict, counted};
 use serde::Serialize;
 
 use crate::args::Check;
@@ -27,12 +27,12 @@ struct CheckedBoard {
 
 /// Last line of the JSON output.
 #[derive(Serialize)]
-struct Summary {
+struct Total {
     boards: u64,
     valid: u64,
     wrong: u64,
-    /// `None` if the input does not show it.
-    notation: Option<&'static str>,
+    /// What was read, in one sentence.
+    read: String,
 }
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
@@ -43,34 +43,47 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         out: Output::stdout(),
         valid: 0,
         wrong: 0,
+        has_empty_list: false,
         failed: None,
     };
-    let options = Options {
-        one_based: args.one_based,
-        ..Options::default()
+    let hints = Hints {
+        base: args.one_based.then_some(1),
+        are_columns: args.notation.map(|notation| notation == Notation::Positions),
+        ..Hints::default()
     };
-    let read = notation::read(input, args.notation, &options, &mut |entry| {
-        report.board(entry)
-    });
+    let read = reader::read(input, hints, &mut |item| report.item(&item));
     if let Some(error) = report.failed {
         return Err(anyhow!(error).context("cannot write to standard output"));
     }
-    let Ok(read) = &read else {
-        // CheckReport the boards before the malformed place first.
-        report.out.finish()?;
-        let error = read.expect_err("not read");
-        let is_one_based = matches!(error, ReadError::CountedFromOne { .. });
-        let error = input::malformed(error, &name);
-        return Err(match is_one_based {
-            true => anyhow!("{error}; use --one-based if they are counted from 1"),
-            false => error,
-        });
+    let read = match read {
+        Ok(read) => read,
+        Err(error) => {
+            report.out.finish()?;
+            return Err(input::malformed(error.into(), &name));
+        }
     };
-    let code = ExitCode::of_answer(report.wrong == 0);
-    if read.boards == 0 {
-        write_note(format_args!("no board in {name}"));
+    // What a program prints that finds no solution.
+    let is_none = |why: &NotRead| match why {
+        NotRead::Empty => true,
+        NotRead::NumbersOnly { number, .. } => *number == 0,
+        _ => false,
+    };
+    match read.not_read() {
+        Some(why) if !is_none(&why) && !(report.has_empty_list && read.text.is_none()) => {
+            report.out.finish()?;
+            return Err(input::malformed(ReadError::NotRead(why), &name));
+        }
+        Some(_) => write_note(format_args!("no board in {name}")),
+        None => {}
     }
-    report.summary(read.notation)?;
+    if let Some((line, text)) = read.text.as_ref().filter(|_| !args.quiet) {
+        let lines = counted(read.text_lines, "line");
+        write_note(format_args!(
+            "{lines} of other text ignored, the first is line {line}: '{text}'"
+        ));
+    }
+    let code = ExitCode::of_answer(report.wrong == 0);
+    report.summary(&read)?;
     Ok(code)
 }
 
@@ -79,19 +92,29 @@ struct CheckReport<'a> {
     out: Output,
     valid: u64,
     wrong: u64,
+    has_empty_list: bool,
     failed: Option<io::Error>,
 }
 
 impl CheckReport<'_> {
-    fn board(&mut self, entry: Entry) -> ControlFlow<()> {
-        let verdict = entry.verdict(self.args.partial);
+    fn item(&mut self, item: &Item) -> ControlFlow<()> {
+        match item {
+            Item::Board(board) => return self.board(board),
+            Item::EmptyList => self.has_empty_list = true,
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn board(&mut self, board: &Board) -> ControlFlow<()> {
+        let verdict = board.verdict(self.args.partial);
         if verdict.valid {
             self.valid += 1;
         } else {
             self.wrong += 1;
         }
         if !(self.args.quiet && verdict.valid)
-            && let Err(error) = self.write_note(entry.line, verdict)
+            && let Err(error) = self.write_board(board, verdict)
         {
             self.failed = Some(error);
             return ControlFlow::Break(());
@@ -99,52 +122,57 @@ impl CheckReport<'_> {
         ControlFlow::Continue(())
     }
 
-    fn write_note(&mut self, line: u64, verdict: Verdict) -> io::Result<()> {
+    fn write_board(&mut self, board: &Board, verdict: Verdict) -> io::Result<()> {
+        let line = board.line;
         if self.args.format.is_json() {
             serde_json::to_writer(&mut self.out, &CheckedBoard { line, verdict })?;
             return self.out.write_all(b"\n");
         }
-        let size = verdict
-            .n
-            .map(|n| either(format!(" (n = {n})"), format!("（n = {n}）")))
-            .unwrap_or_default();
-        let base = u32::from(self.args.one_based);
-        if let Some(pair) = verdict.conflict {
-            let text = BoardFault::Attack { pair }.text(verdict.n.unwrap_or(0));
-            let attack = counted_from(base, say(&text));
-            let said = either(
-                format!("line {line}: wrong{size}: {attack} (rows and columns count from {base})"),
-                format!("第 {line} 行：错误{size}：{attack}（行和列从 {base} 编号）"),
-            );
-            return writeln!(self.out, "{said}");
-        }
-        let said = match verdict.empty_row.map(|row| row + base) {
-            Some(row) => either(
-                format!(
-                    "line {line}: wrong{size}: row {row} has no queen (rows count from {base})"
-                ),
-                format!("第 {line} 行：错误{size}：棋盘第 {row} 行没有皇后（行从 {base} 编号）"),
-            ),
+        let n = board.n;
+        let base = u32::from(self.args.one_based || board.shows_base == Some(1));
+        let said = match board.fault(self.args.partial) {
             None => either(
-                format!("line {line}: valid{size}"),
-                format!("第 {line} 行：正确{size}"),
+                format!("line {line}: valid (n = {n})"),
+                format!("第 {line} 行：正确（n = {n}）"),
             ),
+            Some(fault) => {
+                let text = fault.text(n);
+                let fault = counted_from(base, say(&text));
+                let (what, what_zh) = match verdict.empty_row {
+                    Some(_) => ("rows", "行"),
+                    None => ("rows and columns", "行和列"),
+                };
+                either(
+                    format!("line {line}: wrong (n = {n}): {fault} ({what} count from {base})"),
+                    format!("第 {line} 行：错误（n = {n}）：{fault}（{what_zh}从 {base} 编号）"),
+                )
+            }
         };
-        writeln!(self.out, "{said}")
+        writeln!(self.out, "{said}")?;
+        match self.args.show {
+            true => writeln!(self.out, "{}", board.drawing()),
+            false => Ok(()),
+        }
     }
 
-    fn summary(mut self, notation: Option<Notation>) -> anyhow::Result<()> {
+    fn summary(mut self, read: &Summary) -> anyhow::Result<()> {
         let Self { valid, wrong, .. } = self;
         let boards = valid + wrong;
+        let sentence = read.text().english.into_owned();
         let written = if self.args.format.is_json() {
-            let summary = Summary {
+            let total = Total {
                 boards,
                 valid,
                 wrong,
-                notation: notation.map(Notation::name),
+                read: sentence,
             };
-            writeln!(self.out, "{}", serde_json::to_string(&summary)?)
+            writeln!(self.out, "{}", serde_json::to_string(&total)?)
         } else {
+            if boards > 0 && !self.args.quiet {
+                let read = read.text();
+                let sentence = say(&read);
+                write_note(either(format!("read as {sentence}"), format!("读作{sentence}")));
+            }
             let all = counted(boards, "board");
             let said = either(
                 format!("{all}: {valid} valid, {wrong} wrong"),

@@ -105,7 +105,7 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         .unwrap_or(start)
         .trim_ascii_start()
         .is_empty();
-    let board = ConstrainedBoard::read_document(&mut input);
+    let board = ConstrainedBoard::read(&mut input);
     if input.limit() == 0 {
         bail!("expected a board of at most {MAX_BYTES} bytes, found more in {name}");
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Cause;
-use crate::board::digest;
+use crate::printed::digest;
 
 /// Boards that were printed, in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,40 +5,14 @@ mod causes;
 mod endings;
 
 use bezzel::methods::{Number, Text};
-use bezzel::{Conflict, Line, Square, counted};
+use bezzel::reader::BoardFault;
+use bezzel::{Square, counted};
 
-use crate::board::BoardFault;
 use crate::kinds::{Kind, Mode};
 use crate::missing::Pattern;
 use crate::moves::{at, at_zh, texts};
 use crate::trace::{TraceError, TraceFault};
-use crate::verdict::{Finding, Judgement, Note};
-
-fn attack(pair: &Conflict) -> Text {
-    let Conflict {
-        first,
-        second,
-        line,
-    } = *pair;
-    let line_zh = match line {
-        Line::Row => "行",
-        Line::Column => "列",
-        Line::Diagonal => "主对角线",
-        Line::AntiDiagonal => "副对角线",
-    };
-    texts(
-        format!(
-            "the queens at {} and {} attack each other along one {line}",
-            at(first),
-            at(second)
-        ),
-        format!(
-            "{}与{}的皇后在同一{line_zh}上，互相攻击",
-            at_zh(first),
-            at_zh(second)
-        ),
-    )
-}
+use crate::verdict::{Finding, Judgement, Note, Outcome};
 
 /// Writes the number of a row or column, which may be negative.
 fn number_of(value: i64) -> String {
@@ -98,39 +72,6 @@ impl Finding {
                 format!("输出中没有数字，也没有棋盘；第 {line} 行是“{text}”"),
             ),
             Finding::Move { error } => error.text(),
-        }
-    }
-}
-
-impl BoardFault {
-    /// Describes the fault of a board on which n queens are expected.
-    pub fn text(&self, n: u32) -> Text {
-        match self {
-            BoardFault::Size { found } => texts(
-                format!(
-                    "a board of {} is expected, but {} printed",
-                    counted(n, "row"),
-                    counted_are(*found, "row")
-                ),
-                format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
-            ),
-            BoardFault::Outside { number, base } => {
-                let last = (n + base).saturating_sub(1);
-                texts(
-                    format!(
-                        "{number} is outside the board, whose rows and columns are {base} to {last}"
-                    ),
-                    format!("{number} 超出棋盘，行号和列号应为 {base} 到 {last}"),
-                )
-            }
-            BoardFault::EmptyRow { row } => {
-                let row = Number::of(*row);
-                texts(
-                    format!("row {row} has no queen"),
-                    format!("第 {row} 行没有皇后"),
-                )
-            }
-            BoardFault::Attack { pair } => attack(pair),
         }
     }
 }
@@ -311,6 +252,13 @@ impl Note {
                 ),
                 format!("忽略了 {lines} 行其他文字，首先是第 {line} 行：“{excerpt}”"),
             ),
+            Note::Ending { ending } => {
+                let text = ending.text();
+                texts(
+                    format!("the output is right, but {} (a C program ends with 0 if main is `int main` and returns 0)", text.english),
+                    format!("输出正确，但{}（C 程序应写 int main 并返回 0）", text.chinese),
+                )
+            }
             Note::NotCompared => Text::new(
                 "too many solutions: not all were compared to find repeated and missing ones",
                 "解太多，没有全部比较，重复和缺少的解可能未发现",
@@ -369,7 +317,7 @@ impl TraceFault {
                 format!("报告了一个解，但棋盘上有 {queens} 个皇后"),
             ),
             TraceFault::Attack { pair } => {
-                let pair = attack(&pair);
+                let pair = BoardFault::Attack { pair }.text(0);
                 texts(
                     format!("a solution is reported, but {}", pair.english),
                     format!("报告了一个解，但{}", pair.chinese),
@@ -417,6 +365,36 @@ impl Judgement {
                 format!("right for n = {from} to {to}"),
                 format!("n = {from} 到 {to} 全部正确"),
             );
+        }
+        match self.outcome {
+            Outcome::NotUnderstood { n } => {
+                return texts(
+                    format!(
+                        "not understood: for n = {n} it prints text, and no number and no board in a form that is read; \
+                         print a board as '. Q . .' in n lines, or its columns as 1 3 0 2"
+                    ),
+                    format!(
+                        "无法理解：n = {n} 时输出的是文字，没有可读的数字或棋盘；请把棋盘输出为 n 行“. Q . .”，或输出各行的列号 1 3 0 2"
+                    ),
+                );
+            }
+            Outcome::SizeFixed { right_for } => {
+                let (end, end_zh) = match right_for {
+                    Some(n) => (format!(": right for n = {n}"), format!("：对 n = {n} 是正确的")),
+                    None => (String::new(), String::new()),
+                };
+                return texts(
+                    format!("the size is fixed: it prints the same for n = {from} to {to}{end}"),
+                    format!("棋盘大小是固定的：n = {from} 到 {to} 的输出都相同{end_zh}"),
+                );
+            }
+            Outcome::OneOnly => {
+                return texts(
+                    format!("one right solution for each n from {from} to {to}: judge it with --one"),
+                    format!("n = {from} 到 {to} 各输出一个正确的解：请用 --one 评测"),
+                );
+            }
+            Outcome::Right | Outcome::Wrong => {}
         }
         if let Some(n) = self.only_wrong_for {
             return texts(

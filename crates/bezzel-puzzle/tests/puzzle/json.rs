@@ -1,4 +1,4 @@
-//! JSON: round trips and errors with line and column.
+//! JSON: round trips.
 
 use std::io::BufReader;
 
@@ -9,11 +9,6 @@ use super::*;
 
 const SMALL: &str =
     r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":[".Q..","x...","....","...."]}"#;
-
-fn error(document: &str) -> String {
-    let mut puzzles = Reader::new(document.as_bytes());
-    puzzles.find_map(Result::err).expect("an error").to_string()
-}
 
 #[test]
 fn puzzles_and_marks_come_back() {
@@ -71,72 +66,7 @@ fn hints_are_objects() {
     );
 }
 
-#[test]
-fn errors_name_line_and_column() {
-    let long = format!(r#"{{"n":4,"regions":["{}"]}}"#, "A".repeat(10_000));
-    let many = format!(r#"{{"n":4,"regions":[{}"A"]}}"#, r#""A","#.repeat(10_000));
-    let cases = [
-        (
-            "{",
-            "line 1, column 2: expected the rest of an object, found the end of the input",
-        ),
-        (
-            "{}",
-            "line 1, column 2: expected a field `n`, found the end of the object",
-        ),
-        (
-            r#"{"n":4}"#,
-            "line 1, column 7: expected a field `regions`, found the end of the object",
-        ),
-        (
-            r#"{"n":3,"regions":["AAA","BBB","CCC"]}"#,
-            "line 1, column 6: expected a board of 4 to 24 rows, found 3",
-        ),
-        (
-            r#"{"n":5,"regions":["AAAB","ACBB","CCCB","DDCC"]}"#,
-            "line 1, column 18: expected 5 rows in \"regions\", as n says, found 4",
-        ),
-        (
-            "{\"n\":4,\n\"regions\":[\"AAAB\",\"ACBBB\",\"CCCB\",\"DDCC\"]}",
-            "line 2, column 20: expected a row of 4 characters, found 5",
-        ),
-        (
-            r#"{"n":4,"regions":["AAAB","AC!B","CCCB","DDCC"]}"#,
-            "line 1, column 29: expected the letter of a region, found '!'",
-        ),
-        (
-            r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCA"]}"#,
-            "line 1, column 44: expected a connected region A, found separate parts at row 0 column 0 and row 3 column 3",
-        ),
-        (
-            r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":["....","..q."]}"#,
-            "line 1, column 56: expected 4 rows in \"marks\", as n says, found 2",
-        ),
-        (
-            r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":["....","..q.","....","...."]}"#,
-            "line 1, column 67: expected '.', 'Q' or 'x', found 'q'",
-        ),
-        (
-            r#"{"n":4,"n":4}"#,
-            "line 1, column 8: expected each field once, found `n` again",
-        ),
-        (
-            &long,
-            "line 1, column 18: expected 4 rows in \"regions\", as n says, found 1",
-        ),
-        (
-            &many,
-            "line 1, column 115: expected at most 24 rows, found one more",
-        ),
-    ];
-    for (document, message) in cases {
-        let shown: String = document.chars().take(100).collect();
-        assert_eq!(error(document), message, "{shown}");
-    }
-}
-
 proptest! {
-    /// The property of the fuzz target `puzzle`.
     #[test]
     fn any_json_is_read_or_refused_in_one_line(
         damage in prop::collection::vec((any::<prop::sample::Index>(), 0..3, any::<u8>()), 0..4),

@@ -1,8 +1,8 @@
-//! The text format: round trips and errors with line and column.
+//! Puzzles as text: round trips and errors.
 
 use std::io::BufReader;
 
-use bezzel::notation::ReadError;
+use bezzel::ReadError;
 use bezzel_puzzle::{Grade, Mark, Marks, Reader, SolutionCount};
 use proptest::prelude::*;
 
@@ -80,44 +80,6 @@ fn several_puzzles_are_separated_by_empty_lines_or_comments() {
         queens(&format!("[{json},\n {json} ]\n[{json}]\n{SMALL}")),
         [1, 1, 1, 0]
     );
-    for (document, message) in [
-        (
-            "[]",
-            "line 1, column 2: expected a puzzle as a JSON object, found ']'",
-        ),
-        (
-            "[3]",
-            "line 1, column 2: expected a puzzle as a JSON object, found '3'",
-        ),
-        (
-            &format!("[{json},]"),
-            "line 1, column 88: expected a puzzle as a JSON object, found ']'",
-        ),
-        (
-            &format!("[{json}"),
-            "line 1, column 87: expected ',' or ']', found the end of the input",
-        ),
-        (
-            &format!("{SMALL}AAAB"),
-            "line 5, column 1: expected the end of the board or an empty line, found 'A'",
-        ),
-    ] {
-        let last = Reader::new(document.as_bytes()).last().unwrap();
-        assert_eq!(last.unwrap_err().to_string(), message);
-    }
-    assert_eq!(
-        error(&document),
-        "line 14, column 1: expected the end of the only puzzle, found 'A'"
-    );
-    let mut reader =
-        Reader::new("AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n....\n....\nAAAB".as_bytes());
-    assert!(reader.next().unwrap().is_ok());
-    let error = reader.next().unwrap().unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "line 10, column 1: expected the end of the board or an empty line, found 'A'"
-    );
-    assert!(reader.next().is_none());
     assert!(
         Reader::new("# nothing\n".as_bytes())
             .next()
@@ -158,121 +120,30 @@ fn the_largest_puzzle() {
 }
 
 #[test]
-fn errors_name_line_and_column() {
-    let cases = [
-        (
-            "",
-            "expected rows of letters, one letter for each region, found no board",
-        ),
-        (
-            "AAA\nABB\nCCC\n",
-            "line 1, column 1: expected 4 to 24 rows of as many letters, found rows of 3",
-        ),
-        (
-            &"A".repeat(10_000),
-            "line 1, column 1: expected 4 to 24 rows of as many letters, found a row of more than 24",
-        ),
-        (
-            "AAAB\nACBB\nCCC\nDDCC\n",
-            "line 3, column 4: expected the letter of a region, found the end of the line",
-        ),
-        (
-            "AAAB\nACBBB\n",
-            "line 2, column 5: expected the end of a row of 4 squares, found 'B'",
-        ),
-        (
-            "AAAB\nACBB\n",
-            "line 3, column 1: expected row 2 of a board of 4 rows, found the end of the input",
-        ),
-        (
-            "AAAB\nA.BB\n",
-            "line 2, column 2: expected the letter of a region, found '.'",
-        ),
-        (
-            "AAAB\nACBB\nCCCB\nCCCC\n",
-            "line 4, column 4: expected 4 regions on a board of 4 rows, found 3",
-        ),
-        (
-            "AAAB\nACBB\nCCEB\nDDFF\n",
-            "line 4, column 1: expected 4 regions on a board of 4 rows, found 6",
-        ),
-        (
-            "\nAAAB\nACBB\nCCCB\nDDCA\n",
-            "line 5, column 4: expected a connected region A, found separate parts at row 0 column 0 and row 3 column 3",
-        ),
-        (
-            "AAAB\nACBB\nCCCB\nDDCC\n\n....\n.R..\n",
-            "line 7, column 2: expected '.', 'Q' or 'x', found 'R'",
-        ),
-        (
-            "AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n",
-            "line 8, column 1: expected row 2 of a board of 4 rows, found the end of the input",
-        ),
-        (
-            "AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n....\n....\n.",
-            "line 10, column 1: expected the end of the board or an empty line, found '.'",
-        ),
-    ];
-    for (document, message) in cases {
+fn errors_name_the_line() {
+    for (document, message) in [
+        ("", "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found no puzzle"),
+        ("AAAB\nACBB\nCCCB\nDDC\n", "line 1: expected as many squares as rows, found 4 rows and 3 squares in row 3"),
+        ("AAAB\nAABB\nAAAB\nDDAA\n", "line 1: expected 4 regions on a board of 4 rows, found 3"),
+        ("hello world", "line 1: expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found 'hello world'"),
+    ] {
         assert_eq!(error(document), message, "{document:?}");
     }
+    let two = format!("{SMALL}\n{SMALL}");
+    assert_eq!(error(&two), "expected one puzzle, found several");
+}
+
+#[test]
+fn regions_may_have_several_parts() {
+    let puzzle: Puzzle = "AAAB\nCCBB\nCCCB\nDDBA\n".parse().unwrap();
+    assert_eq!(puzzle.parts_text().unwrap(), "region A has 2 parts, region B has 2 parts");
 }
 
 #[test]
 fn reading_continues_after_a_faulty_puzzle() {
-    let good = "AAAB\nACBB\nCCCB\nDDCC\n";
-    let json = r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"]}"#;
-    let marks = ".Q..\n....\n....\n....\n";
-    let cases = [
-        // Regions that are no puzzle, a short row, a missing row, a long first row, other characters.
-        (format!("AAAB\nACBB\nCCCB\nCCCC\n\n{good}"), "xo"),
-        (
-            format!("AAAB\nACBB\nCCCB\nDDCA\n\n{marks}\n{good}#\n{good}"),
-            "xoo",
-        ),
-        (
-            format!("{good}\nAAAB\nACB\nCCCB\nDDCC\n\n{marks}\n{good}"),
-            "oxo",
-        ),
-        (format!("AAAB\nACBB\n\n{good}"), "xo"),
-        (format!("AAAB\nACBB\n# comment\n{good}"), "xo"),
-        (format!("{}\n{good}\n{good}", "A".repeat(30)), "xo"),
-        (format!("{}\n\n{good}\n{good}", "A".repeat(30)), "xoo"),
-        (format!("?\n\n{good}\n{marks}?\n\n{good}"), "xoxo"),
-        // Wrong marks are a fault of their puzzle.
-        (format!("{good}\nQQ\n....\n....\n....\n\n{good}"), "xo"),
-        // JSON: wrong contents, and what is not well-formed.
-        (format!("{}\n{json}\n", json.replace("DDCC", "DDCA")), "xo"),
-        (
-            format!("[{},{json},{json}]{json}", json.replace("DDCC", "DDC")),
-            "xooo",
-        ),
-        (
-            format!("{{\"n\":x}}\n\n{json}\n{{\"n\":}}\n\n{json}\n"),
-            "xoxo",
-        ),
-        (format!("[{json},{{]\n{json}"), "ox"),
-        (format!("{}\n{good}", json.replace("DDCC", "DDCA")), "xo"),
-    ];
-    for (document, expected) in cases {
-        let read = Reader::new(document.as_bytes());
-        let found: String = read
-            .map(|read| if read.is_ok() { 'o' } else { 'x' })
-            .collect();
-        assert_eq!(found, expected, "{document}");
-        assert_same_in_pieces(document.as_bytes());
-    }
-}
-
-/// Reads all puzzles of a document, whole and byte by byte, with equal results.
-pub(super) fn assert_same_in_pieces(document: &[u8]) {
-    let line = |error: ReadError| error.to_string();
-    let whole: Vec<_> = Reader::new(document)
-        .map(|read| read.map_err(line))
-        .collect();
-    let pieces = Reader::new(BufReader::with_capacity(1, document));
-    let pieces: Vec<_> = pieces.map(|read| read.map_err(line)).collect();
-    assert_eq!(whole, pieces);
+    let document = format!("{SMALL}\nAAAB\nACBB\nCCCB\nDDC\n\n{SMALL}");
+    let read: Vec<bool> = Reader::new(document.as_bytes()).map(|read| read.is_ok()).collect();
+    assert_eq!(read, [true, false, true]);
 }
 
 proptest! {
@@ -306,12 +177,16 @@ proptest! {
             (Err(whole), Err(pieces)) => {
                 prop_assert_eq!(whole.to_string(), pieces.to_string());
                 prop_assert_eq!(whole.to_string().lines().count(), 1);
-                if let ReadError::Malformed { line, .. } = whole {
-                    let lines = document.split(|&byte| byte == b'\n').count() as u64;
-                    prop_assert!((1..=lines).contains(&line));
-                }
             }
             (whole, pieces) => prop_assert!(false, "{:?} but in pieces {:?}", whole, pieces),
         }
     }
+}
+
+/// Checks that a document is read the same byte by byte.
+pub fn assert_same_in_pieces(document: &[u8]) {
+    let line = |read: Result<(Puzzle, Marks), ReadError>| read.map_err(|error| error.to_string());
+    let whole: Vec<_> = Reader::new(document).map(line).collect();
+    let pieces = Reader::new(BufReader::with_capacity(1, document));
+    assert_eq!(pieces.map(line).collect::<Vec<_>>(), whole);
 }

@@ -42,7 +42,7 @@ __all__ = [
 __version__: str
 
 _Notation: TypeAlias = Literal[
-    "positions", "coordinates", "grid", "leetcode", "json", "unicode", "svg"
+    "positions", "coordinates", "grid", "leetcode", "json", "unicode", "svg", "fen"
 ]
 _Columns: TypeAlias = Placement | Iterable[SupportsIndex | None]
 _Square: TypeAlias = Iterable[SupportsIndex]

@@ -1,135 +1,112 @@
-//! Reading a board in any of its forms: a drawing, one word, JSON, or a placement in any notation.
+//! Boards as text: read in any form, and drawn with `.` for a free square, `Q` for a queen and `x` for a blocked square.
 
-use std::io::{self, BufRead, Read};
-use std::ops::ControlFlow;
+use std::fmt;
+use std::io::{BufRead, Read};
+use std::str::FromStr;
 
 use super::ConstrainedBoard;
 #[cfg(feature = "json")]
 use super::json;
-use crate::notation::{self, Options, ReadError};
-use crate::{BoardError, Error};
+use crate::reader::{Expect, Hints, NotRead, one_board};
+use crate::{Error, MAX_DRAWN_SIZE, ReadError, Square};
 
-/// First characters of a drawing of '.', 'Q' and 'x'.
-const DRAWING: &[u8] = b".Qx";
-
-/// Number of bytes that can decide on the form of a document: more than a row of the largest board.
-const MAX_START_BYTES: u64 = 1 << 16;
-
-/// U+FEFF, which some editors put before the first character.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+/// Longest JSON of one board.
+const MAX_JSON_BYTES: u64 = 1 << 26;
 
 impl ConstrainedBoard {
-    /// Reads a board in any form: a drawing, as [`read`](Self::read) does, one word, as
-    /// [`from_compact`](Self::from_compact) does, JSON ([`JsonBoard`](super::JsonBoard)), or one
-    /// placement in any [`Notation`](crate::notation::Notation), whose queens are placed.
+    /// Reads one board in any form that the [reader](crate::reader) reads, and JSON ([`JsonBoard`](super::JsonBoard)).
     ///
     /// Fails if the document is not one board or cannot be read. Contradictory boards are read.
     ///
     /// ```
     /// use bezzel::ConstrainedBoard;
-    /// let drawn = ConstrainedBoard::read_document(&b".Q..\n....\n....\nx...\n"[..])?;
+    /// let drawn = ConstrainedBoard::read(&b".Q..\n....\n....\nx...\n"[..])?;
     /// for document in ["1Q2/4/4/x3", r#"{"n":4,"queens":[[0,1]],"blocked":[[3,0]]}"#] {
-    ///     assert_eq!(ConstrainedBoard::read_document(document.as_bytes())?, drawn);
+    ///     assert_eq!(ConstrainedBoard::read(document.as_bytes())?, drawn);
     /// }
-    /// let placed = ConstrainedBoard::read_document(&b"1 3 - -\n"[..])?;
+    /// let placed = ConstrainedBoard::read(&b"1 3 - -\n"[..])?;
     /// assert_eq!(placed.queens().count(), 2);
     /// # Ok::<(), bezzel::Error>(())
     /// ```
-    pub fn read_document(mut input: impl BufRead) -> Result<Self, Error> {
-        let start = first_word(&mut input).map_err(ReadError::from)?;
-        let input = start.as_slice().chain(input);
-        let word = without_mark(&start);
-        let first = word.first().copied();
-        if first == Some(b'{') {
-            let text = text(input)?;
-            #[cfg(feature = "json")]
-            if let Some(board) = json::read(&text) {
+    pub fn read(mut input: impl BufRead) -> Result<Self, Error> {
+        let mut start = Vec::new();
+        for byte in input.by_ref().bytes() {
+            let byte = byte.map_err(ReadError::from)?;
+            start.push(byte);
+            if !byte.is_ascii_whitespace() || start.len() > 1 << 16 {
+                break;
+            }
+        }
+        #[cfg(feature = "json")]
+        if start.ends_with(b"{") {
+            let mut text = start;
+            let read = input.by_ref().take(MAX_JSON_BYTES).read_to_end(&mut text);
+            read.map_err(ReadError::from)?;
+            if let Some(board) = json::read(&String::from_utf8_lossy(&text)) {
                 return board;
             }
-            placement(text.as_bytes())
-        } else if is_compact(word) {
-            compact(&text(input)?)
-        } else if first == Some(b'1') {
-            // Alone, it is the free board of one square. As a column it would be outside of the board.
-            let text = text(input)?;
-            match text.trim() {
-                "1" => compact(&text),
-                _ => placement(text.as_bytes()),
+            start = text;
+        }
+        let hints = Hints {
+            expect: Expect::Constraints,
+            ..Hints::default()
+        };
+        let board = match one_board(start.as_slice().chain(input), hints) {
+            // The board of one free square in one word.
+            Err(ReadError::NotRead(NotRead::NumbersOnly { number: 1, .. })) => return Self::new(1),
+            read => read?,
+        };
+        match board.fault(true) {
+            None | Some(crate::reader::BoardFault::Attack { .. }) => board.constrained(),
+            Some(fault) => Err(ReadError::Fault {
+                line: board.line,
+                n: board.n,
+                fault,
             }
-        } else if first.is_none_or(|first| DRAWING.contains(&first)) {
-            Ok(Self::read(input)?)
-        } else {
-            placement(input)
+            .into()),
         }
     }
 }
 
-/// Reads the first word, or its beginning up to a '/', in whatever pieces it arrives.
-fn first_word(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    for byte in input.take(MAX_START_BYTES).bytes() {
-        let byte = byte?;
-        start.push(byte);
-        let is_end = byte == b'/' || byte.is_ascii_whitespace();
-        if is_end && !without_mark(&start).is_empty() {
-            break;
+impl FromStr for ConstrainedBoard {
+    type Err = ReadError;
+
+    /// Reads one board in any form, as [`read`](Self::read) does.
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Self::read(text.as_bytes()).map_err(|error| match error {
+            Error::Read(error) => error,
+            other => ReadError::Content {
+                line: None,
+                message: other.to_string(),
+            },
+        })
+    }
+}
+
+impl fmt::Display for ConstrainedBoard {
+    /// Draws the board, one line a row. Squares of blocked diagonals are drawn as `x`, a queen on
+    /// a blocked square as `Q`. Fails for boards of more than [`MAX_DRAWN_SIZE`] rows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.n > MAX_DRAWN_SIZE {
+            return Err(fmt::Error);
         }
-    }
-    Ok(start)
-}
-
-/// Returns a text without a byte order mark and without blanks at its ends.
-fn without_mark(text: &[u8]) -> &[u8] {
-    let mut mark = [0; 4];
-    let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
-    text.strip_prefix(mark).unwrap_or(text).trim_ascii()
-}
-
-/// Returns true if the first word is that of a board in one word: it has a '/'.
-fn is_compact(word: &[u8]) -> bool {
-    word.ends_with(b"/") && word.len() > 1 && !word.contains(&b'<')
-}
-
-fn text(mut input: impl Read) -> Result<String, Error> {
-    let mut text = String::new();
-    match input.read_to_string(&mut text) {
-        Ok(_) => Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(BoardError::NotUtf8.into()),
-        Err(error) => Err(ReadError::from(error).into()),
-    }
-}
-
-fn compact(text: &str) -> Result<ConstrainedBoard, Error> {
-    let lines = (1..).zip(text.lines());
-    let mut words =
-        lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
-    let word = words.next().map_or("", |(_, word)| word);
-    let board = ConstrainedBoard::from_compact(word)?;
-    match words.next() {
-        None => Ok(board),
-        Some((line, found)) => Err(BoardError::AfterCompact {
-            line,
-            found: found.chars().take(20).collect(),
+        let mut line = String::with_capacity(self.n as usize + 1);
+        for row in 0..self.n {
+            line.clear();
+            line.extend((0..self.n).map(|column| {
+                let square = Square::new(row, column);
+                match (self.queens.contains(&square), self.is_blocked(square)) {
+                    (true, _) => 'Q',
+                    (false, true) => 'x',
+                    (false, false) => '.',
+                }
+            }));
+            line.push('\n');
+            f.write_str(&line)?;
         }
-        .into()),
-    }
-}
-
-fn placement(input: impl BufRead) -> Result<ConstrainedBoard, Error> {
-    let mut boards = Vec::new();
-    let read = notation::read(input, None, &Options::default(), &mut |entry| {
-        boards.push(entry);
-        if boards.len() > 1 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        if self.n == 0 {
+            f.write_str("\n")?;
         }
-    });
-    if let Some(second) = boards.get(1) {
-        return Err(BoardError::Several { line: second.line }.into());
+        Ok(())
     }
-    read?;
-    let entry = boards.pop().ok_or(BoardError::Missing)?;
-    let placement = entry.board.map_err(BoardError::TwoInARow)?;
-    Ok(ConstrainedBoard::from(&placement))
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ConstrainedBoard;
-use crate::{BoardError, Error, Square};
+use crate::{Error, ReadError, Square};
 
 /// A board with its constraints, for JSON. Squares are pairs of row and column, from 0.
 ///
@@ -82,7 +82,11 @@ pub(super) fn read(text: &str) -> Option<Result<ConstrainedBoard, Error>> {
     match serde_json::from_str::<JsonBoard>(text) {
         Ok(found) => Some(found.board()),
         Err(error) if has_constraints(text) => {
-            Some(Err(BoardError::Json(error.to_string()).into()))
+            let message = format!(
+                "expected a board such as {{\"n\":4,\"queens\":[[0,1]],\"blocked\":[[3,0]]}}, found another one: {error}"
+            );
+            let line = None;
+            Some(Err(ReadError::Content { line, message }.into()))
         }
         Err(_) => None,
     }

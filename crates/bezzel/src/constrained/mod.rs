@@ -28,7 +28,6 @@ mod parallel;
 pub mod proof;
 mod random;
 mod search;
-pub(crate) mod text;
 
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use std::error;
 use std::fmt::{self, Display};
 
 pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
-pub use reading::{BoardError, CompactError, ReadError};
+pub use reading::{CompactError, ReadError};
 
 /// Error of the library. Each message states what was expected and what was found.
 ///
@@ -98,8 +98,6 @@ pub enum Error {
     UnknownName(UnknownName),
     /// Text that is not a board, or input that cannot be read.
     Read(ReadError),
-    /// Document that is not one board.
-    Board(BoardError),
     /// Text that is not a board in one word.
     Compact(CompactError),
     /// Square or diagonal outside the board.
@@ -161,7 +159,6 @@ impl Display for Error {
             ),
             Self::UnknownName(error) => error.fmt(f),
             Self::Read(error) => error.fmt(f),
-            Self::Board(error) => error.fmt(f),
             Self::Compact(error) => error.fmt(f),
             Self::Outside(error) => error.fmt(f),
             Self::Contradiction(error) => error.fmt(f),
@@ -186,7 +183,6 @@ macro_rules! converts {
 converts! {
     UnknownName(UnknownName)
     Read(ReadError)
-    Board(BoardError)
     Compact(CompactError)
     Outside(OutsideBoard)
     Contradiction(Contradiction)
@@ -298,7 +294,6 @@ mod tests {
         fn converts<E: std::error::Error + Into<Error>>() {}
         converts::<UnknownName>();
         converts::<ReadError>();
-        converts::<BoardError>();
         converts::<CompactError>();
         converts::<OutsideBoard>();
         converts::<Contradiction>();

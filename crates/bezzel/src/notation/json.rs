@@ -1,31 +1,12 @@
 //! One JSON object per board: `{"n":4,"queens":[1,3,0,2],"symmetry":"quarter-turn"}`.
 //!
 //! `queens` lists the column of each row from 0, or `null` for an empty row; `symmetry` is
-//! `none`, `half-turn` or `quarter-turn`. Fundamental solutions also have `orbit_size`. When
-//! reading, `n` and `queens` are required, other fields are ignored, and an object may span
-//! lines.
-//!
-//! The values of `symmetry` and `orbit_size` must be valid but are not compared with the
-//! queens: after an edit of the queens, the report should name the attacking pair, not its
-//! consequences.
-//!
-//! Reading needs the feature `json`.
-
-#[cfg(feature = "json")]
-pub(crate) mod message;
-#[cfg(feature = "json")]
-mod read;
-#[cfg(feature = "json")]
-pub(crate) mod source;
+//! `none`, `half-turn` or `quarter-turn`. Fundamental solutions also have `orbit_size`.
 
 use std::io::{self, Write};
 
 use super::positions::write_columns;
 use crate::Placement;
-#[cfg(feature = "json")]
-pub(super) use read::board;
-#[cfg(feature = "json")]
-pub use read::once;
 
 pub(super) fn write(
     out: &mut impl Write,

@@ -2,21 +2,11 @@
 //!
 //! One document contains all boards, each a list of rows, each row a string of `Q` and `.`. The
 //! document may also be a single board, `[".Q..","...Q","Q...","..Q."]`. `[]` contains none.
-//!
-//! When reading, a board may also be the list of its columns, `[1,3,0,2]`, with `null` for an empty
-//! row, and several lists may follow each other, as programs print them line by line.
-//!
-//! Reading needs the feature `json`.
-
-#[cfg(feature = "json")]
-mod read;
 
 use std::io::{self, Write};
 
 use super::Rows;
 use super::squares::write_row;
-#[cfg(feature = "json")]
-pub(super) use read::read;
 
 /// Writes the text before the first board or between two boards.
 pub(super) fn write_separator(out: &mut impl Write, boards_before: u64) -> io::Result<()> {

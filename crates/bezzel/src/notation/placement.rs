@@ -1,43 +1,34 @@
 //! Placements as text.
 
-use std::io::Read;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use super::{Notation, ReadError, read};
-use crate::Placement;
+use crate::reader::{Hints, Queens, one_board};
+use crate::{Placement, ReadError};
 
-/// Reads one placement in the notation [`Positions`](crate::notation::Notation::Positions).
+/// Reads one placement in any form that the [reader](crate::reader) reads; columns count from 0. No text is the board
+/// of n = 0.
 impl FromStr for Placement {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
-        let (mut first, mut second) = (None, None);
-        // One empty line is the board of n = 0.
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        let input = text.as_bytes().chain(end.as_bytes());
-        read(
-            input,
-            Some(Notation::Positions),
-            &Default::default(),
-            &mut |entry| {
-                if first.is_none() {
-                    first = entry.board.ok();
-                    ControlFlow::Continue(())
-                } else {
-                    second = Some(entry.line);
-                    ControlFlow::Break(())
-                }
-            },
-        )?;
-        match (first, second) {
-            (Some(placement), None) => Ok(placement),
-            (_, line) => Err(ReadError::Malformed {
-                line: line.unwrap_or(1),
-                column: 1,
-                expected: "one placement".into(),
-                found: "another".into(),
+        if text.is_empty() {
+            return Ok(Placement::from_rows([]).expect("a small board"));
+        }
+        let hints = Hints {
+            base: Some(0),
+            are_columns: Some(true),
+            ..Hints::default()
+        };
+        let board = one_board(text.as_bytes(), hints)?;
+        let fault = board.fault(true);
+        match (board.queens, fault) {
+            (Queens::Placement(placement), _) => Ok(placement),
+            (_, Some(fault)) => Err(ReadError::Fault {
+                line: board.line,
+                n: board.n,
+                fault,
             }),
+            (Queens::Squares(_), None) => Err(ReadError::NotOne { line: board.line }),
         }
     }
 }

@@ -1,18 +1,11 @@
 //! Pictures of boards ([`Picture`]). Several make a gallery, in which each board is an `<svg>` inside a
 //! large one.
-//!
-//! Reading needs the feature `svg`.
-
-#[cfg(feature = "svg")]
-mod read;
 
 use std::io::{self, ErrorKind, Write};
 
 use super::Options;
 use crate::picture::{Picture, chequered_definitions};
 use crate::{Placement, counted};
-#[cfg(feature = "svg")]
-pub(super) use read::read;
 
 /// Width of a board in a gallery, and the space around it.
 const BOARD_WIDTH: u64 = 160;

@@ -11,7 +11,7 @@ use crate::{Error, MAX_SIZE, Placement};
 /// The writer buffers its output, so pass it an unbuffered file. The document is complete only
 /// after [`finish`](Self::finish).
 ///
-/// `positions` and `grid` write n = 0 as an empty line, which can be read back only if it is
+/// `positions`, `grid` and `fen` write n = 0 as an empty line, which can be read back only if it is
 /// the whole document.
 ///
 /// ```
@@ -103,7 +103,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Ends the document and returns `out`. In `coordinates`, `total` is written below the
-    /// boards; it should be their number, which [`read`](super::read) checks.
+    /// boards.
     ///
     /// Fails with the errors of `out`.
     pub fn finish(mut self, total: Option<u64>) -> io::Result<W> {
@@ -115,7 +115,11 @@ impl<W: Write> Writer<W> {
             }
             Notation::Leetcode => leetcode::write_end(&mut self.out, self.written)?,
             Notation::Svg => svg::write_end(&mut self.out, self.written, self.options.boards)?,
-            Notation::Positions | Notation::Grid | Notation::Json | Notation::Unicode => {}
+            Notation::Positions
+            | Notation::Grid
+            | Notation::Json
+            | Notation::Unicode
+            | Notation::Fen => {}
         }
         self.out.flush()?;
         self.out.into_inner().map_err(|error| error.into_error())
@@ -150,11 +154,36 @@ impl<W: Write> Writer<W> {
                 leetcode::write(out, rows)?;
             }
             Notation::Unicode => unicode::write(out, rows)?,
+            Notation::Fen => write_fen(out, rows)?,
             Notation::Json | Notation::Svg => unreachable!("written from the whole board"),
         }
         self.written += 1;
         Ok(())
     }
+}
+
+/// Writes a board in Forsyth–Edwards notation: its rows from the top, with the number of free squares beside a queen.
+fn write_fen(out: &mut impl Write, rows: impl Rows) -> io::Result<()> {
+    let n = rows.len();
+    for (row, column) in rows.enumerate() {
+        if row > 0 {
+            out.write_all(b"/")?;
+        }
+        let (before, after) = match column {
+            Some(column) => (column as usize, n - 1 - column as usize),
+            None => (n, 0),
+        };
+        if before > 0 {
+            write!(out, "{before}")?;
+        }
+        if column.is_some() {
+            out.write_all(b"Q")?;
+        }
+        if after > 0 {
+            write!(out, "{after}")?;
+        }
+    }
+    out.write_all(b"\n")
 }
 
 fn invalid(error: Error) -> io::Error {

@@ -16,6 +16,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 use bezzel_judge::Trace;
 
+use bezzel::reader::printable;
+
 use crate::args::Judge;
 use crate::exit::ExitCode;
 use crate::interrupt::Interrupted;
@@ -73,11 +75,16 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
     if !args.format.is_json() {
         output::print(match (&args.each, &judged[..]) {
-            (None, [only]) => report::text(only),
-            _ => report::summary(&judged),
+            (None, [only]) => printable(&report::text(only)),
+            _ => printable(&report::summary(&judged)),
         })?;
     }
-    Ok(ExitCode::of_answer(judged.iter().all(Judged::is_right)))
+    let is_unclear = |judged: &Judged| judged.is_right() || judged.is_not_understood();
+    let is_right = judged.iter().all(Judged::is_right);
+    match !is_right && judged.iter().all(is_unclear) {
+        true => Ok(ExitCode::BAD_INPUT),
+        false => Ok(ExitCode::of_answer(is_right)),
+    }
 }
 
 /// Returns the name and the command of each program.

@@ -2,7 +2,7 @@
 
 use bezzel::counted;
 use bezzel::methods::{Text, counted_from};
-use bezzel_judge::{Cause, Finding, Verdict};
+use bezzel_judge::{Cause, Outcome, Finding, Verdict};
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
@@ -24,6 +24,22 @@ impl Judged {
         self.series
             .as_ref()
             .is_ok_and(|series| series.judgement.right)
+    }
+
+    pub(super) fn is_not_understood(&self) -> bool {
+        let series = self.series.as_ref();
+        series.is_ok_and(|series| matches!(series.judgement.outcome, Outcome::NotUnderstood { .. }))
+    }
+
+    /// Returns the verdict in two words.
+    fn verdict(&self) -> String {
+        match self.series.as_ref().map(|series| series.judgement.outcome) {
+            Ok(Outcome::Right) => either("right", "正确"),
+            Ok(Outcome::NotUnderstood { .. }) => either("not understood", "无法理解"),
+            Ok(Outcome::SizeFixed { .. }) => either("size fixed", "大小固定"),
+            Ok(Outcome::OneOnly) => either("one solution", "只有一个解"),
+            Ok(Outcome::Wrong) | Err(_) => either("wrong", "错误"),
+        }
     }
 
     /// Returns the number from which the program counts rows and columns.
@@ -64,6 +80,10 @@ pub(super) fn text(judged: &Judged) -> String {
             format!("; rows and columns count from {base}"),
             format!("；行和列从 {base} 编号"),
         );
+    }
+    if let Some(last) = judgement.verdicts.iter().rev().find(|verdict| !verdict.read.english.is_empty()) {
+        let read = say(&last.read);
+        out += &either(format!("; for n = {}, read as {read}", last.n), format!("；n = {} 时读作{read}", last.n));
     }
     out += "\n\n";
     out += &table(series);
@@ -252,7 +272,7 @@ pub(super) fn summary(programs: &[Judged]) -> String {
             .and_then(|speed| speed.largest_in_a_second);
         table.add_row([
             program.name.clone(),
-            right_or_wrong(program.is_right()),
+            program.verdict(),
             largest.map_or(String::new(), |n| format!("n = {n}")),
             first_fault(program),
         ]);
@@ -331,6 +351,7 @@ pub(super) fn object(judged: &Judged) -> Value {
         "program": judged.name,
         "right": judgement.right,
         "verdict": judgement.text().english,
+        "outcome": json!(judgement.outcome)["outcome"],
         "mode": judgement.mode,
         "kind": judgement.kind,
         "base": judgement.base,

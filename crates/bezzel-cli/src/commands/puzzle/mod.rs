@@ -10,8 +10,7 @@ mod terminal;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::notation::ReadError;
-use bezzel::{Advance, Placement, Square};
+use bezzel::{Advance, Placement, ReadError, Square};
 use bezzel_puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
 use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
@@ -58,13 +57,19 @@ fn for_each(
         let is_last = puzzles.peek().is_none();
         let has_others = number > 1 || !is_last;
         let done = match read {
-            Ok((puzzle, marks)) => each(Entry {
-                number,
-                has_others,
-                puzzle,
-                marks,
-            }),
-            Err(error @ ReadError::Malformed { .. }) => {
+            Ok((puzzle, marks)) => {
+                if let Some(parts) = puzzle.parts_text() {
+                    let which = if has_others { format!("puzzle {number}: ") } else { String::new() };
+                    write_note(format_args!("{which}{parts}"));
+                }
+                each(Entry {
+                    number,
+                    has_others,
+                    puzzle,
+                    marks,
+                })
+            }
+            Err(error @ ReadError::Content { .. }) => {
                 Err(Undecided(format!("{name}: {error}")).into())
             }
             Err(error) => Err(input::malformed(error, &name)),

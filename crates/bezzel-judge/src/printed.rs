@@ -1,18 +1,20 @@
-//! The contents of an output: solutions, the first fault, the first repetition, and the number.
+//! What a program printed: solutions, the first fault, the first repetition, and the number. The library reads it.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
+use bezzel::methods::Text;
+use bezzel::reader::{self, Board, BoardFault, Hints, Item, Rank, excerpt};
 use bezzel::{Placement, is_canonical};
 
-use super::numbers::Rank;
-use crate::board::{BoardFault, Shape};
 use crate::kinds::{Kind, Mode};
 use crate::trace::Trace;
 
 /// Most solutions that are kept to find repeated and missing ones, about 300 MB.
 const MAX_KEPT_SOLUTIONS: usize = 1 << 22;
-/// Longest excerpt of other text.
-const MAX_EXCERPT_CHARS: usize = 60;
+
+/// Most bytes of an output that are kept, to judge it for another n.
+const MAX_KEPT_OUTPUT: usize = 1 << 20;
 
 /// Board with a fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +73,11 @@ pub struct Printed {
     pub base: Option<u32>,
     /// True if lists without a solution were printed.
     pub has_empty_list: bool,
+    /// What the reader read, in one sentence.
+    pub form: Text,
+    /// A number that depends on all bytes, and the first of them.
+    pub(crate) fingerprint: u64,
+    pub(crate) output: Vec<u8>,
     /// Line of each solution, with its columns or, for one of each orbit, those of its canonical form.
     pub(crate) solutions: HashMap<Box<[u8]>, Kept>,
     /// Number of printed boards and a sum that depends on all of them, in any order.
@@ -83,6 +90,11 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// Returns true if the whole output is kept.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.output.len() as u64 == self.bytes
+    }
+
     /// Returns the number of different solutions; in `Mode::Fundamental` those of different orbits.
     pub fn found(&self) -> u64 {
         self.solutions.len() as u64
@@ -112,20 +124,71 @@ pub(crate) struct Kept {
     as_printed: Option<Box<[u8]>>,
 }
 
-/// Reader of boards and numbers.
+/// Incremental reader of the output of one run. Memory is bounded by the distinct solutions, not by
+/// the output.
+///
+/// Create it with [`Program::reader`](crate::Program::reader).
 #[derive(Debug)]
-pub(super) struct Collected {
+pub struct Reader {
+    reader: reader::Reader,
+    collected: Collected,
+}
+
+impl Reader {
+    pub(crate) fn new(n: u32, mode: Mode, base: Option<u32>) -> Self {
+        let hints = Hints {
+            n: Some(n),
+            base,
+            is_move: Some(crate::trace::is_move),
+            ..Hints::default()
+        };
+        Self {
+            reader: reader::Reader::new(hints),
+            collected: Collected::new(n, mode, base),
+        }
+    }
+
+    /// Reads the next bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let printed = &mut self.collected.printed;
+        printed.bytes += bytes.len() as u64;
+        let room = MAX_KEPT_OUTPUT.saturating_sub(printed.output.len());
+        printed.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        printed.fingerprint = bytes.iter().fold(printed.fingerprint, |state, &byte| {
+            (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        let Self { reader, collected } = self;
+        let _ = reader.push(bytes, &mut |item| collected.item(item));
+    }
+
+    /// Reads a move that is no part of the output, such as `place 0 1`, which the program makes on this line
+    /// of its text. Returns false if the text is no move.
+    pub fn push_move(&mut self, line: u64, text: &str) -> bool {
+        self.collected.printed.trace.read_line(line, text)
+    }
+
+    /// Ends the output and returns what was read.
+    pub fn finish(self) -> Printed {
+        let Self { reader, mut collected } = self;
+        let summary = reader.finish(&mut |item| collected.item(item));
+        if summary.boards > 0 {
+            collected.printed.form = summary.text();
+        }
+        collected.finish()
+    }
+}
+
+/// Boards and numbers of an output.
+#[derive(Debug)]
+struct Collected {
     mode: Mode,
     printed: Printed,
     before: Option<(u64, i128, Rank)>,
     after: Option<(u64, i128, Rank)>,
-    /// True if the next board is the picture of the last one.
-    is_picture: bool,
-    last: Option<Vec<(i64, i64)>>,
 }
 
 impl Collected {
-    pub(super) fn new(n: u32, mode: Mode, base: Option<u32>) -> Self {
+    fn new(n: u32, mode: Mode, base: Option<u32>) -> Self {
         Self {
             mode,
             printed: Printed {
@@ -144,6 +207,9 @@ impl Collected {
                 is_complete: true,
                 base,
                 has_empty_list: false,
+                form: Text::new("", ""),
+                fingerprint: 0xcbf2_9ce4_8422_2325,
+                output: Vec::new(),
                 solutions: HashMap::new(),
                 digest: 0,
                 first_digest: 0,
@@ -153,12 +219,10 @@ impl Collected {
             },
             before: None,
             after: None,
-            is_picture: false,
-            last: None,
         }
     }
 
-    pub(super) fn finish(mut self, bytes: u64) -> Printed {
+    fn finish(mut self) -> Printed {
         let boards = self.printed.boards;
         let n = i128::from(self.printed.n);
         let is_certain = |&(_, _, rank): &(u64, i128, Rank)| boards == 0 || rank > Rank::Text;
@@ -166,98 +230,74 @@ impl Collected {
         let before = self.before.filter(|&(_, value, _)| value != n || n == 1);
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
         self.printed.number = number.map(|(line, value, _)| (line, value));
-        self.printed.bytes = bytes;
         if boards == 0 && self.printed.number.is_none() {
             for (line, queens) in self.printed.trace.boards() {
                 self.printed.boards_are_moves = true;
-                self.board(line, &Shape::Pairs(queens));
+                let base = self.printed.base;
+                self.board(&Board::of_pairs(line, self.printed.n, queens, base));
             }
         }
         self.printed
     }
 
-    pub(super) fn number(&mut self, line: u64, value: i128, rank: Rank) {
+    fn item(&mut self, item: Item) -> ControlFlow<()> {
+        match item {
+            Item::Board(board) => self.board(&board),
+            Item::Number { line, value, rank } => self.number(line, value, rank),
+            Item::Move { line, text } => drop(self.printed.trace.read_line(line, &text)),
+            Item::EmptyList => self.printed.has_empty_list = true,
+            Item::Text { line, text } => {
+                self.printed.text_lines += 1;
+                let text = || (line, excerpt(&text));
+                self.printed.text.get_or_insert_with(text);
+            }
+            Item::Regions(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn number(&mut self, line: u64, value: i128, rank: Rank) {
         self.printed.first_number.get_or_insert(value);
         self.printed.numbers += 1;
         // For n = 1, the number before it may be a board.
         let is_one = self.printed.n == 1;
-        if self
-            .after
-            .is_none_or(|(_, _, known)| rank >= known || is_one)
-        {
+        let is_better = |(_, _, known)| rank >= known || is_one;
+        if self.after.is_none_or(is_better) {
             self.after = Some((line, value, rank));
         }
     }
 
-    /// Takes note of text, and of the number that it may state.
-    pub(super) fn text(&mut self, line: u64, text: &str) {
-        if let Some((value, rank)) = super::numbers::stated(text, self.printed.n) {
-            self.number(line, value, rank);
-            if rank == Rank::Named {
-                return;
-            }
-        }
-        self.printed.text_lines += 1;
-        if self.printed.text.is_none() {
-            let excerpt = text.trim().lines().next().unwrap_or_default();
-            let mut short: String = excerpt.chars().take(MAX_EXCERPT_CHARS).collect();
-            if excerpt.chars().nth(MAX_EXCERPT_CHARS).is_some() {
-                short.push('…');
-            }
-            self.printed.text = Some((line, short));
-        }
-    }
-
-    /// Adds a move; returns false if the line is none.
-    pub(super) fn trace(&mut self, line: u64, text: &str) -> bool {
-        self.printed.trace.read_line(line, text)
-    }
-
-    pub(super) fn empty_list(&mut self) {
-        self.printed.has_empty_list = true;
-    }
-
-    pub(super) fn begin_picture(&mut self) {
-        self.is_picture = true;
-    }
-
-    pub(super) fn board(&mut self, line: u64, shape: &Shape) {
-        let n = self.printed.n;
-        let read = shape.read(n, self.printed.base);
-        let is_picture = std::mem::take(&mut self.is_picture);
-        if is_picture && self.last.as_ref() == Some(&read.squares) {
-            return;
-        }
-        let moved = self.after.take();
-        if self.printed.boards == 0 {
-            self.before = moved;
+    fn board(&mut self, board: &Board) {
+        let number = self.after.take();
+        let printed = &mut self.printed;
+        if printed.boards == 0 {
+            self.before = number;
         }
         // One row shows no numbering: 0 and 1 may also be numbers of solutions.
-        if self.printed.base.is_none() && n > 1 {
-            self.printed.base = read.shows_base;
+        if printed.base.is_none() && printed.n > 1 {
+            printed.base = board.shows_base;
         }
-        let printed = &mut self.printed;
         printed.boards += 1;
-        let digest = read.digest();
+        let digest = digest(board.squares());
         printed.digest = printed.digest.wrapping_add(digest);
         if printed.boards == 1 {
             printed.first_digest = digest;
         }
         printed.are_all_equal &= digest == printed.first_digest;
-        match &read.fault {
+        match board.fault(false) {
             Some(fault) => {
                 printed.wrong += 1;
                 if printed.first_wrong.is_none() {
-                    printed.first_wrong = Some(WrongBoard {
-                        line,
-                        rows: read.rows(n),
-                        fault: fault.clone(),
-                    });
+                    let rows = rows(board, printed.n);
+                    let line = board.line;
+                    printed.first_wrong = Some(WrongBoard { line, rows, fault });
                 }
             }
-            None => self.solution(line, read.columns()),
+            None => {
+                let columns = board.squares().map(|(_, column)| column as u32);
+                self.solution(board.line, columns.collect());
+            }
         }
-        self.last = Some(read.squares);
     }
 
     fn solution(&mut self, line: u64, columns: Vec<u32>) {
@@ -299,4 +339,27 @@ fn key(columns: &[u32]) -> Box<[u8]> {
             .flat_map(|column| column.to_le_bytes())
             .collect(),
     }
+}
+
+/// Returns the columns of the queens in each row of a board of n rows; queens outside are left out.
+fn rows(board: &Board, n: u32) -> Vec<Vec<u32>> {
+    let mut rows = vec![Vec::new(); n as usize];
+    for (row, column) in board.squares() {
+        let row = usize::try_from(row).ok().and_then(|row| rows.get_mut(row));
+        if let (Some(row), Ok(column)) = (row, u32::try_from(column))
+            && column < n
+        {
+            row.push(column);
+        }
+    }
+    rows
+}
+
+/// Returns a number for a list of squares; equal lists have equal numbers.
+pub(crate) fn digest(squares: impl Iterator<Item = (i64, i64)>) -> u64 {
+    squares.fold(0x9e37_79b9_7f4a_7c15, |state, (row, column)| {
+        let mixed = (state ^ row as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let mixed = (mixed ^ (mixed >> 32) ^ column as u64).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        mixed ^ (mixed >> 29)
+    })
 }

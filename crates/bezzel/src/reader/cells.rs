@@ -1,0 +1,245 @@
+//! Lines as cells: one sign for each square, whatever is between them.
+
+/// First character of those that stand for words, in a plane of Unicode for private use.
+const FIRST_NAME: u32 = 0xf_0000;
+const MAX_NAMES: usize = 4096;
+/// Longest word that names a region, or a number beside a row.
+const MAX_NAME_CHARS: usize = 32;
+
+/// Words that stand in cells, such as names of regions or the numbers of rows, as one character each.
+#[derive(Debug, Default)]
+pub(super) struct Names(Vec<String>);
+
+/// Cells of a line.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Row {
+    pub(super) line: u64,
+    pub(super) cells: Vec<char>,
+    /// Text between the borders of a frame, in which free squares may be blanks.
+    pub(super) framed: Option<Vec<char>>,
+    /// Number of cells in each of several groups with gaps between them; 0 for one group.
+    pub(super) group: usize,
+    /// The line, to be said if it is no row of a board.
+    pub(super) text: String,
+}
+
+impl Names {
+    /// Returns the character of a word.
+    pub(super) fn sign(&mut self, word: &str) -> Option<char> {
+        let mut letters = word.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return Some(letter);
+        }
+        let known = self.0.iter().position(|name| name == word);
+        let at = known.or_else(|| {
+            let fits = self.0.len() < MAX_NAMES && word.chars().count() <= MAX_NAME_CHARS;
+            fits.then(|| self.0.push(word.to_owned()))?;
+            Some(self.0.len() - 1)
+        })?;
+        char::from_u32(FIRST_NAME + at as u32)
+    }
+
+    /// Returns the word of a character, if it stands for one.
+    fn word(&self, sign: char) -> Option<&str> {
+        let at = u32::from(sign).checked_sub(FIRST_NAME)?;
+        self.0.get(at as usize).map(String::as_str)
+    }
+
+    /// Returns what a cell contains.
+    pub(super) fn text(&self, sign: char) -> String {
+        self.word(sign).map_or_else(|| sign.to_string(), str::to_owned)
+    }
+
+    /// Returns true if the cell contains a word of several letters.
+    pub(super) fn is_word(&self, sign: char) -> bool {
+        self.word(sign).is_some()
+    }
+
+    /// Returns the number of a row or column that a cell may be: digits, or a letter from `a`.
+    pub(super) fn value(&self, sign: char) -> Option<i64> {
+        let number = |word: &str| word.trim_end_matches(['.', ')', ':']).parse().ok();
+        match (self.word(sign), sign) {
+            (Some(word), _) => number(word),
+            (None, 'a'..='z') => Some(1000 + i64::from(u32::from(sign) - u32::from('a'))),
+            (None, 'A'..='Z') => Some(1000 + i64::from(u32::from(sign) - u32::from('A'))),
+            (None, _) => sign.to_digit(10).map(i64::from),
+        }
+    }
+}
+
+pub(super) fn is_bar(letter: char) -> bool {
+    "|│║┃¦｜┆┊".contains(letter)
+}
+
+/// Returns true for characters of horizontal lines and corners.
+fn is_edge(letter: char) -> bool {
+    "+-=~".contains(letter) || ('─'..='╿').contains(&letter) && !is_bar(letter)
+}
+
+/// Returns true if a line is the edge of a frame, or separates rows or boards: lines, corners, bars and blanks only.
+pub(super) fn is_rule(text: &str) -> bool {
+    let is_part = |letter: char| is_edge(letter) || is_bar(letter) || letter.is_whitespace();
+    let edges = text.chars().filter(|&letter| is_edge(letter)).count();
+    let corner = |letter: char| letter == '+' || ('┌'..='╿').contains(&letter);
+    let solid = text.trim();
+    // `- - - -` may be a row.
+    let dashed = solid.contains(char::is_whitespace) && !solid.contains(corner);
+    edges > 0 && text.chars().all(is_part) && (edges > 1 || solid.contains(corner)) && !dashed
+}
+
+/// Returns true if all cells have one sign that also draws lines.
+pub(super) fn is_line(cells: &[char]) -> bool {
+    cells.len() > 1
+        && cells.iter().all(|&cell| cell == cells[0])
+        && "-_=*+#~–—".contains(cells[0])
+}
+
+/// Returns true for characters that change only the look of the one before them.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+fn is_between(letter: char) -> bool {
+    letter.is_whitespace() || ",;'\"`[](){}".contains(letter)
+}
+
+/// Returns the text between the borders of a line, if it has no bars inside.
+pub(super) fn framed(text: &str, edge: Option<(char, usize)>) -> Option<Vec<char>> {
+    let letters: Vec<char> = text.trim_end().chars().filter(|&c| !is_invisible(c)).collect();
+    let start = letters.iter().position(|letter| !letter.is_whitespace())?;
+    let [first, inner @ .., last] = &letters[start..] else {
+        return None;
+    };
+    let by_edge = edge.is_some_and(|(sign, length)| {
+        "*+=".contains(sign) && *first == sign && *last == sign && inner.len() + 2 == length
+    });
+    let by_bars = is_bar(*first) && is_bar(*last) && edge.is_some();
+    let is_plain = !inner.iter().any(|&letter| is_bar(letter));
+    ((by_edge || by_bars) && is_plain && !inner.is_empty()).then(|| inner.to_vec())
+}
+
+/// Returns the cells of a line, and the size of their groups. `kinds` accepts all words as cells.
+pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usize)> {
+    let clean: String;
+    let text = match text.is_ascii() {
+        true => text,
+        false => {
+            clean = text.chars().filter(|&letter| !is_invisible(letter)).collect();
+            &clean
+        }
+    };
+    if text.contains(is_bar) {
+        return barred(text.trim(), names, kinds);
+    }
+    let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+    match words[..] {
+        [] => return None,
+        [word] => return glued(word, kinds).map(|cells| (cells, 0)),
+        _ => {}
+    }
+    let is_single = |word: &&str| word.chars().nth(1).is_none();
+    let inner = &words[1..words.len() - 1];
+    let is_label = |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().is_ok();
+    if inner.iter().all(is_single) {
+        let (first, last) = (words[0], words[words.len() - 1]);
+        let fits = |word: &str| kinds || is_single(&word) || is_label(word);
+        let both = fits(first) && fits(last);
+        let cells = words.iter().map(|word| names.sign(word));
+        if both && (words.len() > 2 || is_single(&first) || is_single(&last)) {
+            return Some((cells.collect::<Option<_>>()?, group(text)));
+        }
+    }
+    if let [first, second] = words[..] {
+        // The number of a row beside its squares.
+        let (label, row, is_first) = match (is_label(first), is_label(second)) {
+            (true, false) => (first, second, true),
+            (false, true) => (second, first, false),
+            _ => ("", "", true),
+        };
+        if let (Some(mut row), Some(label)) = (glued(row, false), names.sign(label)) {
+            row.insert(if is_first { 0 } else { row.len() }, label);
+            return Some((row, 0));
+        }
+    }
+    let size = words[0].chars().count();
+    let rows = words.iter().map(|word| glued(word, false));
+    if let Some(rows) = rows.collect::<Option<Vec<_>>>()
+        && rows.iter().all(|row| row.len() == size)
+    {
+        return Some((rows.concat(), size));
+    }
+    if !kinds || words.len() < 4 {
+        return None;
+    }
+    let cells = words.iter().map(|word| names.sign(word));
+    Some((cells.collect::<Option<_>>()?, 0))
+}
+
+/// Returns the cells between bars; an empty one is a blank.
+fn barred(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usize)> {
+    let mut pieces: Vec<&str> = text.split(is_bar).map(str::trim).collect();
+    if text.starts_with(is_bar) {
+        pieces.remove(0);
+    }
+    if text.ends_with(is_bar) {
+        pieces.pop();
+    }
+    if let [piece] = pieces[..] {
+        return match piece.chars().nth(1) {
+            None => Some((vec![piece.chars().next().unwrap_or(' ')], 0)),
+            Some(_) => cells(piece, names, kinds),
+        };
+    }
+    let last = pieces.len().checked_sub(1)?;
+    let cell = |(at, piece): (usize, &str)| {
+        let is_short = piece.chars().nth(1).is_none() || kinds || at == 0 || at == last;
+        match piece {
+            "" => Some(' '),
+            _ => is_short.then(|| names.sign(piece.trim_matches(['\'', '"'])))?,
+        }
+    };
+    let row: Option<Vec<char>> = pieces.iter().copied().enumerate().map(cell).collect();
+    row.map(|row| (row, 0))
+}
+
+/// Returns the signs of a word that may be a row.
+pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
+    let cells: Vec<char> = word.chars().filter(|&letter| !is_invisible(letter)).collect();
+    let mut signs: Vec<char> = Vec::new();
+    for &cell in &cells {
+        if !signs.contains(&cell) {
+            if signs.len() == 24 {
+                return None;
+            }
+            signs.push(cell);
+        }
+    }
+    let is_letter = |sign: &&char| sign.is_alphanumeric();
+    let letters: Vec<_> = signs.iter().filter(is_letter).collect();
+    let usual = letters.iter().all(|sign| "QqXxWwOo01".contains(**sign));
+    let few = signs.len() <= 4 && (usual || letters.len() == 1 && signs.len() > 1);
+    let regions = kinds && cells.len() >= 4 && letters.len() == signs.len();
+    (!cells.is_empty() && (few || regions)).then_some(cells)
+}
+
+/// Returns the number of cells in each of several groups of the same size with larger gaps between them, or 0.
+fn group(text: &str) -> usize {
+    let mut gaps = Vec::new();
+    let mut gap = 0;
+    for letter in text.trim().chars() {
+        match is_between(letter) {
+            true => gap += if letter == '\t' { 4 } else { 1 },
+            false if gap > 0 => gaps.push(std::mem::take(&mut gap)),
+            false => {}
+        }
+    }
+    let (Some(&least), Some(&most)) = (gaps.iter().min(), gaps.iter().max()) else {
+        return 0;
+    };
+    if least == most {
+        return 0;
+    }
+    let mut sizes = gaps.split(|&gap| gap == most).map(|group| group.len() + 1);
+    let first = sizes.next().unwrap_or(0);
+    if sizes.all(|size| size == first) { first } else { 0 }
+}

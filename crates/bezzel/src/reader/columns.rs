@@ -1,0 +1,155 @@
+//! Boards as the columns of their rows, which may count from 0 or 1 and may begin with n.
+//!
+//! A board with a 0, or with its number of rows, shows the numbering; those before are held until one does. Of a line
+//! such as `4 2 4 1 3` (n and four columns, or five columns), the meaning in which all lines are solutions wins; if
+//! there is none, the text is ambiguous.
+
+use super::board::{Board, Numbers};
+use super::{Hints, Item};
+
+/// Most boards, and numbers in them, that wait.
+const MAX_HELD: usize = 4096;
+const MAX_HELD_NUMBERS: usize = 1 << 20;
+/// Longest beginning of an ambiguous line.
+const MAX_EXCERPT: usize = 40;
+
+/// Boards that wait for the numbering.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    pub(super) base: Option<u32>,
+    held: Vec<(u64, Numbers)>,
+    held_numbers: usize,
+    /// True if lines begin with n.
+    pub(super) n_first: Option<bool>,
+    /// Line and beginning of a text with two meanings.
+    pub(super) ambiguous: Option<(u64, String)>,
+    /// Number of items of the last board.
+    pub(super) last_size: usize,
+}
+
+impl Columns {
+    /// Adds a list of columns.
+    pub(super) fn push(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+        self.last_size = numbers.len();
+        if let Some(n) = hints.n {
+            let n_first = numbers.len() as u64 == u64::from(n) + 1 && numbers.values[0] == n;
+            return match n_first {
+                true => self.emit(line, &without_first(numbers), hints, out),
+                false => self.emit(line, numbers, hints, out),
+            };
+        }
+        if self.n_first.is_none() {
+            match may_begin_with_n(numbers) && hints.are_columns != Some(true) {
+                false => {
+                    self.n_first = Some(false);
+                    self.release(hints, out);
+                }
+                true if hints.base == Some(1) => self.n_first = Some(true),
+                true => return self.hold(line, numbers, hints, out),
+            }
+        }
+        match self.n_first == Some(true) && may_begin_with_n(numbers) {
+            true => self.numbered(line, &without_first(numbers), hints, out),
+            false => self.numbered(line, numbers, hints, out),
+        }
+    }
+
+    fn hold(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+        self.held_numbers += numbers.len();
+        self.held.push((line, numbers.clone()));
+        if self.held.len() > MAX_HELD || self.held_numbers > MAX_HELD_NUMBERS {
+            self.decide(hints, out);
+        }
+    }
+
+    /// Passes a board on if the numbering is known, or holds it.
+    fn numbered(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+        let known = hints.base.or(self.base);
+        let base = known.or_else(|| numbers.shows_base(numbers.len() as u32));
+        if base.is_none() {
+            return self.hold(line, numbers, hints, out);
+        }
+        if known.is_none() && numbers.len() > 1 {
+            self.base = base;
+            self.release(hints, out);
+        }
+        self.emit(line, numbers, hints, out);
+    }
+
+    fn emit(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+        let n = hints.n.unwrap_or(numbers.len() as u32);
+        let shows = || numbers.shows_base(n);
+        let base = hints.base.or(self.base).or_else(shows).unwrap_or(0);
+        if self.base.is_none() && n > 1 {
+            self.base = shows();
+        }
+        out.push(Item::Board(Board::of_columns(line, n, numbers, base)));
+    }
+
+    /// Passes on the boards that wait.
+    fn release(&mut self, hints: &Hints, out: &mut Vec<Item>) {
+        self.held_numbers = 0;
+        for (line, numbers) in std::mem::take(&mut self.held) {
+            self.emit(line, &numbers, hints, out);
+        }
+    }
+
+    fn decide(&mut self, hints: &Hints, out: &mut Vec<Item>) {
+        if self.n_first.is_none() {
+            let are_solutions = |first: usize| {
+                self.held.iter().all(|(_, numbers)| match first {
+                    0 => is_solution(numbers),
+                    _ => is_solution(&without_first(numbers)),
+                })
+            };
+            let n_first = are_solutions(1);
+            if n_first == are_solutions(0)
+                && let Some((line, numbers)) = self.held.first()
+            {
+                let words = (0..numbers.len().min(MAX_EXCERPT)).filter_map(|at| numbers.get(at));
+                let words: Vec<_> = words.map(|word| word.to_string()).collect();
+                self.ambiguous = Some((*line, words.join(" ")));
+                self.held.clear();
+                return;
+            }
+            self.n_first = Some(n_first);
+            if n_first {
+                for (_, numbers) in &mut self.held {
+                    *numbers = without_first(numbers);
+                }
+                let shows = |(_, numbers): &(u64, Numbers)| numbers.shows_base(numbers.len() as u32);
+                self.base = self.base.or_else(|| self.held.iter().find_map(shows));
+            }
+        }
+        self.base = self.base.or(hints.base).or(Some(0));
+        self.release(hints, out);
+    }
+
+    /// Passes on all boards.
+    pub(super) fn finish(&mut self, hints: &Hints, out: &mut Vec<Item>) {
+        if !self.held.is_empty() {
+            self.decide(hints, out);
+        }
+    }
+}
+
+/// Returns true if a list may be n and the columns of n rows.
+fn may_begin_with_n(numbers: &Numbers) -> bool {
+    let Some((&first, rest)) = numbers.values.split_first() else {
+        return false;
+    };
+    let is_column = |&column: &u32| column <= first;
+    first >= 2 && rest.len() == first as usize && rest.iter().all(is_column)
+}
+
+fn without_first(numbers: &Numbers) -> Numbers {
+    let mut rest = numbers.clone();
+    rest.values.remove(0);
+    rest
+}
+
+fn is_solution(numbers: &Numbers) -> bool {
+    let n = numbers.len() as u32;
+    let base = numbers.shows_base(n).unwrap_or(0);
+    numbers.is_permutation() && Board::of_columns(1, n, numbers, base).fault(false).is_none()
+}

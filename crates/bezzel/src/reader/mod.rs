@@ -1,0 +1,278 @@
+//! Reads whatever people have: boards as drawings, lists, words or JSON, puzzles, numbers, moves.
+//!
+//! A text is recognised, not parsed: lines are split into cells, and blocks of lines and lists in brackets are
+//! recognised as boards or puzzles. The form is inferred from the whole text and said in one sentence. There
+//! are three answers: a board is read, a board has a fault, or the text is not understood.
+//!
+//! ```text
+//!   bytes ─▶ decoder ─▶ lines, and lists in brackets (nested)
+//!                          │
+//!                          ├─ numbers ─▶ held until they show n and the numbering (columns)
+//!                          ├─ signs ───▶ rows of a block (cells, block)
+//!                          └─ words ───▶ squares, FEN, sentences, totals (words)
+//! ```
+//!
+//! Everything is read as a stream; memory is bounded by one board, or by the first boards of a text that do not
+//! show how their columns are numbered.
+//!
+//! ```
+//! use bezzel::reader::{Hints, read_all};
+//! let read = read_all("Solution 1:\n- Q - -\n- - - Q\nQ - - -\n- - Q -\n", Hints::default());
+//! assert!(read.boards[0].fault(false).is_none());
+//! assert_eq!(read.summary.text().english, "1 drawing of 4 × 4, queens 'Q'");
+//! ```
+
+mod block;
+mod board;
+mod cells;
+mod columns;
+mod decoder;
+mod nested;
+mod recogniser;
+mod summary;
+mod walls;
+mod words;
+
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+pub use board::{Board, BoardFault, Queens};
+pub use summary::{NotRead, Summary, excerpt, printable};
+
+use crate::ReadError;
+use decoder::Decoder;
+use recogniser::Recogniser;
+
+/// What the reader knows of a text before it reads it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints {
+    /// Number of queens. A form that explains a text with it wins.
+    pub n: Option<u32>,
+    /// First number of rows and columns: 0 or 1.
+    pub base: Option<u32>,
+    /// True if a line of numbers is the columns of a board, false if it is a row of a drawing.
+    pub are_columns: Option<bool>,
+    /// What the text is expected to be.
+    pub expect: Expect,
+    /// Returns true for a line that is a move of a program.
+    pub is_move: Option<fn(&str) -> bool>,
+}
+
+/// What a text is expected to be, where it has several meanings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Expect {
+    /// Boards.
+    #[default]
+    Boards,
+    /// A board with placed queens and blocked squares.
+    Constraints,
+    /// Puzzles with regions.
+    Puzzles,
+}
+
+/// The way in which a board is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "kebab-case"))]
+pub enum Family {
+    /// One sign for each square.
+    Drawing,
+    /// The column of each row.
+    List,
+    /// Row and column of each queen.
+    Pairs,
+    /// Names of squares, such as `a1`.
+    Squares,
+    /// Forsyth–Edwards notation, as in chess: `1Q2/3Q/Q3/2Q1`.
+    Fen,
+}
+
+/// Certainty that a number is the number of solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// A number in some text.
+    Text,
+    /// A number in a text about solutions.
+    Named,
+    /// A line with nothing but the number.
+    Alone,
+}
+
+/// Regions of a puzzle: the name of the region of each square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Regions {
+    /// Line on which they begin, from 1.
+    pub line: u64,
+    /// A row for each line: a number for each different name, in the order of their first squares.
+    pub rows: Vec<Vec<u32>>,
+}
+
+/// Part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// A board, right or wrong.
+    Board(Board),
+    /// Regions of a puzzle.
+    Regions(Regions),
+    /// A number, which may be that of the solutions.
+    Number {
+        /// Line, from 1.
+        line: u64,
+        /// The number.
+        value: i128,
+        /// How sure that is.
+        rank: Rank,
+    },
+    /// A move of a program.
+    Move {
+        /// Line, from 1.
+        line: u64,
+        /// The line.
+        text: String,
+    },
+    /// An empty list: no solution.
+    EmptyList,
+    /// Other text.
+    Text {
+        /// Line, from 1.
+        line: u64,
+        /// Its beginning, as it is: escape it before it is printed.
+        text: String,
+    },
+}
+
+/// Incremental reader. Use [`read`] for an input, and [`read_all`] for a text.
+#[derive(Debug)]
+pub struct Reader {
+    decoder: Decoder,
+    recogniser: Recogniser,
+    items: Vec<Item>,
+    summary: Summary,
+}
+
+impl Reader {
+    /// Creates the reader of a text.
+    pub fn new(hints: Hints) -> Self {
+        Self {
+            decoder: Decoder::default(),
+            recogniser: Recogniser::new(hints),
+            items: Vec::new(),
+            summary: Summary::default(),
+        }
+    }
+
+    /// Reads the next bytes, and passes on what they complete.
+    pub fn push(
+        &mut self,
+        bytes: &[u8],
+        each: &mut dyn FnMut(Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Pieces of this size bound the number of items that wait.
+        const PIECE: usize = 1 << 14;
+        for piece in bytes.chunks(PIECE) {
+            let Self { decoder, recogniser, items, .. } = self;
+            decoder.push(piece, &mut |text| recogniser.text(text, items));
+            self.pass_on(each)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the text. Passes on what is left, and returns what was read.
+    pub fn finish(mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> Summary {
+        let Self { decoder, recogniser, items, .. } = &mut self;
+        decoder.finish(&mut |text| recogniser.text(text, items));
+        recogniser.finish(items);
+        let _ = self.pass_on(each);
+        self.recogniser.describe(&mut self.summary);
+        self.summary
+    }
+
+    fn pass_on(&mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> ControlFlow<()> {
+        for item in self.items.drain(..) {
+            self.summary.add(&item);
+            each(item)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Reads an input and calls `each` with its parts one by one, until it ends or `each` breaks.
+///
+/// Fails with the errors of the input.
+pub fn read(
+    mut input: impl BufRead,
+    hints: Hints,
+    each: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> io::Result<Summary> {
+    let mut reader = Reader::new(hints);
+    loop {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let length = bytes.len();
+        if length == 0 {
+            return Ok(reader.finish(each));
+        }
+        if reader.push(bytes, each).is_break() {
+            return Ok(reader.summary);
+        }
+        input.consume(length);
+    }
+}
+
+/// Contents of a text.
+#[derive(Debug, Clone)]
+pub struct ReadText {
+    /// Its boards.
+    pub boards: Vec<Board>,
+    /// Its puzzles.
+    pub regions: Vec<Regions>,
+    /// What was read.
+    pub summary: Summary,
+}
+
+/// Reads a text.
+pub fn read_all(text: impl AsRef<[u8]>, hints: Hints) -> ReadText {
+    let (mut boards, mut regions) = (Vec::new(), Vec::new());
+    let mut each = |item| {
+        match item {
+            Item::Board(board) => boards.push(board),
+            Item::Regions(found) => regions.push(found),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    };
+    let mut reader = Reader::new(hints);
+    let _ = reader.push(text.as_ref(), &mut each);
+    let summary = reader.finish(&mut each);
+    ReadText {
+        boards,
+        regions,
+        summary,
+    }
+}
+
+/// Reads the only board of an input.
+///
+/// Fails if the input cannot be read, or has no board or several.
+pub fn one_board(input: impl BufRead, hints: Hints) -> Result<Board, ReadError> {
+    let mut boards = Vec::new();
+    let summary = read(input, hints, &mut |item| {
+        if let Item::Board(board) = item {
+            boards.push(board);
+        }
+        match boards.len() {
+            0 | 1 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    })?;
+    if let Some(second) = boards.get(1) {
+        return Err(ReadError::NotOne { line: second.line });
+    }
+    match (boards.pop(), summary.not_read()) {
+        (Some(board), None) => Ok(board),
+        (_, why) => Err(ReadError::NotRead(why.unwrap_or(NotRead::Empty))),
+    }
+}

@@ -1,0 +1,315 @@
+//! Boards and numbers in words: names of squares, Forsyth–Edwards notation, numbers with text between them, totals.
+
+use super::Rank;
+use super::board::BoardFault;
+use crate::{MAX_DRAWN_SIZE, Square};
+
+/// Words beside a number of solutions.
+const NAMES: [&str; 29] = [
+    "solution", "total", "count", "answer", "ways", "result", "number of", "found", "models", "arrangement",
+    "configuration", "possibilit", "lösung", "anzahl", "soluc", "solución", "soluz", "solução", "решен", "вариант", "解",
+    "总", "共", "方案", "种", "种摆", "答案", "個", "个",
+];
+/// Words before a time, and units after one.
+const TIMES: [&str; 9] = ["time", "elapsed", "took", "duration", "cpu", "耗时", "用时", "时间", "zeit"];
+const UNITS: [&str; 16] = [
+    "ms", "s", "sec", "secs", "second", "seconds", "us", "µs", "μs", "ns", "min", "毫秒", "秒", "微秒", "纳秒", "m",
+];
+/// Words that say that there is no solution.
+const NONE: [&str; 12] = [
+    "no solution", "unsat", "does not exist", "doesn't exist", "not exist", "无解", "没有解", "不存在", "no answer",
+    "not possible", "impossible", "keine lösung",
+];
+
+/// A board in Forsyth–Edwards notation: `1Q2/3Q/Q3/2Q1`, with `x` for a blocked square.
+pub(super) struct Fen {
+    pub(super) rows: Vec<Vec<u32>>,
+    pub(super) blocked: Vec<Square>,
+    pub(super) fault: Option<BoardFault>,
+}
+
+/// Reads the first word of a line as a board, if the others are those of a record in chess.
+pub(super) fn fen(text: &str) -> Option<Fen> {
+    let mut words = text.split_whitespace();
+    let word = words.next()?.trim_matches(['"', '\'', ',', ';']);
+    let is_field = |word: &str| {
+        word.len() <= 4 && word.chars().all(|letter| "wbKQkq-0123456789".contains(letter))
+    };
+    let height = word.split('/').count();
+    if !words.all(is_field) || height < 2 || height > MAX_DRAWN_SIZE as usize {
+        return None;
+    }
+    let (mut rows, mut blocked, mut fault) = (Vec::new(), Vec::new(), None);
+    let mut has_queen = false;
+    for (row, text) in (0..).zip(word.split('/')) {
+        let (mut column, mut free) = (0_u32, 0_u32);
+        let mut queens = Vec::new();
+        for letter in text.chars() {
+            match letter {
+                '0'..='9' => free = (10 * free + letter.to_digit(10)?).min(1 << 20),
+                'Q' | 'q' | 'x' | 'X' | '.' => {
+                    column += std::mem::take(&mut free);
+                    match letter {
+                        'Q' | 'q' => queens.push(column),
+                        '.' => {}
+                        _ => blocked.push(Square::new(row, column)),
+                    }
+                    column += 1;
+                }
+                _ => return None,
+            }
+        }
+        column += free;
+        has_queen |= !queens.is_empty();
+        if column != height as u32 && fault.is_none() {
+            fault = Some(BoardFault::Width {
+                row,
+                found: column.into(),
+            });
+        }
+        rows.push(queens);
+    }
+    (fault.is_none() || has_queen).then_some(Fen { rows, blocked, fault })
+}
+
+/// Returns row and column of each square of a line of names such as `a1 b3`, both from 1.
+pub(super) fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
+    let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let square = |word: &str| {
+        let word = word.strip_prefix('Q').unwrap_or(word);
+        let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let [letter] = letters.as_bytes() else {
+            return None;
+        };
+        let column = letter.is_ascii_alphabetic().then(|| letter.to_ascii_lowercase() - b'a')?;
+        let row: i64 = word[1..].parse().ok()?;
+        Some((row, i64::from(column) + 1))
+    };
+    let squares: Vec<_> = words.map(square).collect::<Option<_>>()?;
+    (!squares.is_empty()).then_some(squares)
+}
+
+/// Numbers of a text, and the text before, between and behind them.
+pub(super) struct Numbered<'a> {
+    pub(super) numbers: Vec<i128>,
+    pub(super) texts: Vec<&'a str>,
+}
+
+impl<'a> Numbered<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        let (mut numbers, mut texts) = (Vec::new(), Vec::new());
+        let mut rest = text;
+        let mut start = 0;
+        while let Some(at) = rest[start..].find(|letter: char| letter.is_ascii_digit()) {
+            let at = start + at;
+            let digits = rest[at..].bytes().take_while(u8::is_ascii_digit).count();
+            match rest[at..at + digits].parse() {
+                Ok(number) => {
+                    numbers.push(number);
+                    texts.push(&rest[..at]);
+                    rest = &rest[at + digits..];
+                    start = 0;
+                }
+                Err(_) => start = at + digits,
+            }
+        }
+        texts.push(rest);
+        Self { numbers, texts }
+    }
+
+    /// Returns the columns of rows, if the numbers have the same sign between them, such as `2-4-1-3`.
+    pub(super) fn columns(&self, n: Option<usize>, last_size: usize) -> Option<&[i128]> {
+        let numbers = self.numbers.len();
+        let between = self.texts.get(1..numbers)?;
+        let first = between.first()?;
+        let is_sign = !first.contains(char::is_alphanumeric) && !first.contains([':', '.']);
+        let is_plain = !self.texts[0].contains(char::is_alphanumeric) || self.texts[0].trim_end().ends_with([':', '=', '：']);
+        let mut sorted = self.numbers.clone();
+        sorted.sort_unstable();
+        let least = sorted[0];
+        let counts_up = sorted.iter().zip(least..).all(|(&a, b)| a == b);
+        let is_known = n == Some(numbers) || numbers == last_size && numbers > 2;
+        let fits = is_known || n.is_none() && numbers > 3 && counts_up && least < 2;
+        (is_sign && is_plain && fits && between.iter().all(|text| text == first)).then_some(&self.numbers)
+    }
+
+    /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`.
+    pub(super) fn pairs(&self) -> Option<Vec<(i64, i64)>> {
+        // The number of the solution before them.
+        let from = self.numbers.len() % 2;
+        let (numbers, texts) = (&self.numbers[from..], &self.texts[from..]);
+        if numbers.len() < 4 || texts[0].is_empty() || texts[1].trim().is_empty() {
+            return None;
+        }
+        let inner = &texts[1..numbers.len()];
+        let same = |from: usize| {
+            let mut texts = inner.iter().skip(from).step_by(2);
+            let first = texts.next();
+            texts.all(|text| Some(text) == first)
+        };
+        if !same(0) || !same(1) || is_about_totals(inner[0]) {
+            return None;
+        }
+        let pair = |two: &[i128]| Some((i64::try_from(two[0]).ok()?, i64::try_from(two[1]).ok()?));
+        let pairs: Vec<(i64, i64)> = numbers.chunks_exact(2).map(pair).collect::<Option<_>>()?;
+        let counts_up = counts_up(&pairs);
+        let is_call = texts[0].ends_with('(') && inner[0].contains(',');
+        (counts_up || is_call).then_some(pairs)
+    }
+
+    /// Returns the text with a sign for each number.
+    pub(super) fn skeleton(&self) -> String {
+        self.texts.join("#")
+    }
+}
+
+/// Returns true if the first numbers of pairs count up from 0 or 1.
+pub(super) fn counts_up(pairs: &[(i64, i64)]) -> bool {
+    let first = pairs.first().map_or(0, |pair| pair.0);
+    first < 2 && pairs.iter().zip(first..).all(|(pair, row)| pair.0 == row)
+}
+
+/// Returns true for a text about numbers of solutions or times.
+pub(super) fn is_about_totals(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    NAMES.iter().chain(&TIMES).any(|word| lower.contains(word)) || lower.contains("queens")
+}
+
+/// Returns row and column of each positive variable of a model of n² variables: `v 1 -2 -3 4 0`.
+pub(super) fn model(literals: &[i64]) -> Option<(u32, Vec<(i64, i64)>)> {
+    let variables = literals.iter().map(|literal| literal.unsigned_abs()).max()?;
+    let n = variables.isqrt();
+    let is_square = n > 0 && n * n == variables && literals.len() as u64 == variables;
+    let n = i64::try_from(n).ok().filter(|_| is_square)?;
+    let placed = literals.iter().filter(|&&literal| literal > 0);
+    let square = |&literal: &i64| ((literal - 1) / n, (literal - 1) % n);
+    Some((n as u32, placed.map(square).collect()))
+}
+
+/// Returns the number of solutions that a text states, and how sure that is. Times, sizes and numbers with a decimal
+/// point do not count.
+pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
+    let text = without_thousands(text).to_lowercase();
+    let all = Numbered::of(&text);
+    if all.numbers.is_empty() && NONE.iter().any(|word| text.contains(word)) {
+        return Some((0, Rank::Named));
+    }
+    let mut found: Vec<(i128, bool)> = Vec::new();
+    let mut sizes = 0;
+    for (at, &number) in all.numbers.iter().enumerate() {
+        let (before, after) = (all.texts[at], all.texts[at + 1]);
+        let glued = |text: Option<char>| text.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '_');
+        let is_decimal = after.starts_with('.') && after.len() == 1 && at + 1 < all.numbers.len()
+            || before == "." && at > 0;
+        let in_word = glued(before.chars().last()) && !before.ends_with(". ");
+        let unit = after.trim_start();
+        let unit = unit.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let clause = before.rsplit([',', ';', '，', '；', '。', '!']).next().unwrap_or_default();
+        let is_time = UNITS.contains(&unit)
+            || unit.starts_with('秒') || unit.starts_with("毫秒")
+            || TIMES.iter().any(|word| clause.contains(word));
+        let next = after.trim_start_matches([' ', '-']);
+        let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
+        let is_size = before_size == "n" || before_size.ends_with(" n") || before_size.ends_with("(n")
+            || ["queen", "皇后", "x", "×", "by ", "阶"].iter().any(|word| next.starts_with(word));
+        // `Solution 7: 0`.
+        let is_label = is_heading(after) && at + 1 < all.numbers.len();
+        if is_decimal || is_time || is_label || in_word && !before.ends_with("n=") {
+            continue;
+        }
+        if is_size && n.is_none_or(|n| i128::from(n) == number) {
+            sizes += 1;
+            continue;
+        }
+        let rest = after.split([',', ';', '，', '；', '。', '.']).next().unwrap_or_default();
+        let is_negative = before.ends_with('-') && !before.ends_with("--");
+        let said: String = all.texts[..=at].concat();
+        let said = said.rsplit([',', ';', '，', '；', '。', '!']).next().unwrap_or_default();
+        let is_named = NAMES.iter().any(|word| said.contains(word) || rest.contains(word));
+        found.push((if is_negative { -number } else { number }, is_named));
+    }
+    if found.len() > 1 && sizes == 0
+        && let Some(at) = found.iter().position(|&(number, _)| n.is_some_and(|n| number == i128::from(n)))
+    {
+        found.remove(at);
+    }
+    let named = found.iter().rev().find(|(_, is_named)| *is_named);
+    let &(number, is_named) = named.or(found.last())?;
+    // A heading such as "8 queens".
+    if !is_named && n.is_some_and(|n| number == i128::from(n) && n != 1) {
+        return None;
+    }
+    Some((number, if is_named { Rank::Named } else { Rank::Text }))
+}
+
+/// Returns true if a colon follows, as after the number of a solution.
+fn is_heading(after: &str) -> bool {
+    after.trim_start().starts_with([':', '：'])
+}
+
+/// Removes the signs between groups of three digits.
+fn without_thousands(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+    let mut plain = String::with_capacity(text.len());
+    for (at, &letter) in letters.iter().enumerate() {
+        let is_sign = matches!(letter, ',' | '\'' | '’' | '_' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '.');
+        let group = (1..=3).all(|next| is_digit(at + next)) && !is_digit(at + 4);
+        let before = (1..=3).take_while(|&back| at >= back && is_digit(at - back)).count();
+        let decimal = letter == '.' && !(letters.get(at + 4) == Some(&'.') || at >= 5 && letters[at - 4] == '.' && is_digit(at - 5));
+        if !(is_sign && group && before > 0 && !(at >= 4 && is_digit(at - 4)) && !decimal) {
+            plain.push(letter);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_in_text() {
+        let named = Some((92, Rank::Named));
+        for text in [
+            "Total: 92",
+            "There are 92 solutions for 8 queens.",
+            "8 皇后共有 92 个解",
+            "共有92种解法",
+            "8皇后问题共有92种解法",
+            "N = 8, solutions = 92, time = 12 ms",
+            "92 solutions found in 12 ms",
+            "92 solutions found in 0.01 s",
+            "Models       : 92",
+            "Es gibt 92 Lösungen für 8 Damen",
+        ] {
+            assert_eq!(stated(text, Some(8)), named, "{text}");
+        }
+        let many = Some((14_772_512, Rank::Named));
+        for text in ["14,772,512 solutions", "14.772.512 Lösungen", "Total: 14'772'512"] {
+            assert_eq!(stated(text, Some(16)), many, "{text}");
+        }
+        assert_eq!(stated("n=8: 92", Some(8)), Some((92, Rank::Text)));
+        assert_eq!(stated("There are 1 solutions for 1 queens.", Some(1)), Some((1, Rank::Named)));
+        assert_eq!(stated("There are 0 solutions for 2 queens.", Some(2)), Some((0, Rank::Named)));
+        assert_eq!(stated("UNSATISFIABLE", Some(2)), Some((0, Rank::Named)));
+        for other in ["Time: 12 ms", "8 queens", "took 0.5", "hello"] {
+            assert_eq!(stated(other, Some(8)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn numbers_with_text_between_are_a_board() {
+        let pairs = Some(vec![(1, 2), (2, 4), (3, 1), (4, 3)]);
+        for text in [
+            "Q1=2, Q2=4, Q3=1, Q4=3",
+            "Solution 1: Q1=2, Q2=4, Q3=1, Q4=3",
+            "queen(1,2) queen(2,4) queen(3,1) queen(4,3)",
+        ] {
+            assert_eq!(Numbered::of(text).pairs(), pairs, "{text}");
+        }
+        assert!(Numbered::of("2-4-1-3").columns(None, 0).is_some());
+        assert!(Numbered::of("12:30:45 2026").columns(None, 0).is_none());
+    }
+}

@@ -1,0 +1,315 @@
+//! The reader: forms in which programs and people write boards, faults, texts with two meanings, hostile input.
+
+mod printed;
+
+use std::ops::ControlFlow;
+
+use bezzel::reader::{BoardFault, Expect, Hints, Item, NotRead, ReadText, Reader, read_all};
+use bezzel::{ConstrainedBoard, Line, solutions};
+use printed::FORMS;
+
+fn found(n: u32) -> Vec<Vec<u32>> {
+    solutions(n).unwrap().map(|board| board.columns().collect()).collect()
+}
+
+fn with_n(n: u32) -> Hints {
+    Hints {
+        n: Some(n),
+        ..Hints::default()
+    }
+}
+
+fn wrong(read: &ReadText) -> usize {
+    read.boards.iter().filter(|board| board.fault(false).is_some()).count()
+}
+
+#[test]
+fn all_forms_of_programs_are_read() {
+    for (name, form) in FORMS {
+        for n in [4, 5, 6, 8] {
+            let boards = found(n);
+            let text = form(&boards, n);
+            for hints in [with_n(n), Hints::default()] {
+                let read = read_all(&text, hints);
+                if matches!(*name, "number-in-words" | "benchmark" | "thousands" | "chinese") {
+                    let number = read.summary.number.map(|(_, number, _)| number);
+                    assert_eq!(number, Some(boards.len() as i128), "{name} {n}");
+                } else {
+                    assert_eq!((read.boards.len(), wrong(&read)), (boards.len(), 0), "{name} {n} {hints:?}");
+                    let columns = |board: &bezzel::reader::Board| -> Vec<u32> {
+                        board.squares().map(|(_, column)| column as u32).collect()
+                    };
+                    assert!(read.boards.iter().map(columns).eq(boards.iter().cloned()), "{name} {n}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_moved_queen_is_found_in_each_form() {
+    for (name, form) in FORMS.iter().take(27) {
+        for (n, at) in [(4, 1), (6, 2), (8, 57)] {
+            let mut boards = found(n);
+            // Away from its column, but not out of its row.
+            boards[at][2] = (boards[at][2] + 1) % n;
+            let read = read_all(form(&boards, n), with_n(n));
+            let faults: Vec<_> = (0..).zip(&read.boards).filter(|(_, board)| board.fault(false).is_some()).collect();
+            // A list and a drawing of it are both moved here.
+            assert_eq!(faults.len(), 1, "{name} {n}: {faults:?}");
+            assert_eq!(faults[0].0, at, "{name} {n}");
+            assert!(matches!(faults[0].1.fault(false), Some(BoardFault::Attack { .. })), "{name} {n}");
+        }
+    }
+}
+
+/// Two solutions of n = 4 in forms that no test above has.
+const OTHERS: &[&str] = &[
+    // Side by side, with gaps and without blanks.
+    ". Q . .   . . Q .\n. . . Q   Q . . .\nQ . . .   . . . Q\n. . Q .   . Q . .\n",
+    ".Q..  ..Q.\n...Q  Q...\nQ...  ...Q\n..Q.  .Q..\n",
+    // Numbers of rows from below, letters of columns.
+    "4 . Q . .\n3 . . . Q\n2 Q . . .\n1 . . Q .\n  a b c d\n\n4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d\n",
+    // Frames.
+    "┌───┬───┬───┬───┐\n│   │ ♛ │   │   │\n├───┼───┼───┼───┤\n│   │   │   │ ♛ │\n├───┼───┼───┼───┤\n│ ♛ │   │   │   │\n├───┼───┼───┼───┤\n│   │   │ ♛ │   │\n└───┴───┴───┴───┘\n..Q.\nQ...\n...Q\n.Q..\n",
+    "---------\n|. Q . .|\n|. . . Q|\n|Q . . .|\n|. . Q .|\n---------\n\n---------\n|. . Q .|\n|Q . . .|\n|. . . Q|\n|. Q . .|\n---------\n",
+    "******\n* #  *\n*   #*\n*#   *\n*  # *\n******\n\n******\n*  # *\n*#   *\n*   #*\n* #  *\n******\n",
+    // Lists of languages.
+    "[\n  [\n    [ '.', 'Q', '.', '.' ],\n    [ '.', '.', '.', 'Q' ],\n    [ 'Q', '.', '.', '.' ],\n    [ '.', '.', 'Q', '.' ]\n  ],\n  [ '..Q.', 'Q...',\n    '...Q', '.Q..' ]\n]\n",
+    "[[.Q.., ...Q, Q..., ..Q.], [..Q., Q..., ...Q, .Q..]]\n",
+    "[[.Q.. ...Q Q... ..Q.] [..Q. Q... ...Q .Q..]]\n",
+    "{{1,3,0,2},{2,0,3,1}}\n",
+    "array([1, 3, 0, 2])\narray([2, 0, 3, 1])\n",
+    "[[[False, True, False, False], [False, False, False, True], [True, False, False, False], [False, False, True, False]], [[0,0,1,0],[1,0,0,0],[0,0,0,1],[0,1,0,0]]]\n",
+    "[0, 1, 0, 0]\n[0, 0, 0, 1]\n[1, 0, 0, 0]\n[0, 0, 1, 0]\n\n[0, 0, 1, 0]\n[1, 0, 0, 0]\n[0, 0, 0, 1]\n[0, 1, 0, 0]\n",
+    "[[[0 1 0 0]\n  [0 0 0 1]\n  [1 0 0 0]\n  [0 0 1 0]]\n\n [[0 0 1 0]\n  [1 0 0 0]\n  [0 0 0 1]\n  [0 1 0 0]]]\n",
+    "{1=>2, 2=>4, 3=>1, 4=>3}\n{1=3, 2=1, 3=4, 4=2}\n",
+    "Qs = [2,4,1,3] ;\nQs = [3,1,4,2] ;\nfalse.\n",
+    "{\"n\":4,\"queens\":[1,3,0,2],\"symmetry\":\"quarter-turn\"}\n{\"n\":4,\"queens\":[2,0,3,1]}\n",
+    "{\"n\": 4, \"solutions\": [[1,3,0,2],[2,0,3,1]], \"count\": 2}\n",
+    // Numbers.
+    "1\n3\n0\n2\n\n2\n0\n3\n1\n",
+    "4\n1 3 0 2\n2 0 3 1\n",
+    "4 2 4 1 3\n4 3 1 4 2\n",
+    "0 1\n1 3\n2 0\n3 2\n\n0 2\n1 0\n2 3\n3 1\n",
+    "(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n\n(0, 2)\n(1, 0)\n(2, 3)\n(3, 1)\n",
+    "2 -> 4 -> 1 -> 3\n3 -> 1 -> 4 -> 2\n",
+    "2413\n3142\n",
+    "1,3,0,2\n\"2\",\"0\",\"3\",\"1\"\n",
+    "Solution 1: [1, 3, 0, 2]\nSolution 2: [2, 0, 3, 1]\nTotal solutions: 2\n",
+    "Solution 1: 2 4 1 3\nSolution 2: 3 1 4 2\n",
+    "Row 0: Column 1\nRow 1: Column 3\nRow 2: Column 0\nRow 3: Column 2\n\nRow 0: Column 2\nRow 1: Column 0\nRow 2: Column 3\nRow 3: Column 1\n",
+    // Words.
+    "1q2/3q/q3/2q1 w - - 0 1\n2q1/q3/3q/1q2 b - - 0 1\n",
+    "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
+    // Signs.
+    "⬛👑⬛⬜\n⬜⬛⬜👑\n👑⬜⬛⬜\n⬜⬛👑⬛\n\n⬛⬜👑⬜\n👑⬛⬜⬛\n⬛⬜⬛👑\n⬜👑⬜⬛\n",
+    "* Q * *\n* . * Q\nQ * * *\n* * Q *\n\n* * Q .\nQ * * *\n* * * Q\n* Q * *\n",
+    "\x1b[1m. \x1b[31mQ\x1b[0m . .\n. . . Q\nQ . . .\n. . Q .\r\n. . Q .\r\nQ . . .\r\n. . . Q\r\n. Q . .",
+    "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n====================\n0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n",
+    "-*--\n---*\n*---\n--*-\n----\n--*-\n*---\n---*\n-*--\n",
+    "0,1,0,0\n0,0,0,1\n1,0,0,0\n0,0,1,0\n\n0010\n1000\n0001\n0100\n",
+];
+
+#[test]
+fn other_forms_are_read() {
+    for text in OTHERS {
+        for hints in [with_n(4), Hints::default()] {
+            let read = read_all(text, hints);
+            assert_eq!((read.boards.len(), wrong(&read)), (2, 0), "{text}{}", read.summary.text().english);
+        }
+        let utf16: Vec<u8> = "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+        assert_eq!(read_all(utf16, Hints::default()).boards.len(), 2, "{text}");
+    }
+}
+
+#[test]
+fn outputs_of_tutorials_are_read() {
+    for (name, n, boards) in [("B-bordered", 5, 10), ("B-bordered", 8, 92), ("A-slope", 8, 92), ("C-2", 8, 92)] {
+        let path = format!("{}/tests/tutorials/{name}-{n}.txt", env!("CARGO_MANIFEST_DIR"));
+        let read = read_all(std::fs::read(path).unwrap(), with_n(n));
+        assert_eq!((read.boards.len(), wrong(&read)), (boards, 0), "{name}");
+    }
+}
+
+#[test]
+fn what_is_read_is_said() {
+    for (text, english) in [
+        (".Q..\n...Q\nQ...\n..Q.\n", "1 drawing of 4 × 4, queens 'Q'"),
+        ("2 4 1 3\n", "1 list of columns of 4 × 4, numbered from 1"),
+        ("4 2 4 1 3\n", "1 list of columns of 4 × 4, n first, numbered from 1"),
+        ("1Q2/3Q/Q3/2Q1\nhello\n", "1 board in FEN of 4 × 4; 1 line of other text"),
+    ] {
+        let said = read_all(text, Hints::default()).summary.text();
+        assert_eq!(said.english.replace(", queens 'Q';", ";"), english);
+        assert!(said.chinese.contains("4 × 4"), "{}", said.chinese);
+    }
+}
+
+#[test]
+fn each_fault_is_named() {
+    let fault = |text: &str| read_all(text, Hints::default()).boards[0].fault(false);
+    assert_eq!(fault(".Q..\n...Q.\nQ...\n..Q.\n"), Some(BoardFault::Width { row: 1, found: 5 }));
+    assert_eq!(fault(". Q . .\n. . . Q\nQ . . .\n"), Some(BoardFault::Size { found: 3 }));
+    assert_eq!(fault("0 3 1 9\n"), Some(BoardFault::Outside { number: 9, base: 0 }));
+    assert_eq!(fault("[1, 3, -1, 2]"), Some(BoardFault::EmptyRow { row: 2 }));
+    // Two queens in a row: the first attacking pair, which may be another one.
+    let pair = |text| match fault(text) {
+        Some(BoardFault::Attack { pair }) => pair.line,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(pair(".Q..\n.Q..\nQ..Q\n..Q.\n"), Line::Column);
+    assert_eq!(pair(".Q..\n...Q\nQQ..\n..Q.\n"), Line::Column);
+    assert_eq!(pair("Q..Q\n....\n....\n....\n"), Line::Row);
+}
+
+#[test]
+fn two_meanings_are_asked_about() {
+    let read = read_all("4 1 2 4 3\n", Hints::default());
+    assert!(read.boards.is_empty());
+    assert!(matches!(read.summary.not_read(), Some(NotRead::Ambiguous { line: 1, .. })));
+    let n = |hints| read_all("4 1 2 4 3\n", hints).boards[0].n;
+    let base = Some(1);
+    assert_eq!(n(Hints { base, ..Hints::default() }), 4);
+    let are_columns = Some(true);
+    assert_eq!(n(Hints { are_columns, ..Hints::default() }), 5);
+    assert_eq!(n(with_n(4)), 4);
+    // One meaning is a solution.
+    assert_eq!(n(Hints::default().with("4 2 4 1 3\n")), 4);
+}
+
+trait With {
+    fn with(self, text: &str) -> Self;
+}
+
+impl With for Hints {
+    fn with(self, text: &str) -> Self {
+        assert_eq!(read_all(text, self).boards.len(), 1);
+        with_n(4)
+    }
+}
+
+#[test]
+fn boards_to_complete_have_blocked_squares() {
+    let board: ConstrainedBoard = "Q..x\n....\n.x..\n....\n".parse().unwrap();
+    for text in [
+        "4\nQ . . x\n. . . .\n. x . .\n. . . .\n",
+        "+---+---+---+---+\n| Q |   |   | # |\n|   |   |   |   |\n|   | # |   |   |\n|   |   |   |   |\n+---+---+---+---+\n",
+        "Q2x/4/1x2/4",
+        "[\"Q..x\", \"....\", \".x..\", \"....\"]",
+        "{\"n\":4,\"queens\":[[0,0]],\"blocked\":[[0,3],[2,1]]}",
+    ] {
+        assert_eq!(text.parse::<ConstrainedBoard>().as_ref(), Ok(&board), "{text}");
+    }
+    let blocked: ConstrainedBoard = "..x.\n....\n....\n....\n".parse().unwrap();
+    for text in ["4\n**.*\n****\n****\n****\n", "4\n1 1 0 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "..*.\n....\n....\n....\n"] {
+        assert_eq!(text.parse::<ConstrainedBoard>().as_ref(), Ok(&blocked), "{text}");
+    }
+    for (text, why) in [
+        ("hello", "line 1 is 'hello': not understood"),
+        ("", "expected a board, found none"),
+        ("...\n..\n...\n", "line 1: row 1 has 2 squares, not 3"),
+        (".Q..\n....\n....\n....\n\n1 3 0 2\n", "expected one board, found another in line 6"),
+    ] {
+        let error = text.parse::<ConstrainedBoard>().unwrap_err().to_string();
+        assert!(error.starts_with(why), "{error}");
+    }
+}
+
+#[test]
+fn puzzles_are_read() {
+    let hints = Hints {
+        expect: Expect::Puzzles,
+        ..Hints::default()
+    };
+    for text in [
+        "AABB\nACCB\nDCCB\nDDDB\n",
+        "a a b b\na c c b\nd c c b\nd d d b\n",
+        "0 0 1 1\n0 2 2 1\n3 2 2 1\n3 3 3 1\n",
+        "1,1,2,2\n1,3,3,2\n4,3,3,2\n4,4,4,2\n",
+        "[[0,0,1,1],[0,2,2,1],[3,2,2,1],[3,3,3,1]]",
+        "const level = {\n  size: 4,\n  colorRegions: [\n    [\"A\", \"A\", \"B\", \"B\"],\n    [\"A\", \"C\", \"C\", \"B\"],\n    [\"D\", \"C\", \"C\", \"B\"],\n    [\"D\", \"D\", \"D\", \"B\"],\n  ],\n  regionColors: { A: red, B: blue },\n};\n",
+        "🟥🟥🟦🟦\n🟥🟩🟩🟦\n🟨🟩🟩🟦\n🟨🟨🟨🟦\n",
+        "#ff0000 #ff0000 #00ff00 #00ff00\n#ff0000 #0000ff #0000ff #00ff00\n#ffff00 #0000ff #0000ff #00ff00\n#ffff00 #ffff00 #ffff00 #00ff00\n",
+        "red,red,blue,blue\nred,green,green,blue\npink,green,green,blue\npink,pink,pink,blue\n",
+        "{\"board\": [\"AABB\", \"ACCB\", \"DCCB\", \"DDDB\"], \"name\": \"first\"}",
+        "+---+---+---+---+\n|       |       |\n+   +---+---+   +\n|   |       |   |\n+---+       +   +\n|   |       |   |\n+   +---+---+   +\n|           |   |\n+---+---+---+---+\n",
+    ] {
+        let read = read_all(text, hints);
+        assert_eq!(read.regions.len(), 1, "{text}{}", read.summary.text().english);
+        let rows = [[0, 0, 1, 1], [0, 2, 2, 1], [3, 2, 2, 1], [3, 3, 3, 1]];
+        assert_eq!(read.regions[0].rows, rows, "{text}");
+    }
+}
+
+fn hostile() -> Vec<(&'static str, Vec<u8>)> {
+    let repeated = |text: &str, times: usize| text.repeat(times).into_bytes();
+    vec![
+        ("brackets", repeated("[", 1_000_000)),
+        ("closing", repeated("]", 1_000_000)),
+        ("nested", [repeated("[", 1_000_000), repeated("]", 1_000_000)].concat()),
+        ("braces", repeated("{\"a\":", 300_000)),
+        ("letters", repeated("x", 20_000_000)),
+        ("digits", repeated("7", 20_000_000)),
+        ("numbers", repeated("7 ", 10_000_000)),
+        ("signs", repeated("Q.\n", 1_000_000)),
+        ("words", repeated("Queen 1 is at 2\n", 100_000)),
+        ("text", repeated("a b c\n", 1_000_000)),
+        ("zeros", repeated("0 0 0 0 0\n", 300_000)),
+        ("singles", repeated("1\n", 1_000_000)),
+        ("frames", repeated("+--+\n|  |\n", 200_000)),
+        ("headers", repeated("1 2 3\n\n", 200_000)),
+        ("invalid", repeated("\u{ff}", 10).into_iter().chain([0xff, 0xfe, 0x80, 0, 10].repeat(100_000)).collect()),
+        ("escapes", repeated("\x1b[31m\x1b]0;", 100_000)),
+        ("slashes", repeated("1/", 400_000)),
+        ("pairs", repeated("(1, 999999999999)", 200_000)),
+        ("unicode", (1..0x11_0000).filter_map(char::from_u32).collect::<String>().into_bytes()),
+    ]
+}
+
+#[test]
+fn hostile_input_is_read_in_bounded_time_and_one_sentence() {
+    for (name, text) in hostile() {
+        for expect in [Expect::Boards, Expect::Constraints, Expect::Puzzles] {
+            let hints = Hints {
+                expect,
+                ..Hints::default()
+            };
+            let mut reader = Reader::new(hints);
+            let each = &mut |item: Item| {
+                if let Item::Board(board) = item {
+                    board.fault(false);
+                }
+                ControlFlow::Continue(())
+            };
+            let _ = reader.push(&text, each);
+            let summary = reader.finish(each);
+            let said = summary.not_read().map_or(summary.text().english.into_owned(), |why| why.to_string());
+            assert!(said.len() < 1000 && said.lines().count() == 1, "{name}: {said}");
+            assert!(!said.contains(|letter: char| letter.is_control()), "{name}: {said}");
+        }
+    }
+}
+
+#[test]
+fn pieces_of_any_size_read_the_same() {
+    for text in OTHERS.iter().copied().chain(["4 1 2 4 3\n", "hello\n", "\n", "0\n", "Total: 0"]) {
+        let whole = read_all(text, Hints::default());
+        for size in [1, 2, 3, 7] {
+            let mut boards = Vec::new();
+            let mut reader = Reader::new(Hints::default());
+            let mut each = |item| {
+                if let Item::Board(board) = item {
+                    boards.push(board);
+                }
+                ControlFlow::Continue(())
+            };
+            for piece in text.as_bytes().chunks(size) {
+                let _ = reader.push(piece, &mut each);
+            }
+            let summary = reader.finish(&mut each);
+            assert_eq!(summary.text(), whole.summary.text(), "{text}");
+            assert_eq!(boards, whole.boards, "{text}");
+        }
+    }
+}

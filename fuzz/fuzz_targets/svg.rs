@@ -1,7 +1,0 @@
-//! Any bytes, read as `svg`.
-
-#![no_main]
-
-use bezzel::notation::Notation;
-
-libfuzzer_sys::fuzz_target!(|document: &[u8]| bezzel_fuzz::check(document, Notation::Svg));
