@@ -311,7 +311,7 @@ impl Program {
         let first = ended().next().map(|run| &run.printed);
         let is_same = |run: &Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
         if let Some(first) = first
-            && (first.boards > 0 || first.number.is_some())
+            && first.boards > 0
             && ended().count() > 1
             && ended().count() == self.runs.len()
             && ended().all(is_same)
@@ -336,7 +336,9 @@ impl Program {
         }
         let is_one = |run: &Run| {
             let Printed { n, boards, wrong, .. } = run.printed;
-            run.has_ended() && wrong == 0 && boards == u64::from(!matches!(n, 2 | 3)) && run.printed.number.is_none()
+            // The board of one row may be a number.
+            let is_lone = n == 1 && boards == 0 && run.printed.number.is_some();
+            is_lone || run.has_ended() && wrong == 0 && boards == u64::from(!matches!(n, 2 | 3)) && run.printed.number.is_none()
         };
         let expects_more = verdicts.iter().any(|verdict| verdict.expected > 1);
         match self.mode != Mode::One && expects_more && self.runs.iter().all(is_one) {

@@ -218,7 +218,7 @@ pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
     let letters: Vec<_> = signs.iter().filter(is_letter).collect();
     let usual = letters.iter().all(|sign| "QqXxWwOo01".contains(**sign));
     let few = signs.len() <= 4 && (usual || letters.len() == 1 && signs.len() > 1);
-    let regions = kinds && cells.len() >= 4 && letters.len() == signs.len();
+    let regions = kinds && cells.len() >= 3 && letters.len() == signs.len();
     (!cells.is_empty() && (few || regions)).then_some(cells)
 }
 
