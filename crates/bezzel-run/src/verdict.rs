@@ -43,10 +43,13 @@ pub struct Verdict {
     pub is_disputed: bool,
 }
 
-/// Judges the results of a unit, in whichever order. Of results that differ, the one counts that more
+/// A value with its joined pairs, the routes and devices that found it, and the number of results.
+type Support<'a> = ([u128; 2], BTreeSet<(u8, &'a str)>, u32);
+
+/// Judges the results of a unit, in any order. Of results that differ, the one counts that more
 /// routes and devices support, or else more results.
 pub fn verdict<'a>(results: impl Iterator<Item = Evidence<'a>>) -> Verdict {
-    let mut groups: Vec<([u128; 2], BTreeSet<(u8, &str)>, u32)> = Vec::new();
+    let mut groups: Vec<Support> = Vec::new();
     for one in results {
         let way = (one.route as u8, one.device);
         match groups.iter_mut().find(|(found, ..)| *found == one.found) {
@@ -54,7 +57,7 @@ pub fn verdict<'a>(results: impl Iterator<Item = Evidence<'a>>) -> Verdict {
             None => groups.push((one.found, BTreeSet::from([way]), 1)),
         }
     }
-    let support = |(_, ways, results): &([u128; 2], BTreeSet<_>, u32)| (ways.len(), *results);
+    let support = |(_, ways, results): &Support| (ways.len(), *results);
     groups.sort_by_key(|group| Reverse(support(group)));
     let is_disputed = groups.len() > 1;
     let (state, best) = match &groups[..] {
@@ -81,7 +84,8 @@ mod tests {
 
     #[test]
     fn the_verdict_is_that_which_most_routes_and_devices_support() {
-        let cases: &[(&[(u128, Route, &str)], UnitState, Option<u128>, bool)] = &[
+        type Case<'a> = (&'a [(u128, Route, &'a str)], UnitState, Option<u128>, bool);
+        let cases: &[Case] = &[
             (&[], Open, None, false),
             (&[(5, Direct, "cpu")], Once, Some(5), false),
             (

@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn what_is_no_plain_file_is_refused_before_anything_is_written() {
-        let cases: [(&str, fn(&Path, &Prepared)); 6] = [
+        type Prepare = fn(&Path, &Prepared);
+        let cases: [(&str, Prepare); 6] = [
             ("a file", |at, _| fs::write(at, "old").unwrap()),
             ("a link", |at, prepared| symlink(&prepared.own, at).unwrap()),
             ("a link", |at, prepared| {
