@@ -308,7 +308,10 @@ mod tests {
         for cause in SIMULATED {
             let named = causes(&outputs(cause, false));
             // One right solution for each n is said, and is no fault.
-            assert!(!named.is_empty() || cause == Cause::StopsAfterFirst, "{cause:?}");
+            assert!(
+                !named.is_empty() || cause == Cause::StopsAfterFirst,
+                "{cause:?}"
+            );
             // Programs that print the same cannot be told apart.
             let same = |other: &Cause| {
                 (4..=6).all(|n| faulty::output(*other, n, None) == faulty::output(cause, n, None))

@@ -153,7 +153,9 @@ impl Reader {
         let printed = &mut self.collected.printed;
         printed.bytes += bytes.len() as u64;
         let room = MAX_KEPT_OUTPUT.saturating_sub(printed.output.len());
-        printed.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        printed
+            .output
+            .extend_from_slice(&bytes[..bytes.len().min(room)]);
         printed.fingerprint = bytes.iter().fold(printed.fingerprint, |state, &byte| {
             (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -169,7 +171,10 @@ impl Reader {
 
     /// Ends the output and returns what was read.
     pub fn finish(self) -> Printed {
-        let Self { reader, mut collected } = self;
+        let Self {
+            reader,
+            mut collected,
+        } = self;
         let summary = reader.finish(&mut |item| collected.item(item));
         if summary.boards > 0 {
             collected.printed.form = summary.text();

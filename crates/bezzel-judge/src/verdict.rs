@@ -309,7 +309,8 @@ impl Program {
     fn outcome(&self, verdicts: &[Verdict]) -> Outcome {
         let ended = || self.runs.iter().filter(|run| run.has_output());
         let first = ended().next().map(|run| &run.printed);
-        let is_same = |run: &Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
+        let is_same =
+            |run: &Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
         if let Some(first) = first
             && first.boards > 0
             && ended().count() > 1
@@ -323,22 +324,37 @@ impl Program {
                 program.add(reader.finish(), Ending::Ended);
                 program.judgement().right
             };
-            let right_for = (4..=MAX_FIXED_SIZE).find(is_right).filter(|_| first.is_whole());
+            let right_for = (4..=MAX_FIXED_SIZE)
+                .find(is_right)
+                .filter(|_| first.is_whole());
             return Outcome::SizeFixed { right_for };
         }
         let is_unclear = |verdict: &&Verdict| {
             !verdict.right
-                && verdict.findings.iter().all(|finding| matches!(finding, Finding::Nothing { text: Some(_) }))
+                && verdict
+                    .findings
+                    .iter()
+                    .all(|finding| matches!(finding, Finding::Nothing { text: Some(_) }))
         };
         let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
-        if let Some(first) = wrong.clone().next().filter(|_| wrong.all(|verdict| is_unclear(&verdict))) {
+        if let Some(first) = wrong
+            .clone()
+            .next()
+            .filter(|_| wrong.all(|verdict| is_unclear(&verdict)))
+        {
             return Outcome::NotUnderstood { n: first.n };
         }
         let is_one = |run: &Run| {
-            let Printed { n, boards, wrong, .. } = run.printed;
+            let Printed {
+                n, boards, wrong, ..
+            } = run.printed;
             // The board of one row may be a number.
             let is_lone = n == 1 && boards == 0 && run.printed.number.is_some();
-            is_lone || run.has_ended() && wrong == 0 && boards == u64::from(!matches!(n, 2 | 3)) && run.printed.number.is_none()
+            is_lone
+                || run.has_ended()
+                    && wrong == 0
+                    && boards == u64::from(!matches!(n, 2 | 3))
+                    && run.printed.number.is_none()
         };
         let expects_more = verdicts.iter().any(|verdict| verdict.expected > 1);
         match self.mode != Mode::One && expects_more && self.runs.iter().all(is_one) {
@@ -360,10 +376,15 @@ impl Program {
         let has_list = self.runs.iter().any(shows_list);
         // One row alone does not decide: `0` is its column, counted from 0, and `1` its number or its column.
         let is_lone = |run: &Run| match run.printed.n {
-            1 => run.printed.boards == 0 && run.printed.number.is_some_and(|(_, number)| number == 0),
+            1 => {
+                run.printed.boards == 0 && run.printed.number.is_some_and(|(_, number)| number == 0)
+            }
             n => n < 4 && run.printed.boards == 0 && run.printed.number.is_none(),
         };
-        if !has_boards && self.runs.iter().all(is_lone) && self.runs.iter().any(|run| run.printed.n == 1) {
+        if !has_boards
+            && self.runs.iter().all(is_lone)
+            && self.runs.iter().any(|run| run.printed.n == 1)
+        {
             return Kind::Boards;
         }
         match (has_boards, has_number) {
@@ -509,7 +530,7 @@ fn wrong_board(printed: &Printed) -> Option<Finding> {
         line: first.line,
         n: printed.n,
         rows: first.rows.clone(),
-        fault: first.fault.clone(),
+        fault: first.fault,
         wrong: printed.wrong,
         boards: printed.boards,
     })

@@ -1,6 +1,8 @@
 //! Outputs in the forms that programs have, read and judged.
 
-use bezzel_judge::{Cause, Ending, Finding, Judgement, Kind, Mode, Note, Outcome, Pattern, Program};
+use bezzel_judge::{
+    Cause, Ending, Finding, Judgement, Kind, Mode, Note, Outcome, Pattern, Program,
+};
 
 /// Judges a program by its outputs for n = 1, 2, 3, ….
 fn judged(mode: Mode, outputs: &[String]) -> Judgement {
@@ -148,7 +150,10 @@ fn right_outputs_in_all_forms_are_right() {
 #[test]
 fn all_notations_of_the_library_are_read() {
     use bezzel::notation::{Notation, Options, Writer};
-    for notation in Notation::ALL.into_iter().filter(|&notation| notation != Notation::Svg) {
+    for notation in Notation::ALL
+        .into_iter()
+        .filter(|&notation| notation != Notation::Svg)
+    {
         let output = |n| {
             let options = Options {
                 boards: Some(solutions(n).len() as u64),
@@ -381,12 +386,27 @@ fn outcomes_are_told_apart() {
         assert_eq!(judgement.causes, [], "{outputs:?}");
         judgement.outcome
     };
-    assert_eq!(outcome(&["hello there", "", "", "hm hm", "so so", "no"]), Outcome::NotUnderstood { n: 1 });
+    assert_eq!(
+        outcome(&["hello there", "", "", "hm hm", "so so", "no"]),
+        Outcome::NotUnderstood { n: 1 }
+    );
     let four = "1 3 0 2\n2 0 3 1\n";
-    assert_eq!(outcome(&[four; 6]), Outcome::SizeFixed { right_for: Some(4) });
-    assert_eq!(outcome(&["0", "", "", "1 3 0 2\n", "0 2 4 1 3\n"]), Outcome::OneOnly);
+    assert_eq!(
+        outcome(&[four; 6]),
+        Outcome::SizeFixed { right_for: Some(4) }
+    );
+    assert_eq!(
+        outcome(&["0", "", "", "1 3 0 2\n", "0 2 4 1 3\n"]),
+        Outcome::OneOnly
+    );
     // One row does not decide what is printed.
-    for outputs in [&["0"][..], &["0", "", ""], &["1"], &["1", "0", "0"], &["[[\"Q\"]]", "[]", "[]"]] {
+    for outputs in [
+        &["0"][..],
+        &["0", "", ""],
+        &["1"],
+        &["1", "0", "0"],
+        &["[[\"Q\"]]", "[]", "[]"],
+    ] {
         assert_eq!(outcome(outputs), Outcome::Right, "{outputs:?}");
     }
     let message = String::new();
@@ -394,6 +414,9 @@ fn outcomes_are_told_apart() {
     let crashed = Ending::Crashed { status, message };
     let judgement = judged_with(&["1", "0", "0", "2", "10", "4"], &crashed);
     assert!(judgement.right);
-    assert!(matches!(judgement.verdicts[3].notes[..], [Note::Ending { .. }]));
+    assert!(matches!(
+        judgement.verdicts[3].notes[..],
+        [Note::Ending { .. }]
+    ));
     assert!(!judged_with(&["1", "0", "0", "3"], &crashed).right);
 }

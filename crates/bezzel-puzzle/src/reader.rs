@@ -89,7 +89,9 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads the only puzzle of the document.
     fn only(mut self) -> Result<(Puzzle, Marks), ReadError> {
-        let puzzle = self.next().unwrap_or(Err(ReadError::NotRead(NotRead::Empty)))?;
+        let puzzle = self
+            .next()
+            .unwrap_or(Err(ReadError::NotRead(NotRead::Empty)))?;
         match self.next() {
             None => Ok(puzzle),
             Some(_) => Err(ReadError::Content {
@@ -111,7 +113,11 @@ impl<R: BufRead> Iterator for Reader<R> {
                         self.regions = Some(regions);
                         break puzzle(&before, None);
                     }
-                    match self.marks.take().filter(|marks| marks.n as usize == regions.rows.len()) {
+                    match self
+                        .marks
+                        .take()
+                        .filter(|marks| marks.n as usize == regions.rows.len())
+                    {
                         Some(marks) => break puzzle(&regions, Some(&marks)),
                         None => self.regions = Some(regions),
                     }
@@ -163,21 +169,36 @@ fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), 
     };
     let n = regions.rows.len();
     if let Some((row, squares)) = (0..).zip(&regions.rows).find(|(_, row)| row.len() != n) {
-        let (rows, squares) = (counted(n as u64, "row"), counted(squares.len() as u64, "square"));
-        let message = format!("expected as many squares as rows, found {rows} and {squares} in row {row}");
+        let (rows, squares) = (
+            counted(n as u64, "row"),
+            counted(squares.len() as u64, "square"),
+        );
+        let message =
+            format!("expected as many squares as rows, found {rows} and {squares} in row {row}");
         return Err(content(regions.line, message));
     }
     let puzzle = Puzzle::new(n as u32, &regions.rows.concat())
         .map_err(|error| content(regions.line, error.to_string()))?;
     let mut marks = Marks::new(puzzle.size());
     if let Some(board) = marked {
-        let fault = board.fault(true).filter(|fault| !matches!(fault, BoardFault::Attack { .. }));
+        let fault = board
+            .fault(true)
+            .filter(|fault| !matches!(fault, BoardFault::Attack { .. }));
         if board.n != puzzle.size() || fault.is_some() {
-            let message = format!("expected {} of marks '.', 'Q' or 'x'", counted(n as u64, "row"));
+            let message = format!(
+                "expected {} of marks '.', 'Q' or 'x'",
+                counted(n as u64, "row")
+            );
             return Err(content(board.line, message));
         }
-        let queens = board.squares().map(|(row, column)| Square::new(row as u32, column as u32));
-        for &square in board.blocked.iter().filter(|square| square.row.max(square.column) < puzzle.size()) {
+        let queens = board
+            .squares()
+            .map(|(row, column)| Square::new(row as u32, column as u32));
+        for &square in board
+            .blocked
+            .iter()
+            .filter(|square| square.row.max(square.column) < puzzle.size())
+        {
             marks.set(square, Mark::Cross);
         }
         for square in queens {

@@ -130,9 +130,7 @@ impl ConstrainedBoard {
     /// Raises NotationError for other text.
     #[staticmethod]
     fn read(py: Python<'_>, text: String) -> PyResult<Self> {
-        let read = wait::run_detached(py, move || {
-            bezzel::ConstrainedBoard::read(text.as_bytes())
-        })?;
+        let read = wait::run_detached(py, move || bezzel::ConstrainedBoard::read(text.as_bytes()))?;
         read.map(Self)
             .map_err(|error| NotationError::new_err(error.to_string()))
     }

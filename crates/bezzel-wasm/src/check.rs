@@ -50,7 +50,11 @@ pub(crate) struct CheckedBoard {
 
 impl CheckRequest {
     pub(crate) fn answer(self) -> Result<Answer, Problem> {
-        let notation = self.notation.as_deref().map(str::parse::<Notation>).transpose()?;
+        let notation = self
+            .notation
+            .as_deref()
+            .map(str::parse::<Notation>)
+            .transpose()?;
         let hints = Hints {
             base: self.one_based.then_some(1),
             are_columns: notation.map(|notation| notation == Notation::Positions),

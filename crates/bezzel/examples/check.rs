@@ -12,7 +12,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if let Item::Board(board) = item {
             let line = board.line;
             match board.fault(false) {
-                Some(fault) => println!("line {line}: {}", counted_from(0, &fault.text(board.n).english)),
+                Some(fault) => println!(
+                    "line {line}: {}",
+                    counted_from(0, &fault.text(board.n).english)
+                ),
                 None => println!("line {line}: no two queens attack each other"),
             }
         }

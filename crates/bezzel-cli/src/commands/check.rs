@@ -48,7 +48,9 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     };
     let hints = Hints {
         base: args.one_based.then_some(1),
-        are_columns: args.notation.map(|notation| notation == Notation::Positions),
+        are_columns: args
+            .notation
+            .map(|notation| notation == Notation::Positions),
         ..Hints::default()
     };
     let read = reader::read(input, hints, &mut |item| report.item(&item));
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         _ => false,
     };
     match read.not_read() {
-        Some(why) if !is_none(&why) && !(report.has_empty_list && read.text.is_none()) => {
+        Some(why) if !(is_none(&why) || report.has_empty_list && read.text.is_none()) => {
             report.out.finish()?;
             return Err(input::malformed(ReadError::NotRead(why), &name));
         }
@@ -171,7 +173,10 @@ impl CheckReport<'_> {
             if boards > 0 && !self.args.quiet {
                 let read = read.text();
                 let sentence = say(&read);
-                write_note(either(format!("read as {sentence}"), format!("读作{sentence}")));
+                write_note(either(
+                    format!("read as {sentence}"),
+                    format!("读作{sentence}"),
+                ));
             }
             let all = counted(boards, "board");
             let said = either(

@@ -205,14 +205,22 @@ fn malformed_boards() {
         if !expected.starts_with("expected a board") {
             assert_eq!(ran.code, Some(2), "{document:?}: {}", ran.stdout);
             assert!(ran.stderr.contains("standard input: "), "{}", ran.stderr);
-            assert!(ran.stderr.contains(expected), "{document:?}: {}", ran.stderr);
+            assert!(
+                ran.stderr.contains(expected),
+                "{document:?}: {}",
+                ran.stderr
+            );
         }
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     }
     // Boards before other text are reported, and the text is named.
     let ran = run_with_input(&["check"], b"1 3 0 2\n1 3 x 2\n");
     assert!(ran.stdout.starts_with("line 1: valid (n = 4)\n"));
-    assert!(ran.stderr.contains("the first is line 2: '1 3 x 2'"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the first is line 2: '1 3 x 2'"),
+        "{}",
+        ran.stderr
+    );
 }
 
 /// A full disk, as far as a test can have one.

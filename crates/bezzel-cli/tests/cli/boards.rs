@@ -38,7 +38,10 @@ fn lines(args: &[&str]) -> Vec<String> {
 #[test]
 fn check_accepts_what_list_and_first_write_in_each_notation() {
     // Pictures are only written.
-    for notation in Notation::ALL.into_iter().filter(|&notation| notation != Notation::Svg) {
+    for notation in Notation::ALL
+        .into_iter()
+        .filter(|&notation| notation != Notation::Svg)
+    {
         for n in ["0", "1", "2", "3", "4", "5", "6", "7", "8"] {
             for args in [
                 vec!["list", n],
@@ -84,7 +87,10 @@ fn one_based_positions_go_both_ways() {
     // The 6 shows it.
     let shown = run_with_input(&["check"], listed.as_bytes());
     assert_eq!(shown.code, Some(0));
-    assert_eq!(shown.stderr, "read as 1 list of columns of 6 × 6, numbered from 1\n");
+    assert_eq!(
+        shown.stderr,
+        "read as 1 list of columns of 6 × 6, numbered from 1\n"
+    );
 }
 
 #[test]
@@ -197,11 +203,18 @@ fn the_numbering_is_inferred_or_asked_about() {
     for document in ["2 4 1 3\n", "[2,4,1,3]", "4 2 4 1 3\n"] {
         let ran = run_with_input(&["check", "--show"], document.as_bytes());
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(ran.stdout.contains(".Q..\n...Q\nQ...\n..Q.\n"), "{}", ran.stdout);
+        assert!(
+            ran.stdout.contains(".Q..\n...Q\nQ...\n..Q.\n"),
+            "{}",
+            ran.stdout
+        );
         assert!(ran.stderr.contains("numbered from 1"), "{}", ran.stderr);
     }
     for document in ["0 4 1 3\n", "2 5 1 3\n"] {
-        assert_eq!(run_with_input(&["check"], document.as_bytes()).code, Some(1));
+        assert_eq!(
+            run_with_input(&["check"], document.as_bytes()).code,
+            Some(1)
+        );
     }
     let asked = run_with_input(&["check"], b"4 1 2 4 3\n");
     assert_eq!((asked.code, asked.stdout.as_str()), (Some(2), ""));
@@ -216,8 +229,18 @@ fn the_numbering_is_inferred_or_asked_about() {
 fn what_is_not_understood_is_said() {
     let ran = run_with_input(&["check"], b"hello\x1b]0;title\x07 \xe2\x80\xae world\n");
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
-    assert!(ran.stderr.contains("not understood; bezzel reads drawings"), "{}", ran.stderr);
-    assert!(!ran.stderr.trim_end().contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", ran.stderr);
+    assert!(
+        ran.stderr.contains("not understood; bezzel reads drawings"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        !ran.stderr
+            .trim_end()
+            .contains(|c: char| c.is_control() || c == '\u{202e}'),
+        "{:?}",
+        ran.stderr
+    );
 }
 
 #[test]

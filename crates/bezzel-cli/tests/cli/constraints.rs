@@ -221,16 +221,10 @@ fn bad_constraints_are_refused_in_one_line() {
             &input(b"1Q2/4/4/4\n1Q2/4/4/4\n"),
             "standard input: expected one board, found another in line 2",
         );
-        refused(
-            &input(b"4/4/4/\xff"),
-            "standard input: line 1 is ",
-        );
+        refused(&input(b"4/4/4/\xff"), "standard input: line 1 is ");
         refused(&input(b"\x00\xff\xfe\x01"), "standard input: ");
         refused(&input(b""), "standard input: ");
-        refused(
-            &input(b"Q.. .\n"),
-            "line 1 is 'Q.. .': not understood",
-        );
+        refused(&input(b"Q.. .\n"), "line 1 is 'Q.. .': not understood");
         refused(
             &run_with_input(&[command, "--board", "-"], b"\n"),
             "standard input: expected a board, found an empty line",
@@ -239,10 +233,7 @@ fn bad_constraints_are_refused_in_one_line() {
             &input(b"1 3 0 2\n2 0 3 1\n"),
             "expected one board, found another in line 2",
         );
-        refused(
-            &input(".".repeat(100_000).as_bytes()),
-            "not understood",
-        );
+        refused(&input(".".repeat(100_000).as_bytes()), "not understood");
     }
     let large = format!("0 {}", vec!["-"; 99_999].join(" "));
     for command in ["count", "list", "complete"] {

@@ -255,8 +255,14 @@ impl Note {
             Note::Ending { ending } => {
                 let text = ending.text();
                 texts(
-                    format!("the output is right, but {} (a C program ends with 0 if main is `int main` and returns 0)", text.english),
-                    format!("输出正确，但{}（C 程序应写 int main 并返回 0）", text.chinese),
+                    format!(
+                        "the output is right, but {} (a C program ends with 0 if main is `int main` and returns 0)",
+                        text.english
+                    ),
+                    format!(
+                        "输出正确，但{}（C 程序应写 int main 并返回 0）",
+                        text.chinese
+                    ),
                 )
             }
             Note::NotCompared => Text::new(
@@ -380,7 +386,10 @@ impl Judgement {
             }
             Outcome::SizeFixed { right_for } => {
                 let (end, end_zh) = match right_for {
-                    Some(n) => (format!(": right for n = {n}"), format!("：对 n = {n} 是正确的")),
+                    Some(n) => (
+                        format!(": right for n = {n}"),
+                        format!("：对 n = {n} 是正确的"),
+                    ),
                     None => (String::new(), String::new()),
                 };
                 return texts(
@@ -390,7 +399,9 @@ impl Judgement {
             }
             Outcome::OneOnly => {
                 return texts(
-                    format!("one right solution for each n from {from} to {to}: judge it with --one"),
+                    format!(
+                        "one right solution for each n from {from} to {to}: judge it with --one"
+                    ),
                     format!("n = {from} 到 {to} 各输出一个正确的解：请用 --one 评测"),
                 );
             }

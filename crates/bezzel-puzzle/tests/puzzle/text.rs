@@ -122,10 +122,22 @@ fn the_largest_puzzle() {
 #[test]
 fn errors_name_the_line() {
     for (document, message) in [
-        ("", "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found no puzzle"),
-        ("AAAB\nACBB\nCCCB\nDDC\n", "line 1: expected as many squares as rows, found 4 rows and 3 squares in row 3"),
-        ("AAAB\nAABB\nAAAB\nDDAA\n", "line 1: expected 4 regions on a board of 4 rows, found 3"),
-        ("hello world", "line 1: expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found 'hello world'"),
+        (
+            "",
+            "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found no puzzle",
+        ),
+        (
+            "AAAB\nACBB\nCCCB\nDDC\n",
+            "line 1: expected as many squares as rows, found 4 rows and 3 squares in row 3",
+        ),
+        (
+            "AAAB\nAABB\nAAAB\nDDAA\n",
+            "line 1: expected 4 regions on a board of 4 rows, found 3",
+        ),
+        (
+            "hello world",
+            "line 1: expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found 'hello world'",
+        ),
     ] {
         assert_eq!(error(document), message, "{document:?}");
     }
@@ -136,13 +148,18 @@ fn errors_name_the_line() {
 #[test]
 fn regions_may_have_several_parts() {
     let puzzle: Puzzle = "AAAB\nCCBB\nCCCB\nDDBA\n".parse().unwrap();
-    assert_eq!(puzzle.parts_text().unwrap(), "region A has 2 parts, region B has 2 parts");
+    assert_eq!(
+        puzzle.parts_text().unwrap(),
+        "region A has 2 parts, region B has 2 parts"
+    );
 }
 
 #[test]
 fn reading_continues_after_a_faulty_puzzle() {
     let document = format!("{SMALL}\nAAAB\nACBB\nCCCB\nDDC\n\n{SMALL}");
-    let read: Vec<bool> = Reader::new(document.as_bytes()).map(|read| read.is_ok()).collect();
+    let read: Vec<bool> = Reader::new(document.as_bytes())
+        .map(|read| read.is_ok())
+        .collect();
     assert_eq!(read, [true, false, true]);
 }
 

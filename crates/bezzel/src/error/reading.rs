@@ -57,14 +57,21 @@ impl error::Error for ReadError {}
 impl Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { message, .. } | Self::Content { line: None, message } => f.write_str(message),
+            Self::Io { message, .. }
+            | Self::Content {
+                line: None,
+                message,
+            } => f.write_str(message),
             Self::NotRead(why) => why.fmt(f),
             Self::Fault { line, n, fault } => {
                 let fault = counted_from(0, &fault.text(*n).english);
                 write!(f, "line {line}: {fault} (rows and columns count from 0)")
             }
             Self::NotOne { line } => write!(f, "expected one board, found another in line {line}"),
-            Self::Content { line: Some(line), message } => write!(f, "line {line}: {message}"),
+            Self::Content {
+                line: Some(line),
+                message,
+            } => write!(f, "line {line}: {message}"),
         }
     }
 }

@@ -60,7 +60,8 @@ impl Block {
     /// Returns true if the rows so far are as wide as this, and have this sign.
     pub(super) fn continues(&self, cells: &[char]) -> bool {
         self.rows.first().is_some_and(|row| {
-            row.cells.len() == cells.len() && self.rows.iter().any(|row| row.cells.contains(&cells[0]))
+            row.cells.len() == cells.len()
+                && self.rows.iter().any(|row| row.cells.contains(&cells[0]))
         })
     }
 
@@ -96,15 +97,15 @@ impl Block {
         match self.rows.last() {
             None => {
                 self.is_numeric = is_numeric;
-                let label = |cell: Option<&char>| cell.is_some_and(|&c| self.names.value(c).is_some());
+                let label =
+                    |cell: Option<&char>| cell.is_some_and(|&c| self.names.value(c).is_some());
                 let (first, last) = (label(row.cells.first()), label(row.cells.last()));
                 self.has_labels = [first, last && row.cells.len() > 1];
             }
             Some(before) => {
                 let counts = |cells: Option<(&char, &char)>| {
-                    let values = cells.and_then(|(&a, &b)| {
-                        Some((self.names.value(a)?, self.names.value(b)?))
-                    });
+                    let values = cells
+                        .and_then(|(&a, &b)| Some((self.names.value(a)?, self.names.value(b)?)));
                     values.is_some_and(|(a, b)| a.abs_diff(b) == 1)
                 };
                 let first = counts(before.cells.first().zip(row.cells.first()));
@@ -149,14 +150,21 @@ impl Block {
         let near = row.cells.len().abs_diff(first.cells.len()) <= 2
             && !self.blank_before
             && row.cells.iter().all(|&cell| {
-                FREE.contains(cell) || QUEENS.contains(cell) || first.cells.contains(&cell) || is_region(cell)
+                FREE.contains(cell)
+                    || QUEENS.contains(cell)
+                    || first.cells.contains(&cell)
+                    || is_region(cell)
             });
         same || near && !is_numeric
     }
 
     /// Returns true if the cells count up: numbers or letters above the columns.
     fn is_header(&self, row: &Row) -> bool {
-        let values: Option<Vec<i64>> = row.cells.iter().map(|&cell| self.names.value(cell)).collect();
+        let values: Option<Vec<i64>> = row
+            .cells
+            .iter()
+            .map(|&cell| self.names.value(cell))
+            .collect();
         values.is_some_and(|values| {
             matches!(values[0], 0 | 1 | 1000)
                 && values.windows(2).all(|two| two[1] == two[0] + 1)
@@ -182,10 +190,16 @@ impl Block {
                     let mut rows = self.rows.iter();
                     rows.any(|row| {
                         let mut cells = row.cells.iter().enumerate();
-                        cells.any(|(place, other)| place != column && place != width - 1 - column && other == cell)
+                        cells.any(|(place, other)| {
+                            place != column && place != width - 1 - column && other == cell
+                        })
                     })
                 };
-                *has_label = *has_label && !self.rows.iter().any(|row| is_square(&row.cells[column.min(row.cells.len() - 1)]));
+                *has_label = *has_label
+                    && !self
+                        .rows
+                        .iter()
+                        .any(|row| is_square(&row.cells[column.min(row.cells.len() - 1)]));
             }
         }
         let used = labels.iter().filter(|&&label| label).count();
@@ -226,7 +240,10 @@ impl Block {
         if rows[0].framed.is_some() {
             return self.framed(rows, hints);
         }
-        if let Some(wrong) = rows.iter().find(|row| row.cells.len() != rows[0].cells.len()) {
+        if let Some(wrong) = rows
+            .iter()
+            .find(|row| row.cells.len() != rows[0].cells.len())
+        {
             let majority = rows.iter().filter(|row| row.cells.len() == height).count();
             let wrong = match rows[0].cells.len() == height {
                 true => wrong,
@@ -261,7 +278,11 @@ impl Block {
                     row: 0,
                     found: width as u64,
                 };
-                let board = Board { n: height as u32, fault: Some(fault), ..board };
+                let board = Board {
+                    n: height as u32,
+                    fault: Some(fault),
+                    ..board
+                };
                 vec![Found::Item(Item::Board(board))]
             }
             _ => self.not_read(rows, hints),
@@ -292,7 +313,9 @@ impl Block {
         }
         let (first, _) = self.body(hints);
         let strong = |set: &str| {
-            self.rows.iter().any(|row| row.cells[first..].iter().any(|&cell| set.contains(cell)))
+            self.rows
+                .iter()
+                .any(|row| row.cells[first..].iter().any(|&cell| set.contains(cell)))
         };
         let is_drawn = !self.is_numeric && strong(QUEENS) && strong(FREE) && rows < width;
         if !is_drawn || hints.expect == Expect::Puzzles {
@@ -340,7 +363,10 @@ impl Block {
             // Regions with a row too many or too few, or with a longer row: the puzzle says so.
             let line = rows[0].line;
             let number = |&cell: &char| u32::from(cell);
-            let rows = rows.iter().map(|row| row.cells.iter().map(number).collect()).collect();
+            let rows = rows
+                .iter()
+                .map(|row| row.cells.iter().map(number).collect())
+                .collect();
             return vec![Found::Item(Item::Regions(Regions { line, rows }))];
         }
         let is_numeric = self.is_numeric;
@@ -361,7 +387,8 @@ impl Block {
                 .map(|word| word.iter().collect::<String>())
                 .filter(|word| !word.is_empty())
                 .collect();
-            let single = words.len() == height && words.iter().all(|word| word.chars().count() == 1);
+            let single =
+                words.len() == height && words.iter().all(|word| word.chars().count() == 1);
             single.then(|| words.concat().chars().collect::<Vec<char>>())
         };
         let piece = |piece: &[char]| {
@@ -372,10 +399,16 @@ impl Block {
             }
         };
         let pieces = |line: &Vec<char>| {
-            let size = (line.len() % height == 0).then(|| line.len() / height)?;
+            let size = line
+                .len()
+                .is_multiple_of(height)
+                .then(|| line.len() / height)?;
             line.chunks(size).map(piece).collect::<Option<Vec<char>>>()
         };
-        let grid = lines.iter().map(|line| words(line)).collect::<Option<Vec<_>>>();
+        let grid = lines
+            .iter()
+            .map(|line| words(line))
+            .collect::<Option<Vec<_>>>();
         let grid = grid.or_else(|| lines.iter().map(|line| pieces(line)).collect());
         let item = grid.and_then(|grid| self.grid(rows[0].line, grid, hints));
         match item {
@@ -394,12 +427,18 @@ impl Block {
         if self.is_regions(&counts, height, hints) && grid.iter().all(|row| row.len() == height) {
             let mut names: Vec<char> = Vec::new();
             let mut number = |&sign: &char| {
-                names.iter().position(|&name| name == sign).unwrap_or_else(|| {
-                    names.push(sign);
-                    names.len() - 1
-                }) as u32
+                names
+                    .iter()
+                    .position(|&name| name == sign)
+                    .unwrap_or_else(|| {
+                        names.push(sign);
+                        names.len() - 1
+                    }) as u32
             };
-            let rows = grid.iter().map(|row| row.iter().map(&mut number).collect()).collect();
+            let rows = grid
+                .iter()
+                .map(|row| row.iter().map(&mut number).collect())
+                .collect();
             return Some(Item::Regions(Regions { line, rows }));
         }
         if counts.keys().any(|&sign| self.names.is_word(sign)) && !self.is_numbered(&grid) {
@@ -493,20 +532,29 @@ impl Block {
         if let Some(&sign) = counts.keys().find(|sign| QUEENS.contains(**sign)) {
             return Some(Queen::Sign(sign));
         }
-        if self.is_numbered(grid) && counts.keys().filter(|sign| !FREE.contains(**sign)).count() > 1 {
+        if self.is_numbered(grid) && counts.keys().filter(|sign| !FREE.contains(**sign)).count() > 1
+        {
             return Some(Queen::Numbered);
         }
         let given = hints.expect == Expect::Constraints || hints.expect == Expect::Puzzles;
-        let may_be = |sign: char| !FREE.contains(sign) && !(given && "xX".contains(sign));
-        let mut signs: Vec<(char, usize)> = counts.iter().map(|(&sign, &count)| (sign, count)).collect();
+        let may_be = |sign: char| !(FREE.contains(sign) || given && "xX".contains(sign));
+        let mut signs: Vec<(char, usize)> =
+            counts.iter().map(|(&sign, &count)| (sign, count)).collect();
         signs.sort_by_key(|&(_, count)| count);
         let one_each = |sign: char| {
             let of = |row: &Vec<char>| row.iter().filter(|&&other| other == sign).count();
             grid.iter().all(|row| of(row) == 1)
         };
-        let other: Vec<char> = signs.iter().map(|&(sign, _)| sign).filter(|&sign| may_be(sign)).collect();
+        let other: Vec<char> = signs
+            .iter()
+            .map(|&(sign, _)| sign)
+            .filter(|&sign| may_be(sign))
+            .collect();
         let rarest = other.first().copied();
-        let placed = other.iter().copied().find(|&sign| one_each(sign) && counts.len() > 1);
+        let placed = other
+            .iter()
+            .copied()
+            .find(|&sign| one_each(sign) && counts.len() > 1);
         if given && placed.is_none() {
             let few = |&sign: &char| {
                 let of = |row: &Vec<char>| row.iter().filter(|&&other| other == sign).count();

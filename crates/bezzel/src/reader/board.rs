@@ -1,7 +1,7 @@
 //! A board as it was written: its queens, and its first fault.
 
 use crate::methods::{Number, Text};
-use crate::{ConstrainedBoard, Conflict, Line, MAX_DRAWN_SIZE, Placement, Square, counted};
+use crate::{Conflict, ConstrainedBoard, Line, MAX_DRAWN_SIZE, Placement, Square, counted};
 
 use super::Family;
 
@@ -157,7 +157,13 @@ impl Board {
     /// Creates a board of n rows from the columns of rows, which count from `base`.
     pub(super) fn of_columns(line: u64, n: u32, numbers: &Numbers, base: u32) -> Self {
         match placement(numbers, base).filter(|_| numbers.len() == n as usize) {
-            None => Self::from_shape(line, n, &Shape::Columns(numbers.clone()), base, Family::List),
+            None => Self::from_shape(
+                line,
+                n,
+                &Shape::Columns(numbers.clone()),
+                base,
+                Family::List,
+            ),
             Some(placement) => Board {
                 line,
                 n,
@@ -212,7 +218,13 @@ impl Board {
         Self::from_pairs(line, n, pairs, base, Family::Pairs)
     }
 
-    pub(super) fn from_pairs(line: u64, n: u32, pairs: Vec<(i64, i64)>, base: u32, family: Family) -> Self {
+    pub(super) fn from_pairs(
+        line: u64,
+        n: u32,
+        pairs: Vec<(i64, i64)>,
+        base: u32,
+        family: Family,
+    ) -> Self {
         Self::from_shape(line, n, &Shape::Pairs(pairs), base, family)
     }
 
@@ -254,7 +266,9 @@ impl Board {
                 // Some row has two queens, so that the search ends after few rows.
                 squares.iter().enumerate().find_map(|(at, &square)| {
                     let mut before = squares[..at].iter();
-                    before.find_map(|&before| Conflict::between(before, square)).map(attack)
+                    before
+                        .find_map(|&before| Conflict::between(before, square))
+                        .map(attack)
                 })
             }
         }
@@ -276,7 +290,11 @@ impl Board {
         let mut squares: Vec<_> = self.squares().map(|(row, column)| (column, row)).collect();
         squares.sort_unstable();
         let queens = of_squares(self.n, squares);
-        Self { line, queens, ..self }
+        Self {
+            line,
+            queens,
+            ..self
+        }
     }
 
     /// Returns the board with its constraints, to complete it.
@@ -307,11 +325,17 @@ impl Board {
         for ((row, column), sign) in blocked.chain(self.squares().map(|square| (square, b'Q'))) {
             let row = usize::try_from(row).ok().and_then(|row| rows.get_mut(row));
             let column = usize::try_from(column).ok();
-            if let Some(square) = row.zip(column).and_then(|(row, column)| row.get_mut(column)) {
+            if let Some(square) = row
+                .zip(column)
+                .and_then(|(row, column)| row.get_mut(column))
+            {
                 *square = sign;
             }
         }
-        let rows: Vec<_> = rows.into_iter().map(|row| String::from_utf8(row).expect("ASCII")).collect();
+        let rows: Vec<_> = rows
+            .into_iter()
+            .map(|row| String::from_utf8(row).expect("ASCII"))
+            .collect();
         rows.join("\n")
     }
 }
@@ -361,13 +385,14 @@ fn squares(shape: &Shape, base: u32) -> Vec<(i64, i64)> {
             .collect(),
         Shape::Pairs(pairs) => {
             let ascends = |number: fn(&(i64, i64)) -> i64| {
-                pairs.windows(2).all(|two| number(&two[0]) < number(&two[1]))
+                pairs
+                    .windows(2)
+                    .all(|two| number(&two[0]) < number(&two[1]))
             };
             let rows_second = !ascends(|pair| pair.0) && ascends(|pair| pair.1);
             let ordered = |&(a, b): &(i64, i64)| if rows_second { (b, a) } else { (a, b) };
-            let shift = |(row, column): (i64, i64)| {
-                (row.saturating_sub(base), column.saturating_sub(base))
-            };
+            let shift =
+                |(row, column): (i64, i64)| (row.saturating_sub(base), column.saturating_sub(base));
             let mut squares: Vec<_> = pairs.iter().map(ordered).map(shift).collect();
             squares.sort_unstable();
             squares
@@ -421,7 +446,11 @@ fn texts(english: String, chinese: String) -> Text {
 }
 
 fn attack(pair: &Conflict) -> Text {
-    let Conflict { first, second, line } = *pair;
+    let Conflict {
+        first,
+        second,
+        line,
+    } = *pair;
     let line_zh = match line {
         Line::Row => "行",
         Line::Column => "列",
@@ -448,7 +477,9 @@ mod tests {
 
     fn columns(columns: &[i128]) -> Shape {
         let mut numbers = Numbers::default();
-        columns.iter().for_each(|&column| numbers.push(Some(column)));
+        columns
+            .iter()
+            .for_each(|&column| numbers.push(Some(column)));
         Shape::Columns(numbers)
     }
 
@@ -476,10 +507,16 @@ mod tests {
     #[test]
     fn each_fault_is_found() {
         let fault = |shape| read(shape, 0).fault(false);
-        assert_eq!(fault(columns(&[1, 3, 0])), Some(BoardFault::Size { found: 3 }));
+        assert_eq!(
+            fault(columns(&[1, 3, 0])),
+            Some(BoardFault::Size { found: 3 })
+        );
         let attack = fault(columns(&[0, 1, 3, 2]));
         assert!(matches!(attack, Some(BoardFault::Attack { pair }) if pair.line == Line::Diagonal));
-        assert_eq!(fault(columns(&[1, 3, -1, -1])), Some(BoardFault::EmptyRow { row: 2 }));
+        assert_eq!(
+            fault(columns(&[1, 3, -1, -1])),
+            Some(BoardFault::EmptyRow { row: 2 })
+        );
         let two = Board::drawn(1, 4, &[vec![0, 2], vec![], vec![], vec![]], Vec::new());
         let attack = two.fault(true);
         assert!(matches!(attack, Some(BoardFault::Attack { pair }) if pair.line == Line::Row));

@@ -47,7 +47,8 @@ impl Names {
 
     /// Returns what a cell contains.
     pub(super) fn text(&self, sign: char) -> String {
-        self.word(sign).map_or_else(|| sign.to_string(), str::to_owned)
+        self.word(sign)
+            .map_or_else(|| sign.to_string(), str::to_owned)
     }
 
     /// Returns true if the cell contains a word of several letters.
@@ -89,9 +90,7 @@ pub(super) fn is_rule(text: &str) -> bool {
 
 /// Returns true if all cells have one sign that also draws lines.
 pub(super) fn is_line(cells: &[char]) -> bool {
-    cells.len() > 1
-        && cells.iter().all(|&cell| cell == cells[0])
-        && "-_=*+#~–—".contains(cells[0])
+    cells.len() > 1 && cells.iter().all(|&cell| cell == cells[0]) && "-_=*+#~–—".contains(cells[0])
 }
 
 /// Returns true for characters that change only the look of the one before them.
@@ -105,7 +104,11 @@ fn is_between(letter: char) -> bool {
 
 /// Returns the text between the borders of a line, if it has no bars inside.
 pub(super) fn framed(text: &str, edge: Option<(char, usize)>) -> Option<Vec<char>> {
-    let letters: Vec<char> = text.trim_end().chars().filter(|&c| !is_invisible(c)).collect();
+    let letters: Vec<char> = text
+        .trim_end()
+        .chars()
+        .filter(|&c| !is_invisible(c))
+        .collect();
     let start = letters.iter().position(|letter| !letter.is_whitespace())?;
     let [first, inner @ .., last] = &letters[start..] else {
         return None;
@@ -124,14 +127,20 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     let text = match text.is_ascii() {
         true => text,
         false => {
-            clean = text.chars().filter(|&letter| !is_invisible(letter)).collect();
+            clean = text
+                .chars()
+                .filter(|&letter| !is_invisible(letter))
+                .collect();
             &clean
         }
     };
     if text.contains(is_bar) {
         return barred(text.trim(), names, kinds);
     }
-    let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text
+        .split(is_between)
+        .filter(|word| !word.is_empty())
+        .collect();
     match words[..] {
         [] => return None,
         [word] => return glued(word, kinds).map(|cells| (cells, 0)),
@@ -139,7 +148,11 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     }
     let is_single = |word: &&str| word.chars().nth(1).is_none();
     let inner = &words[1..words.len() - 1];
-    let is_label = |word: &str| word.trim_end_matches(['.', ')', ':']).parse::<u32>().is_ok();
+    let is_label = |word: &str| {
+        word.trim_end_matches(['.', ')', ':'])
+            .parse::<u32>()
+            .is_ok()
+    };
     if inner.iter().all(is_single) {
         let (first, last) = (words[0], words[words.len() - 1]);
         let fits = |word: &str| kinds || is_single(&word) || is_label(word);
@@ -204,7 +217,10 @@ fn barred(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usiz
 
 /// Returns the signs of a word that may be a row.
 pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
-    let cells: Vec<char> = word.chars().filter(|&letter| !is_invisible(letter)).collect();
+    let cells: Vec<char> = word
+        .chars()
+        .filter(|&letter| !is_invisible(letter))
+        .collect();
     let mut signs: Vec<char> = Vec::new();
     for &cell in &cells {
         if !signs.contains(&cell) {
@@ -241,5 +257,9 @@ fn group(text: &str) -> usize {
     }
     let mut sizes = gaps.split(|&gap| gap == most).map(|group| group.len() + 1);
     let first = sizes.next().unwrap_or(0);
-    if sizes.all(|size| size == first) { first } else { 0 }
+    if sizes.all(|size| size == first) {
+        first
+    } else {
+        0
+    }
 }

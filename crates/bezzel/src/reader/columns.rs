@@ -29,7 +29,13 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Adds a list of columns.
-    pub(super) fn push(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+    pub(super) fn push(
+        &mut self,
+        line: u64,
+        numbers: &Numbers,
+        hints: &Hints,
+        out: &mut Vec<Item>,
+    ) {
         self.last_size = numbers.len();
         if let Some(n) = hints.n {
             let n_first = numbers.len() as u64 == u64::from(n) + 1 && numbers.values[0] == n;
@@ -117,7 +123,8 @@ impl Columns {
                 for (_, numbers) in &mut self.held {
                     *numbers = without_first(numbers);
                 }
-                let shows = |(_, numbers): &(u64, Numbers)| numbers.shows_base(numbers.len() as u32);
+                let shows =
+                    |(_, numbers): &(u64, Numbers)| numbers.shows_base(numbers.len() as u32);
                 self.base = self.base.or_else(|| self.held.iter().find_map(shows));
             }
         }
@@ -151,5 +158,8 @@ fn without_first(numbers: &Numbers) -> Numbers {
 fn is_solution(numbers: &Numbers) -> bool {
     let n = numbers.len() as u32;
     let base = numbers.shows_base(n).unwrap_or(0);
-    numbers.is_permutation() && Board::of_columns(1, n, numbers, base).fault(false).is_none()
+    numbers.is_permutation()
+        && Board::of_columns(1, n, numbers, base)
+            .fault(false)
+            .is_none()
 }

@@ -170,7 +170,12 @@ impl Reader {
         // Pieces of this size bound the number of items that wait.
         const PIECE: usize = 1 << 14;
         for piece in bytes.chunks(PIECE) {
-            let Self { decoder, recogniser, items, .. } = self;
+            let Self {
+                decoder,
+                recogniser,
+                items,
+                ..
+            } = self;
             decoder.push(piece, &mut |text| recogniser.text(text, items));
             self.pass_on(each)?;
         }
@@ -179,7 +184,12 @@ impl Reader {
 
     /// Ends the text. Passes on what is left, and returns what was read.
     pub fn finish(mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> Summary {
-        let Self { decoder, recogniser, items, .. } = &mut self;
+        let Self {
+            decoder,
+            recogniser,
+            items,
+            ..
+        } = &mut self;
         decoder.finish(&mut |text| recogniser.text(text, items));
         recogniser.finish(items);
         let _ = self.pass_on(each);

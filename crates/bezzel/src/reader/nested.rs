@@ -73,7 +73,9 @@ struct Frame {
 
 impl Frame {
     fn has_key(&self, key: &str) -> bool {
-        self.keys.iter().any(|other| other.eq_ignore_ascii_case(key))
+        self.keys
+            .iter()
+            .any(|other| other.eq_ignore_ascii_case(key))
     }
 }
 
@@ -166,7 +168,9 @@ impl Nested {
                 frame.numbers.values.pop()
             }
         };
-        let key = number.map(|number| number.to_string()).or_else(|| frame.words.pop());
+        let key = number
+            .map(|number| number.to_string())
+            .or_else(|| frame.words.pop());
         if let Some(key) = key.filter(|_| frame.keys.len() < MAX_WORDS) {
             frame.keys.push(key);
         }
@@ -186,8 +190,14 @@ impl Nested {
             (false, "True" | "true") => Some(Some(1)),
             (false, "False" | "false") => Some(Some(0)),
             (false, word) => {
-                let whole = word.split_once('.').filter(|(_, rest)| rest.bytes().all(|b| b == b'0'));
-                whole.map_or(word, |(whole, _)| whole).parse::<i128>().ok().map(Some)
+                let whole = word
+                    .split_once('.')
+                    .filter(|(_, rest)| rest.bytes().all(|b| b == b'0'));
+                whole
+                    .map_or(word, |(whole, _)| whole)
+                    .parse::<i128>()
+                    .ok()
+                    .map(Some)
             }
         };
         if let Some(number) = number {
@@ -225,12 +235,16 @@ impl Nested {
                     *from_zero |= is_own;
                 }
                 let is_board = |content: &Content| {
-                    matches!(content, Content::Columns(..) | Content::Pairs(_) | Content::Grid(_))
+                    matches!(
+                        content,
+                        Content::Columns(..) | Content::Pairs(_) | Content::Grid(_)
+                    )
                 };
                 if let Some(parent) = parent {
                     parent.has_boards |= contents.iter().any(is_board);
                 }
-                self.contents.extend(contents.into_iter().map(|content| (line, content)));
+                self.contents
+                    .extend(contents.into_iter().map(|content| (line, content)));
             }
             (Closed::Row(row, is_numeric, _), Some(parent)) => {
                 if parent.rows.len() < MAX_WORDS {
@@ -239,7 +253,8 @@ impl Nested {
                 }
             }
             (Closed::Row(row, is_numeric, text), None) => {
-                self.contents.push((line, Content::Row(row, is_numeric, text)));
+                self.contents
+                    .push((line, Content::Row(row, is_numeric, text)));
             }
             (Closed::Pair(first, second), Some(parent)) => {
                 if parent.pairs.len() < MAX_WORDS {
@@ -277,7 +292,9 @@ impl Nested {
                     };
                     Closed::Content(frame.pairs.iter().map(columns).collect())
                 }
-                pairs if is_list(pairs) || depth > 0 || pairs > 0 => one(Content::Pairs(frame.pairs)),
+                pairs if is_list(pairs) || depth > 0 || pairs > 0 => {
+                    one(Content::Pairs(frame.pairs))
+                }
                 _ => Closed::Container,
             };
         }
@@ -293,7 +310,11 @@ impl Nested {
         if frame.empty_lists > 0 && frame.numbers.len() == 0 && frame.words.is_empty() {
             // Copies of one list that was emptied.
             let boards = 0..frame.empty_lists.min(MAX_WORDS as u64);
-            return Closed::Content(boards.map(|_| Content::Columns(Numbers::default(), false)).collect());
+            return Closed::Content(
+                boards
+                    .map(|_| Content::Columns(Numbers::default(), false))
+                    .collect(),
+            );
         }
         match frame.words.is_empty() {
             true => self.numbers(frame, depth, names),
@@ -310,7 +331,8 @@ impl Nested {
         // Columns of boards, and not rows of one.
         let board = |row: &Vec<char>| {
             let mut numbers = Numbers::default();
-            row.iter().for_each(|sign| numbers.push(sign.to_digit(10).map(i128::from)));
+            row.iter()
+                .for_each(|sign| numbers.push(sign.to_digit(10).map(i128::from)));
             Content::Columns(numbers, false)
         };
         Closed::Content(frame.rows.iter().map(board).collect())
@@ -324,9 +346,14 @@ impl Nested {
         let Some(keys) = keys else {
             let is_total = |key: &&String| {
                 let key = key.to_lowercase();
-                ["solution", "count", "total"].iter().any(|word| key.contains(word))
+                ["solution", "count", "total"]
+                    .iter()
+                    .any(|word| key.contains(word))
             };
-            return match (frame.keys.iter().position(|key| is_total(&key)), numbers.len()) {
+            return match (
+                frame.keys.iter().position(|key| is_total(&key)),
+                numbers.len(),
+            ) {
                 (Some(at), _) if at < numbers.len() => match numbers.get(at) {
                     Some(number) => Closed::Content(vec![Content::Number(number.into())]),
                     None => Closed::Empty,
@@ -341,7 +368,8 @@ impl Nested {
             return Closed::Content(vec![Content::Text(frame.keys.join(" "))]);
         }
         let mut columns = Numbers::default();
-        rows.iter().for_each(|&(_, at)| columns.push(numbers.get(at).map(i128::from)));
+        rows.iter()
+            .for_each(|&(_, at)| columns.push(numbers.get(at).map(i128::from)));
         Closed::Content(vec![Content::Columns(columns, false)])
     }
 
@@ -356,11 +384,18 @@ impl Nested {
                 false => Closed::Content(vec![Content::Text(text())]),
             };
         }
-        let single = words.iter().all(|word| word.chars().nth(1).is_none() && !word.is_empty());
+        let single = words
+            .iter()
+            .all(|word| word.chars().nth(1).is_none() && !word.is_empty());
         if single && words.len() > 1 {
-            return Closed::Row(words.iter().flat_map(|word| word.chars()).collect(), false, text());
+            return Closed::Row(
+                words.iter().flat_map(|word| word.chars()).collect(),
+                false,
+                text(),
+            );
         }
-        let rows: Option<Vec<Vec<char>>> = words.iter().map(|word| glued(word, self.kinds)).collect();
+        let rows: Option<Vec<Vec<char>>> =
+            words.iter().map(|word| glued(word, self.kinds)).collect();
         match rows {
             Some(mut rows) if rows.len() == 1 && self.n != Some(1) && rows[0].len() > 1 => {
                 Closed::Row(rows.remove(0), false, text())
@@ -380,7 +415,11 @@ impl Nested {
         let size = numbers.len();
         let is_bit = |&value: &u32| value < 2;
         let row = || {
-            let text = |at| numbers.get(at).map_or("-".to_owned(), |number| number.to_string());
+            let text = |at| {
+                numbers
+                    .get(at)
+                    .map_or("-".to_owned(), |number| number.to_string())
+            };
             let words: Vec<String> = (0..size).map(text).collect();
             (words.join(" "), words)
         };
@@ -402,10 +441,11 @@ impl Nested {
                 (Some(first), Some(second)) => Closed::Pair(first, second),
                 _ => Closed::Content(vec![Content::Columns(numbers, false)]),
             },
-            (_, n) if size > 1
-                && n.is_none_or(|n| n == size)
-                && numbers.values.iter().all(is_bit)
-                && size < MAX_WORDS =>
+            (_, n)
+                if size > 1
+                    && n.is_none_or(|n| n == size)
+                    && numbers.values.iter().all(is_bit)
+                    && size < MAX_WORDS =>
             {
                 let (text, words) = row();
                 Closed::Row(words.concat().chars().collect(), true, text)

@@ -116,7 +116,11 @@ impl Long {
 
 impl Recogniser {
     pub(super) fn new(hints: Hints) -> Self {
-        let mut reader = Self { hints, line: 1, ..Self::default() };
+        let mut reader = Self {
+            hints,
+            line: 1,
+            ..Self::default()
+        };
         reader.columns.base = hints.base;
         reader
     }
@@ -190,7 +194,7 @@ impl Recogniser {
         let before = self.buffer.last();
         let in_word = before.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
         // `vec![1, 3, 0, 2]` and `queens=[…]` are lists.
-        byte == b'[' && !(in_word && before.is_some_and(u8::is_ascii_alphabetic)) || !in_word
+        !in_word || byte == b'[' && !before.is_some_and(u8::is_ascii_alphabetic)
     }
 
     fn end_line(&mut self, head: &[u8], out: &mut Vec<Item>) {
@@ -265,7 +269,9 @@ impl Recogniser {
         summary.ambiguous = self.columns.ambiguous.clone();
         summary.repeated = self.repeated;
         let signs = self.block.signs.iter();
-        summary.signs = signs.map(|(&sign, &role)| (self.block.names.text(sign), role)).collect();
+        summary.signs = signs
+            .map(|(&sign, &role)| (self.block.names.text(sign), role))
+            .collect();
     }
 
     /// Ends all that waits for more lines.
@@ -301,7 +307,10 @@ impl Recogniser {
         }
         let mut numbers = std::mem::take(&mut self.numbers);
         let is_plain = self.hints.expect != Expect::Puzzles && plain_numbers(bytes, &mut numbers);
-        if self.hints.are_columns == Some(true) && numbers.len() > 0 && (is_plain || is_dashes(bytes)) {
+        if self.hints.are_columns == Some(true)
+            && numbers.len() > 0
+            && (is_plain || is_dashes(bytes))
+        {
             self.columns_row(line, &numbers, out);
             self.numbers = numbers;
             return;
@@ -335,7 +344,12 @@ impl Recogniser {
             return;
         };
         let n = found.regions.len();
-        let regions = found.regions.iter().flatten().max().map_or(0, |&last| last as usize + 1);
+        let regions = found
+            .regions
+            .iter()
+            .flatten()
+            .max()
+            .map_or(0, |&last| last as usize + 1);
         // Each square in a frame of its own: letters name the regions.
         if regions < n * n {
             let rows = found.regions;
@@ -368,7 +382,10 @@ impl Recogniser {
             let fits = self.hints.n.is_none_or(|n| n as usize == k);
             let counts_up = numbers.values[0] < 2
                 && k < 64
-                && numbers.values.windows(2).all(|two| two[0].wrapping_add(1) == two[1]);
+                && numbers
+                    .values
+                    .windows(2)
+                    .all(|two| two[0].wrapping_add(1) == two[1]);
             let is_labelled = !self.block.is_empty() && numbers.values[1..].iter().all(|&v| v < 2);
             let is_pair = k == 2 && self.hints.n.is_none();
             if is_matrix_row && fits && !is_pair || counts_up && k > 2 || is_labelled && !fits {
@@ -399,7 +416,9 @@ impl Recogniser {
         let before = out.len();
         self.columns.push(line, numbers, &self.hints, out);
         // The drawing of the same board may follow.
-        if let Some(Item::Board(Board { line, n, .. })) = out.get(before).filter(|_| numbers.len() <= 32) {
+        if let Some(Item::Board(Board { line, n, .. })) =
+            out.get(before).filter(|_| numbers.len() <= 32)
+        {
             self.last_list = Some((*line, *n));
             self.last_numbers.copy_from(numbers);
         }
@@ -417,7 +436,9 @@ impl Recogniser {
             return self.row(line, word.chars().collect(), 0, word, true, out);
         }
         let mut glued = Numbers::default();
-        word.chars().take(16).for_each(|digit| glued.push(digit.to_digit(10).map(i128::from)));
+        word.chars()
+            .take(16)
+            .for_each(|digit| glued.push(digit.to_digit(10).map(i128::from)));
         if digits > 3 && digits < 11 && is_size && glued.is_permutation() {
             return self.columns_row(line, &glued, out);
         }
@@ -443,11 +464,16 @@ impl Recogniser {
         let singles = std::mem::take(&mut self.singles);
         let values: Vec<i128> = singles.iter().map(|&(_, value)| value).collect();
         let n = self.hints.n.map(|n| n as usize);
-        let size = n.unwrap_or(if values.first().is_some_and(|&first| first == values.len() as i128 - 1) {
-            values.len() - 1
-        } else {
-            values.len()
-        });
+        let size = n.unwrap_or(
+            if values
+                .first()
+                .is_some_and(|&first| first == values.len() as i128 - 1)
+            {
+                values.len() - 1
+            } else {
+                values.len()
+            },
+        );
         let columns = match values.len() {
             length if length == size => Some(&values[..]),
             length if length == size + 1 && values[0] == size as i128 => Some(&values[1..]),
@@ -461,11 +487,15 @@ impl Recogniser {
             size > 3
                 && !is_table
                 && sorted.len() + 2 >= size
-                && sorted.iter().all(|&column| (0..=size as i128).contains(&column))
+                && sorted
+                    .iter()
+                    .all(|&column| (0..=size as i128).contains(&column))
         };
         if let Some(columns) = columns.filter(may_be) {
             let mut numbers = Numbers::default();
-            columns.iter().for_each(|&column| numbers.push(Some(column)));
+            columns
+                .iter()
+                .for_each(|&column| numbers.push(Some(column)));
             return self.columns_row(singles[0].0, &numbers, out);
         }
         for (line, value) in singles {
@@ -489,7 +519,10 @@ impl Recogniser {
             let text = shortened(text);
             return out.push(Item::Move { line, text });
         }
-        if self.hints.expect == Expect::Puzzles && walls::is_part(text) && self.walls.len() < MAX_WALLS {
+        if self.hints.expect == Expect::Puzzles
+            && walls::is_part(text)
+            && self.walls.len() < MAX_WALLS
+        {
             if self.walls.is_empty() {
                 self.walls_line = line;
             }
@@ -511,9 +544,15 @@ impl Recogniser {
             return self.found(found, out);
         }
         if let Some(literals) = text.strip_prefix("v ")
-            && let Some(literals) = literals.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>()
+            && let Some(literals) = literals
+                .split_whitespace()
+                .map(|word| word.parse().ok())
+                .collect::<Option<Vec<i64>>>()
         {
-            let literals: Vec<i64> = literals.into_iter().filter(|&literal| literal != 0).collect();
+            let literals: Vec<i64> = literals
+                .into_iter()
+                .filter(|&literal| literal != 0)
+                .collect();
             if let Some((n, squares)) = words::model(&literals) {
                 self.flush(out);
                 return self.squares(line, n, squares, Family::Pairs, out);
@@ -527,15 +566,18 @@ impl Recogniser {
         let solid = text.trim();
         let letters = solid.chars().count();
         let first = solid.chars().next().unwrap_or(' ');
-        let is_run = letters > 2 && solid.chars().all(|letter| letter == first) && "*#+=-_~".contains(first);
+        let is_run =
+            letters > 2 && solid.chars().all(|letter| letter == first) && "*#+=-_~".contains(first);
         let is_row = is_run && self.block.continues(&solid.chars().collect::<Vec<_>>());
-        if is_row || !(is_rule(text) || is_run && self.hints.expect != Expect::Constraints) {
-            if !is_run || is_row {
-                return false;
-            }
+        if is_row || !(is_run || is_rule(text)) {
+            return false;
         }
         let cells: Vec<char> = solid.chars().collect();
-        if is_run && self.hints.expect == Expect::Constraints && self.block.may_begin(&cells, &self.hints) && "-_*#".contains(first) {
+        if is_run
+            && self.hints.expect == Expect::Constraints
+            && self.block.may_begin(&cells, &self.hints)
+            && "-_*#".contains(first)
+        {
             // An empty row of a board that is not complete, unless a frame begins here.
             if self.block.is_empty() && !"*#".contains(first) || !self.block.is_empty() {
                 return false;
@@ -571,7 +613,10 @@ impl Recogniser {
                 let most = squares.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
                 most.max(squares.len() as i64) as u32
             });
-            let squares = squares.into_iter().map(|(row, column)| (row - 1, column - 1)).collect();
+            let squares = squares
+                .into_iter()
+                .map(|(row, column)| (row - 1, column - 1))
+                .collect();
             return self.squares(line, n, squares, Family::Squares, out);
         }
         if let Some((cells, group)) = cells(text, &mut self.block.names, kinds)
@@ -580,9 +625,12 @@ impl Recogniser {
             return self.row(line, cells, group, text, false, out);
         }
         let all = Numbered::of(text);
-        if let Some(columns) = all.columns(self.hints.n.map(|n| n as usize), self.columns.last_size) {
+        if let Some(columns) = all.columns(self.hints.n.map(|n| n as usize), self.columns.last_size)
+        {
             let mut numbers = Numbers::default();
-            columns.iter().for_each(|&column| numbers.push(Some(column)));
+            columns
+                .iter()
+                .for_each(|&column| numbers.push(Some(column)));
             return self.columns_row(line, &numbers, out);
         }
         if let Some(pairs) = all.pairs() {
@@ -625,7 +673,11 @@ impl Recogniser {
         };
         let fits = self.hints.n.is_none_or(|n| n as usize == cells.len());
         let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || cells.len() == 1;
-        if !fits || cells.len() < 2 && self.hints.n != Some(1) || !has_sign || !self.is_row(&cells, group) {
+        if !fits
+            || cells.len() < 2 && self.hints.n != Some(1)
+            || !has_sign
+            || !self.is_row(&cells, group)
+        {
             return false;
         }
         self.flush(out);
@@ -640,7 +692,10 @@ impl Recogniser {
             return false;
         }
         match n {
-            Some(1) => cells.len() == 1 && !"=-_~+".contains(cells[0]) || cells.len() < 4 && cells.iter().any(|cell| "Q♛♕👑".contains(*cell)),
+            Some(1) => {
+                cells.len() == 1 && !"=-_~+".contains(cells[0])
+                    || cells.len() < 4 && cells.iter().any(|cell| "Q♛♕👑".contains(*cell))
+            }
             Some(n) => (n..=n + 2).contains(&cells.len()) || group == n || !self.block.is_empty(),
             None => true,
         }
@@ -692,7 +747,9 @@ impl Recogniser {
                             self.number(line, value, Rank::Alone, out);
                         }
                         _ => {
-                            words.iter().for_each(|word| numbers.push(word.parse().ok()));
+                            words
+                                .iter()
+                                .for_each(|word| numbers.push(word.parse().ok()));
                             self.columns_row(line, &numbers, out);
                         }
                     }
@@ -702,15 +759,31 @@ impl Recogniser {
     }
 
     /// Adds a line with two numbers to those with the same words.
-    fn step(&mut self, line: u64, skeleton: &str, pair: (i64, i64), text: &str, out: &mut Vec<Item>) {
-        let begins_again = self.steps.pairs.first().is_some_and(|first| first.0 == pair.0);
-        if skeleton != self.steps.skeleton || begins_again || self.steps.lines.len() >= MAX_WAITING {
+    fn step(
+        &mut self,
+        line: u64,
+        skeleton: &str,
+        pair: (i64, i64),
+        text: &str,
+        out: &mut Vec<Item>,
+    ) {
+        let begins_again = self
+            .steps
+            .pairs
+            .first()
+            .is_some_and(|first| first.0 == pair.0);
+        if skeleton != self.steps.skeleton || begins_again || self.steps.lines.len() >= MAX_WAITING
+        {
             self.flush(out);
             self.steps.skeleton = skeleton.to_owned();
         }
         self.steps.pairs.push(pair);
         self.steps.lines.push((line, text.to_owned()));
-        if self.hints.n.is_some_and(|n| n as usize == self.steps.lines.len()) {
+        if self
+            .hints
+            .n
+            .is_some_and(|n| n as usize == self.steps.lines.len())
+        {
             self.flush_steps(out);
         }
     }
@@ -720,7 +793,9 @@ impl Recogniser {
         let lines = std::mem::take(&mut self.steps.lines);
         let first = pairs.first().map_or(0, |pair| pair.0);
         let size = pairs.len() as i64;
-        let on_board = pairs.iter().all(|pair| (first..first + size).contains(&pair.1));
+        let on_board = pairs
+            .iter()
+            .all(|pair| (first..first + size).contains(&pair.1));
         let is_size = self.hints.n.map_or(size > 1, |n| i64::from(n) == size);
         if is_size && on_board && words::counts_up(&pairs) {
             return self.pairs_board(lines[0].0, pairs, out);
@@ -736,7 +811,10 @@ impl Recogniser {
 
     /// Reads what a list contains.
     fn content(&mut self, line: u64, content: Content, out: &mut Vec<Item>) {
-        let is_board = !matches!(content, Content::Number(_) | Content::Empty | Content::Text(_) | Content::Words(_));
+        let is_board = !matches!(
+            content,
+            Content::Number(_) | Content::Empty | Content::Text(_) | Content::Words(_)
+        );
         self.list_is_board |= is_board;
         match content {
             Content::Columns(numbers, from_zero) => {
@@ -744,7 +822,12 @@ impl Recogniser {
                     self.flush(out);
                     self.release(out);
                     let n = self.hints.n.unwrap_or(numbers.len() as u32);
-                    let shown = || self.columns.base.or_else(|| numbers.shows_base(n)).unwrap_or(0);
+                    let shown = || {
+                        self.columns
+                            .base
+                            .or_else(|| numbers.shows_base(n))
+                            .unwrap_or(0)
+                    };
                     let base = if from_zero { 0 } else { shown() };
                     return out.push(Item::Board(Board::of_columns(line, n, &numbers, base)));
                 }
@@ -763,14 +846,18 @@ impl Recogniser {
                     None => self.other(line, &text, out),
                 }
             }
-            Content::Row(cells, is_numeric, text) => match self.hints.are_columns == Some(true) && is_numeric {
-                true => {
-                    let mut numbers = Numbers::default();
-                    cells.iter().for_each(|cell| numbers.push(cell.to_digit(10).map(i128::from)));
-                    self.columns_row(line, &numbers, out);
+            Content::Row(cells, is_numeric, text) => {
+                match self.hints.are_columns == Some(true) && is_numeric {
+                    true => {
+                        let mut numbers = Numbers::default();
+                        cells
+                            .iter()
+                            .for_each(|cell| numbers.push(cell.to_digit(10).map(i128::from)));
+                        self.columns_row(line, &numbers, out);
+                    }
+                    false => self.row(line, cells, 0, &text, is_numeric, out),
                 }
-                false => self.row(line, cells, 0, &text, is_numeric, out),
-            },
+            }
             Content::Pair(first, second) => {
                 if self.pairs.is_empty() {
                     self.pairs_line = line;
@@ -824,13 +911,23 @@ impl Recogniser {
         let mut board = Board::from_pairs(line, n, pairs, base, Family::Pairs);
         if self.hints.n.is_none() && board.fault.is_some() && size > count {
             // Fewer queens than rows: a board that is not complete.
-            board = Board { fault: None, ..board };
+            board = Board {
+                fault: None,
+                ..board
+            };
         }
         self.last = Some(board);
         self.is_held = true;
     }
 
-    fn squares(&mut self, line: u64, n: u32, squares: Vec<(i64, i64)>, family: Family, out: &mut Vec<Item>) {
+    fn squares(
+        &mut self,
+        line: u64,
+        n: u32,
+        squares: Vec<(i64, i64)>,
+        family: Family,
+        out: &mut Vec<Item>,
+    ) {
         let mut board = Board::from_pairs(line, n, squares, 0, family);
         board.shows_base = None;
         self.board(board, out);
@@ -843,7 +940,12 @@ impl Recogniser {
             Board::of_columns(line, n, &self.last_numbers, base)
         });
         let last = self.last.take().or(list);
-        let is_list = |family| matches!(family, Family::List | Family::Pairs | Family::Squares | Family::Fen);
+        let is_list = |family| {
+            matches!(
+                family,
+                Family::List | Family::Pairs | Family::Squares | Family::Fen
+            )
+        };
         if let Some(last) = last {
             let differs = is_list(last.family) != is_list(board.family);
             let mut turned: Vec<_> = board.squares().map(|(row, column)| (column, row)).collect();
@@ -856,10 +958,12 @@ impl Recogniser {
                     let line = last.line;
                     // The tutorial's picture in a border of `*` has x, the first number and the column, downwards.
                     let is_tutorial = self.edge.is_some_and(|(sign, _)| sign == '*');
-                    out.push(Item::Board(match is_tutorial && last.family == Family::Pairs {
-                        true => board.transposed(line),
-                        false => Board { line, ..board },
-                    }));
+                    out.push(Item::Board(
+                        match is_tutorial && last.family == Family::Pairs {
+                            true => board.transposed(line),
+                            false => Board { line, ..board },
+                        },
+                    ));
                 }
                 return;
             }
@@ -894,7 +998,9 @@ impl Recogniser {
         if let [number] = all.numbers[..] {
             let skeleton = all.skeleton();
             let ordinals = &mut self.ordinals;
-            if skeleton == ordinals.skeleton && (number == ordinals.last + 1 || number == ordinals.last && ordinals.counts_up) {
+            if skeleton == ordinals.skeleton
+                && (number == ordinals.last + 1 || number == ordinals.last && ordinals.counts_up)
+            {
                 ordinals.last = number;
                 ordinals.counts_up = true;
                 ordinals.first = None;
@@ -944,7 +1050,11 @@ fn plain_numbers(bytes: &[u8], numbers: &mut Numbers) -> bool {
             }
             b' ' | b'\t' | b',' | b';' if is_item => {
                 let value = number.take();
-                numbers.push(if is_negative { value.map(|value| -value) } else { value });
+                numbers.push(if is_negative {
+                    value.map(|value| -value)
+                } else {
+                    value
+                });
                 (is_item, is_negative) = (false, false);
             }
             b' ' | b'\t' | b',' | b';' => {}
@@ -953,22 +1063,37 @@ fn plain_numbers(bytes: &[u8], numbers: &mut Numbers) -> bool {
         }
     }
     if is_item {
-        numbers.push(if is_negative { number.map(|value| -value) } else { number });
+        numbers.push(if is_negative {
+            number.map(|value| -value)
+        } else {
+            number
+        });
     }
     // Dashes alone are a row of a drawing, or a line between boards.
-    numbers.values.iter().any(|&value| value != super::board::EMPTY) || numbers.len() == 0
+    numbers
+        .values
+        .iter()
+        .any(|&value| value != super::board::EMPTY)
+        || numbers.len() == 0
 }
 
 /// Returns true for a line of dashes with blanks between, as of a board without queens.
 fn is_dashes(bytes: &[u8]) -> bool {
-    bytes.trim_ascii().split(u8::is_ascii_whitespace).all(|word| word == b"-")
+    bytes
+        .trim_ascii()
+        .split(u8::is_ascii_whitespace)
+        .all(|word| word == b"-")
 }
 
 /// Returns true for a comment in a document of puzzles, and false for colours such as `#ff0000`.
 fn is_comment(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let digits = first.trim_end_matches(',').strip_prefix('#').unwrap_or_default();
-    let is_colour = matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let digits = first
+        .trim_end_matches(',')
+        .strip_prefix('#')
+        .unwrap_or_default();
+    let is_colour =
+        matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     first.starts_with("//") || first.starts_with('#') && !is_colour
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::methods::Text;
 use crate::counted;
+use crate::methods::Text;
 
 use super::{Family, Item, Rank};
 
@@ -120,9 +120,10 @@ impl Summary {
         let (mut english, mut chinese) = (String::new(), String::new());
         let size = match self.sizes {
             None => (String::new(), String::new()),
-            Some((least, most)) if least == most => {
-                (format!(" of {least} × {least}"), format!("{least} × {least} 的"))
-            }
+            Some((least, most)) if least == most => (
+                format!(" of {least} × {least}"),
+                format!("{least} × {least} 的"),
+            ),
             Some((least, most)) => (
                 format!(" of {least} × {least} to {most} × {most}"),
                 format!("{least} × {least} 到 {most} × {most} 的"),
@@ -158,7 +159,9 @@ impl Summary {
             ("blocked squares", "禁用格"),
         ] {
             let signs = self.signs.iter().filter(|(_, other)| *other == role);
-            let signs: Vec<String> = signs.map(|(sign, _)| format!("'{}'", excerpt(sign))).collect();
+            let signs: Vec<String> = signs
+                .map(|(sign, _)| format!("'{}'", excerpt(sign)))
+                .collect();
             if !signs.is_empty() {
                 // Writing to a string cannot fail.
                 let _ = write!(english, ", {role} {}", signs.join(" "));
@@ -174,11 +177,19 @@ impl Summary {
             let _ = write!(chinese, "，从 {base} 编号");
         }
         if self.repeated > 0 {
-            let _ = write!(english, ", {} shown as a list and as a drawing", self.repeated);
+            let _ = write!(
+                english,
+                ", {} shown as a list and as a drawing",
+                self.repeated
+            );
             let _ = write!(chinese, "，其中 {} 个同时以列表和图形给出", self.repeated);
         }
         if self.text_lines > 0 {
-            let _ = write!(english, "; {} of other text", counted(self.text_lines, "line"));
+            let _ = write!(
+                english,
+                "; {} of other text",
+                counted(self.text_lines, "line")
+            );
             let _ = write!(chinese, "；另有 {} 行其他文字", self.text_lines);
         }
         (english, chinese).into()
@@ -190,7 +201,10 @@ impl NotRead {
     pub fn text(&self) -> Text {
         let [forms, forms_zh] = FORMS;
         let (english, chinese) = match self {
-            NotRead::Empty => ("expected a board, found none".to_owned(), "没有棋盘".to_owned()),
+            NotRead::Empty => (
+                "expected a board, found none".to_owned(),
+                "没有棋盘".to_owned(),
+            ),
             NotRead::Ambiguous { line, text } => (
                 format!(
                     "line {line}: '{text}' is n and its columns, or columns only: use --one-based for n and columns \
@@ -238,7 +252,12 @@ pub fn printable(text: &str) -> String {
         match letter {
             '\n' => plain.push(letter),
             _ if letter.is_control() => plain.extend(letter.escape_default()),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' => {
+            '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'
+            | '\u{2029}' => {
                 plain.extend(letter.escape_unicode());
             }
             _ => plain.push(letter),

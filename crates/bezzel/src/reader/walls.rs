@@ -27,11 +27,18 @@ pub(super) fn is_part(text: &str) -> bool {
 
 /// Reads n × n squares in 2n + 1 lines, all of the same length.
 pub(super) fn read(lines: &[String]) -> Option<Walled> {
-    let lines: Vec<Vec<char>> = lines.iter().map(|line| line.trim().chars().collect()).collect();
+    let lines: Vec<Vec<char>> = lines
+        .iter()
+        .map(|line| line.trim().chars().collect())
+        .collect();
     let n = lines.len() / 2;
     let length = lines.first()?.len();
     let width = length.checked_sub(1)?.checked_div(n)?;
-    if lines.len() != 2 * n + 1 || width < 2 || length != width * n + 1 || lines.iter().any(|line| line.len() != length) {
+    if lines.len() != 2 * n + 1
+        || width < 2
+        || length != width * n + 1
+        || lines.iter().any(|line| line.len() != length)
+    {
         return None;
     }
     let has_right = |row: usize, column: usize| lines[2 * row + 1][width * (column + 1)] != ' ';
@@ -41,7 +48,11 @@ pub(super) fn read(lines: &[String]) -> Option<Walled> {
     };
     let sign = |row: usize, column: usize| {
         let square = &lines[2 * row + 1][width * column + 1..width * (column + 1)];
-        square.iter().copied().find(|&letter| letter != ' ').unwrap_or(' ')
+        square
+            .iter()
+            .copied()
+            .find(|&letter| letter != ' ')
+            .unwrap_or(' ')
     };
     let mut regions = vec![vec![u32::MAX; n]; n];
     let mut next = 0;
@@ -72,6 +83,8 @@ pub(super) fn read(lines: &[String]) -> Option<Walled> {
         }
         next += 1;
     }
-    let signs = (0..n).map(|row| (0..n).map(|column| sign(row, column)).collect()).collect();
+    let signs = (0..n)
+        .map(|row| (0..n).map(|column| sign(row, column)).collect())
+        .collect();
     Some(Walled { regions, signs })
 }

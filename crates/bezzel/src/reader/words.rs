@@ -6,19 +6,58 @@ use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Words beside a number of solutions.
 const NAMES: [&str; 29] = [
-    "solution", "total", "count", "answer", "ways", "result", "number of", "found", "models", "arrangement",
-    "configuration", "possibilit", "lösung", "anzahl", "soluc", "solución", "soluz", "solução", "решен", "вариант", "解",
-    "总", "共", "方案", "种", "种摆", "答案", "個", "个",
+    "solution",
+    "total",
+    "count",
+    "answer",
+    "ways",
+    "result",
+    "number of",
+    "found",
+    "models",
+    "arrangement",
+    "configuration",
+    "possibilit",
+    "lösung",
+    "anzahl",
+    "soluc",
+    "solución",
+    "soluz",
+    "solução",
+    "решен",
+    "вариант",
+    "解",
+    "总",
+    "共",
+    "方案",
+    "种",
+    "种摆",
+    "答案",
+    "個",
+    "个",
 ];
 /// Words before a time, and units after one.
-const TIMES: [&str; 9] = ["time", "elapsed", "took", "duration", "cpu", "耗时", "用时", "时间", "zeit"];
+const TIMES: [&str; 9] = [
+    "time", "elapsed", "took", "duration", "cpu", "耗时", "用时", "时间", "zeit",
+];
 const UNITS: [&str; 16] = [
-    "ms", "s", "sec", "secs", "second", "seconds", "us", "µs", "μs", "ns", "min", "毫秒", "秒", "微秒", "纳秒", "m",
+    "ms", "s", "sec", "secs", "second", "seconds", "us", "µs", "μs", "ns", "min", "毫秒", "秒",
+    "微秒", "纳秒", "m",
 ];
 /// Words that say that there is no solution.
 const NONE: [&str; 12] = [
-    "no solution", "unsat", "does not exist", "doesn't exist", "not exist", "无解", "没有解", "不存在", "no answer",
-    "not possible", "impossible", "keine lösung",
+    "no solution",
+    "unsat",
+    "does not exist",
+    "doesn't exist",
+    "not exist",
+    "无解",
+    "没有解",
+    "不存在",
+    "no answer",
+    "not possible",
+    "impossible",
+    "keine lösung",
 ];
 
 /// A board in Forsyth–Edwards notation: `1Q2/3Q/Q3/2Q1`, with `x` for a blocked square.
@@ -33,7 +72,10 @@ pub(super) fn fen(text: &str) -> Option<Fen> {
     let mut words = text.split_whitespace();
     let word = words.next()?.trim_matches(['"', '\'', ',', ';']);
     let is_field = |word: &str| {
-        word.len() <= 4 && word.chars().all(|letter| "wbKQkq-0123456789".contains(letter))
+        word.len() <= 4
+            && word
+                .chars()
+                .all(|letter| "wbKQkq-0123456789".contains(letter))
     };
     let height = word.split('/').count();
     if !words.all(is_field) || height < 2 || height > MAX_DRAWN_SIZE as usize {
@@ -69,7 +111,11 @@ pub(super) fn fen(text: &str) -> Option<Fen> {
         }
         rows.push(queens);
     }
-    (fault.is_none() || has_queen).then_some(Fen { rows, blocked, fault })
+    (fault.is_none() || has_queen).then_some(Fen {
+        rows,
+        blocked,
+        fault,
+    })
 }
 
 /// Returns row and column of each square of a line of names such as `a1 b3`, both from 1.
@@ -82,7 +128,9 @@ pub(super) fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
         let [letter] = letters.as_bytes() else {
             return None;
         };
-        let column = letter.is_ascii_alphabetic().then(|| letter.to_ascii_lowercase() - b'a')?;
+        let column = letter
+            .is_ascii_alphabetic()
+            .then(|| letter.to_ascii_lowercase() - b'a')?;
         let row: i64 = word[1..].parse().ok()?;
         Some((row, i64::from(column) + 1))
     };
@@ -124,14 +172,16 @@ impl<'a> Numbered<'a> {
         let between = self.texts.get(1..numbers)?;
         let first = between.first()?;
         let is_sign = !first.contains(char::is_alphanumeric) && !first.contains([':', '.']);
-        let is_plain = !self.texts[0].contains(char::is_alphanumeric) || self.texts[0].trim_end().ends_with([':', '=', '：']);
+        let is_plain = !self.texts[0].contains(char::is_alphanumeric)
+            || self.texts[0].trim_end().ends_with([':', '=', '：']);
         let mut sorted = self.numbers.clone();
         sorted.sort_unstable();
         let least = sorted[0];
         let counts_up = sorted.iter().zip(least..).all(|(&a, b)| a == b);
         let is_known = n == Some(numbers) || numbers == last_size && numbers > 2;
         let fits = is_known || n.is_none() && numbers > 3 && counts_up && least < 2;
-        (is_sign && is_plain && fits && between.iter().all(|text| text == first)).then_some(&self.numbers)
+        (is_sign && is_plain && fits && between.iter().all(|text| text == first))
+            .then_some(&self.numbers)
     }
 
     /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`.
@@ -178,7 +228,10 @@ pub(super) fn is_about_totals(text: &str) -> bool {
 
 /// Returns row and column of each positive variable of a model of n² variables: `v 1 -2 -3 4 0`.
 pub(super) fn model(literals: &[i64]) -> Option<(u32, Vec<(i64, i64)>)> {
-    let variables = literals.iter().map(|literal| literal.unsigned_abs()).max()?;
+    let variables = literals
+        .iter()
+        .map(|literal| literal.unsigned_abs())
+        .max()?;
     let n = variables.isqrt();
     let is_square = n > 0 && n * n == variables && literals.len() as u64 == variables;
     let n = i64::try_from(n).ok().filter(|_| is_square)?;
@@ -199,20 +252,33 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
     let mut sizes = 0;
     for (at, &number) in all.numbers.iter().enumerate() {
         let (before, after) = (all.texts[at], all.texts[at + 1]);
-        let glued = |text: Option<char>| text.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '_');
+        let glued = |text: Option<char>| {
+            text.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '_')
+        };
         let is_decimal = after.starts_with('.') && after.len() == 1 && at + 1 < all.numbers.len()
             || before == "." && at > 0;
         let in_word = glued(before.chars().last()) && !before.ends_with(". ");
         let unit = after.trim_start();
-        let unit = unit.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-        let clause = before.rsplit([',', ';', '，', '；', '。', '!']).next().unwrap_or_default();
+        let unit = unit
+            .split(|c: char| !c.is_alphabetic())
+            .next()
+            .unwrap_or_default();
+        let clause = before
+            .rsplit([',', ';', '，', '；', '。', '!'])
+            .next()
+            .unwrap_or_default();
         let is_time = UNITS.contains(&unit)
-            || unit.starts_with('秒') || unit.starts_with("毫秒")
+            || unit.starts_with('秒')
+            || unit.starts_with("毫秒")
             || TIMES.iter().any(|word| clause.contains(word));
         let next = after.trim_start_matches([' ', '-']);
         let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
-        let is_size = before_size == "n" || before_size.ends_with(" n") || before_size.ends_with("(n")
-            || ["queen", "皇后", "x", "×", "by ", "阶"].iter().any(|word| next.starts_with(word));
+        let is_size = before_size == "n"
+            || before_size.ends_with(" n")
+            || before_size.ends_with("(n")
+            || ["queen", "皇后", "x", "×", "by ", "阶"]
+                .iter()
+                .any(|word| next.starts_with(word));
         // `Solution 7: 0`.
         let is_label = is_heading(after) && at + 1 < all.numbers.len();
         if is_decimal || is_time || is_label || in_word && !before.ends_with("n=") {
@@ -222,15 +288,26 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             sizes += 1;
             continue;
         }
-        let rest = after.split([',', ';', '，', '；', '。', '.']).next().unwrap_or_default();
+        let rest = after
+            .split([',', ';', '，', '；', '。', '.'])
+            .next()
+            .unwrap_or_default();
         let is_negative = before.ends_with('-') && !before.ends_with("--");
         let said: String = all.texts[..=at].concat();
-        let said = said.rsplit([',', ';', '，', '；', '。', '!']).next().unwrap_or_default();
-        let is_named = NAMES.iter().any(|word| said.contains(word) || rest.contains(word));
+        let said = said
+            .rsplit([',', ';', '，', '；', '。', '!'])
+            .next()
+            .unwrap_or_default();
+        let is_named = NAMES
+            .iter()
+            .any(|word| said.contains(word) || rest.contains(word));
         found.push((if is_negative { -number } else { number }, is_named));
     }
-    if found.len() > 1 && sizes == 0
-        && let Some(at) = found.iter().position(|&(number, _)| n.is_some_and(|n| number == i128::from(n)))
+    if found.len() > 1
+        && sizes == 0
+        && let Some(at) = found
+            .iter()
+            .position(|&(number, _)| n.is_some_and(|n| number == i128::from(n)))
     {
         found.remove(at);
     }
@@ -254,10 +331,17 @@ fn without_thousands(text: &str) -> String {
     let is_digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
     let mut plain = String::with_capacity(text.len());
     for (at, &letter) in letters.iter().enumerate() {
-        let is_sign = matches!(letter, ',' | '\'' | '’' | '_' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '.');
+        let is_sign = matches!(
+            letter,
+            ',' | '\'' | '’' | '_' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '.'
+        );
         let group = (1..=3).all(|next| is_digit(at + next)) && !is_digit(at + 4);
-        let before = (1..=3).take_while(|&back| at >= back && is_digit(at - back)).count();
-        let decimal = letter == '.' && !(letters.get(at + 4) == Some(&'.') || at >= 5 && letters[at - 4] == '.' && is_digit(at - 5));
+        let before = (1..=3)
+            .take_while(|&back| at >= back && is_digit(at - back))
+            .count();
+        let decimal = letter == '.'
+            && !(letters.get(at + 4) == Some(&'.')
+                || at >= 5 && letters[at - 4] == '.' && is_digit(at - 5));
         if !(is_sign && group && before > 0 && !(at >= 4 && is_digit(at - 4)) && !decimal) {
             plain.push(letter);
         }
@@ -287,12 +371,22 @@ mod tests {
             assert_eq!(stated(text, Some(8)), named, "{text}");
         }
         let many = Some((14_772_512, Rank::Named));
-        for text in ["14,772,512 solutions", "14.772.512 Lösungen", "Total: 14'772'512"] {
+        for text in [
+            "14,772,512 solutions",
+            "14.772.512 Lösungen",
+            "Total: 14'772'512",
+        ] {
             assert_eq!(stated(text, Some(16)), many, "{text}");
         }
         assert_eq!(stated("n=8: 92", Some(8)), Some((92, Rank::Text)));
-        assert_eq!(stated("There are 1 solutions for 1 queens.", Some(1)), Some((1, Rank::Named)));
-        assert_eq!(stated("There are 0 solutions for 2 queens.", Some(2)), Some((0, Rank::Named)));
+        assert_eq!(
+            stated("There are 1 solutions for 1 queens.", Some(1)),
+            Some((1, Rank::Named))
+        );
+        assert_eq!(
+            stated("There are 0 solutions for 2 queens.", Some(2)),
+            Some((0, Rank::Named))
+        );
         assert_eq!(stated("UNSATISFIABLE", Some(2)), Some((0, Rank::Named)));
         for other in ["Time: 12 ms", "8 queens", "took 0.5", "hello"] {
             assert_eq!(stated(other, Some(8)), None, "{other}");

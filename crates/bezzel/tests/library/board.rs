@@ -216,9 +216,18 @@ fn boards_are_ordered_by_their_columns() {
 #[test]
 fn text_of_anything_else_is_refused() {
     for (text, message) in [
-        ("1 3 0 2\n\n2 0 3 1", "expected one board, found another in line 3"),
-        ("QQ\n..", "line 1: the queens at row 0 column 0 and row 0 column 1 attack each other"),
-        ("4 0 1 2", "line 1: 4 is outside the board, whose rows and columns are 0 to 3"),
+        (
+            "1 3 0 2\n\n2 0 3 1",
+            "expected one board, found another in line 3",
+        ),
+        (
+            "QQ\n..",
+            "line 1: the queens at row 0 column 0 and row 0 column 1 attack each other",
+        ),
+        (
+            "4 0 1 2",
+            "line 1: 4 is outside the board, whose rows and columns are 0 to 3",
+        ),
     ] {
         let error = text.parse::<Placement>().unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");

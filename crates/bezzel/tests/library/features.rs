@@ -1,9 +1,6 @@
 //! Each feature works, and a build without it says which one it lacks. `scripts/test` runs these tests
 //! with all features and with none.
 
-use std::ops::ControlFlow;
-
-
 #[cfg(feature = "parallel")]
 #[test]
 fn threads_count_with_the_feature_parallel() {

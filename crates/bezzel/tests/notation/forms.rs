@@ -216,6 +216,9 @@ fn coordinates_are_what_the_tutorial_prints() {
         }
         let written = writer.finish(Some(solutions.len() as u64)).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), printed, "n = {n}");
-        assert_eq!(read_back(printed.as_bytes(), Notation::Coordinates), solutions);
+        assert_eq!(
+            read_back(printed.as_bytes(), Notation::Coordinates),
+            solutions
+        );
     }
 }

@@ -9,7 +9,10 @@ use bezzel::{ConstrainedBoard, Line, solutions};
 use printed::FORMS;
 
 fn found(n: u32) -> Vec<Vec<u32>> {
-    solutions(n).unwrap().map(|board| board.columns().collect()).collect()
+    solutions(n)
+        .unwrap()
+        .map(|board| board.columns().collect())
+        .collect()
 }
 
 fn with_n(n: u32) -> Hints {
@@ -20,7 +23,10 @@ fn with_n(n: u32) -> Hints {
 }
 
 fn wrong(read: &ReadText) -> usize {
-    read.boards.iter().filter(|board| board.fault(false).is_some()).count()
+    read.boards
+        .iter()
+        .filter(|board| board.fault(false).is_some())
+        .count()
 }
 
 #[test]
@@ -31,15 +37,25 @@ fn all_forms_of_programs_are_read() {
             let text = form(&boards, n);
             for hints in [with_n(n), Hints::default()] {
                 let read = read_all(&text, hints);
-                if matches!(*name, "number-in-words" | "benchmark" | "thousands" | "chinese") {
+                if matches!(
+                    *name,
+                    "number-in-words" | "benchmark" | "thousands" | "chinese"
+                ) {
                     let number = read.summary.number.map(|(_, number, _)| number);
                     assert_eq!(number, Some(boards.len() as i128), "{name} {n}");
                 } else {
-                    assert_eq!((read.boards.len(), wrong(&read)), (boards.len(), 0), "{name} {n} {hints:?}");
+                    assert_eq!(
+                        (read.boards.len(), wrong(&read)),
+                        (boards.len(), 0),
+                        "{name} {n} {hints:?}"
+                    );
                     let columns = |board: &bezzel::reader::Board| -> Vec<u32> {
                         board.squares().map(|(_, column)| column as u32).collect()
                     };
-                    assert!(read.boards.iter().map(columns).eq(boards.iter().cloned()), "{name} {n}");
+                    assert!(
+                        read.boards.iter().map(columns).eq(boards.iter().cloned()),
+                        "{name} {n}"
+                    );
                 }
             }
         }
@@ -54,11 +70,17 @@ fn a_moved_queen_is_found_in_each_form() {
             // Away from its column, but not out of its row.
             boards[at][2] = (boards[at][2] + 1) % n;
             let read = read_all(form(&boards, n), with_n(n));
-            let faults: Vec<_> = (0..).zip(&read.boards).filter(|(_, board)| board.fault(false).is_some()).collect();
+            let faults: Vec<_> = (0..)
+                .zip(&read.boards)
+                .filter(|(_, board)| board.fault(false).is_some())
+                .collect();
             // A list and a drawing of it are both moved here.
             assert_eq!(faults.len(), 1, "{name} {n}: {faults:?}");
             assert_eq!(faults[0].0, at, "{name} {n}");
-            assert!(matches!(faults[0].1.fault(false), Some(BoardFault::Attack { .. })), "{name} {n}");
+            assert!(
+                matches!(faults[0].1.fault(false), Some(BoardFault::Attack { .. })),
+                "{name} {n}"
+            );
         }
     }
 }
@@ -116,17 +138,34 @@ fn other_forms_are_read() {
     for text in OTHERS {
         for hints in [with_n(4), Hints::default()] {
             let read = read_all(text, hints);
-            assert_eq!((read.boards.len(), wrong(&read)), (2, 0), "{text}{}", read.summary.text().english);
+            assert_eq!(
+                (read.boards.len(), wrong(&read)),
+                (2, 0),
+                "{text}{}",
+                read.summary.text().english
+            );
         }
-        let utf16: Vec<u8> = "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+        let utf16: Vec<u8> = "\u{feff}"
+            .encode_utf16()
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_be_bytes)
+            .collect();
         assert_eq!(read_all(utf16, Hints::default()).boards.len(), 2, "{text}");
     }
 }
 
 #[test]
 fn outputs_of_tutorials_are_read() {
-    for (name, n, boards) in [("B-bordered", 5, 10), ("B-bordered", 8, 92), ("A-slope", 8, 92), ("C-2", 8, 92)] {
-        let path = format!("{}/tests/tutorials/{name}-{n}.txt", env!("CARGO_MANIFEST_DIR"));
+    for (name, n, boards) in [
+        ("B-bordered", 5, 10),
+        ("B-bordered", 8, 92),
+        ("A-slope", 8, 92),
+        ("C-2", 8, 92),
+    ] {
+        let path = format!(
+            "{}/tests/tutorials/{name}-{n}.txt",
+            env!("CARGO_MANIFEST_DIR")
+        );
         let read = read_all(std::fs::read(path).unwrap(), with_n(n));
         assert_eq!((read.boards.len(), wrong(&read)), (boards, 0), "{name}");
     }
@@ -137,8 +176,14 @@ fn what_is_read_is_said() {
     for (text, english) in [
         (".Q..\n...Q\nQ...\n..Q.\n", "1 drawing of 4 × 4, queens 'Q'"),
         ("2 4 1 3\n", "1 list of columns of 4 × 4, numbered from 1"),
-        ("4 2 4 1 3\n", "1 list of columns of 4 × 4, n first, numbered from 1"),
-        ("1Q2/3Q/Q3/2Q1\nhello\n", "1 board in FEN of 4 × 4; 1 line of other text"),
+        (
+            "4 2 4 1 3\n",
+            "1 list of columns of 4 × 4, n first, numbered from 1",
+        ),
+        (
+            "1Q2/3Q/Q3/2Q1\nhello\n",
+            "1 board in FEN of 4 × 4; 1 line of other text",
+        ),
     ] {
         let said = read_all(text, Hints::default()).summary.text();
         assert_eq!(said.english.replace(", queens 'Q';", ";"), english);
@@ -149,10 +194,22 @@ fn what_is_read_is_said() {
 #[test]
 fn each_fault_is_named() {
     let fault = |text: &str| read_all(text, Hints::default()).boards[0].fault(false);
-    assert_eq!(fault(".Q..\n...Q.\nQ...\n..Q.\n"), Some(BoardFault::Width { row: 1, found: 5 }));
-    assert_eq!(fault(". Q . .\n. . . Q\nQ . . .\n"), Some(BoardFault::Size { found: 3 }));
-    assert_eq!(fault("0 3 1 9\n"), Some(BoardFault::Outside { number: 9, base: 0 }));
-    assert_eq!(fault("[1, 3, -1, 2]"), Some(BoardFault::EmptyRow { row: 2 }));
+    assert_eq!(
+        fault(".Q..\n...Q.\nQ...\n..Q.\n"),
+        Some(BoardFault::Width { row: 1, found: 5 })
+    );
+    assert_eq!(
+        fault(". Q . .\n. . . Q\nQ . . .\n"),
+        Some(BoardFault::Size { found: 3 })
+    );
+    assert_eq!(
+        fault("0 3 1 9\n"),
+        Some(BoardFault::Outside { number: 9, base: 0 })
+    );
+    assert_eq!(
+        fault("[1, 3, -1, 2]"),
+        Some(BoardFault::EmptyRow { row: 2 })
+    );
     // Two queens in a row: the first attacking pair, which may be another one.
     let pair = |text| match fault(text) {
         Some(BoardFault::Attack { pair }) => pair.line,
@@ -167,12 +224,27 @@ fn each_fault_is_named() {
 fn two_meanings_are_asked_about() {
     let read = read_all("4 1 2 4 3\n", Hints::default());
     assert!(read.boards.is_empty());
-    assert!(matches!(read.summary.not_read(), Some(NotRead::Ambiguous { line: 1, .. })));
+    assert!(matches!(
+        read.summary.not_read(),
+        Some(NotRead::Ambiguous { line: 1, .. })
+    ));
     let n = |hints| read_all("4 1 2 4 3\n", hints).boards[0].n;
     let base = Some(1);
-    assert_eq!(n(Hints { base, ..Hints::default() }), 4);
+    assert_eq!(
+        n(Hints {
+            base,
+            ..Hints::default()
+        }),
+        4
+    );
     let are_columns = Some(true);
-    assert_eq!(n(Hints { are_columns, ..Hints::default() }), 5);
+    assert_eq!(
+        n(Hints {
+            are_columns,
+            ..Hints::default()
+        }),
+        5
+    );
     assert_eq!(n(with_n(4)), 4);
     // One meaning is a solution.
     assert_eq!(n(Hints::default().with("4 2 4 1 3\n")), 4);
@@ -199,17 +271,32 @@ fn boards_to_complete_have_blocked_squares() {
         "[\"Q..x\", \"....\", \".x..\", \"....\"]",
         "{\"n\":4,\"queens\":[[0,0]],\"blocked\":[[0,3],[2,1]]}",
     ] {
-        assert_eq!(text.parse::<ConstrainedBoard>().as_ref(), Ok(&board), "{text}");
+        assert_eq!(
+            text.parse::<ConstrainedBoard>().as_ref(),
+            Ok(&board),
+            "{text}"
+        );
     }
     let blocked: ConstrainedBoard = "..x.\n....\n....\n....\n".parse().unwrap();
-    for text in ["4\n**.*\n****\n****\n****\n", "4\n1 1 0 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "..*.\n....\n....\n....\n"] {
-        assert_eq!(text.parse::<ConstrainedBoard>().as_ref(), Ok(&blocked), "{text}");
+    for text in [
+        "4\n**.*\n****\n****\n****\n",
+        "4\n1 1 0 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n",
+        "..*.\n....\n....\n....\n",
+    ] {
+        assert_eq!(
+            text.parse::<ConstrainedBoard>().as_ref(),
+            Ok(&blocked),
+            "{text}"
+        );
     }
     for (text, why) in [
         ("hello", "line 1 is 'hello': not understood"),
         ("", "expected a board, found none"),
         ("...\n..\n...\n", "line 1: row 1 has 2 squares, not 3"),
-        (".Q..\n....\n....\n....\n\n1 3 0 2\n", "expected one board, found another in line 6"),
+        (
+            ".Q..\n....\n....\n....\n\n1 3 0 2\n",
+            "expected one board, found another in line 6",
+        ),
     ] {
         let error = text.parse::<ConstrainedBoard>().unwrap_err().to_string();
         assert!(error.starts_with(why), "{error}");
@@ -236,7 +323,12 @@ fn puzzles_are_read() {
         "+---+---+---+---+\n|       |       |\n+   +---+---+   +\n|   |       |   |\n+---+       +   +\n|   |       |   |\n+   +---+---+   +\n|           |   |\n+---+---+---+---+\n",
     ] {
         let read = read_all(text, hints);
-        assert_eq!(read.regions.len(), 1, "{text}{}", read.summary.text().english);
+        assert_eq!(
+            read.regions.len(),
+            1,
+            "{text}{}",
+            read.summary.text().english
+        );
         let rows = [[0, 0, 1, 1], [0, 2, 2, 1], [3, 2, 2, 1], [3, 3, 3, 1]];
         assert_eq!(read.regions[0].rows, rows, "{text}");
     }
@@ -247,7 +339,10 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("brackets", repeated("[", 1_000_000)),
         ("closing", repeated("]", 1_000_000)),
-        ("nested", [repeated("[", 1_000_000), repeated("]", 1_000_000)].concat()),
+        (
+            "nested",
+            [repeated("[", 1_000_000), repeated("]", 1_000_000)].concat(),
+        ),
         ("braces", repeated("{\"a\":", 300_000)),
         ("letters", repeated("x", 20_000_000)),
         ("digits", repeated("7", 20_000_000)),
@@ -259,11 +354,23 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         ("singles", repeated("1\n", 1_000_000)),
         ("frames", repeated("+--+\n|  |\n", 200_000)),
         ("headers", repeated("1 2 3\n\n", 200_000)),
-        ("invalid", repeated("\u{ff}", 10).into_iter().chain([0xff, 0xfe, 0x80, 0, 10].repeat(100_000)).collect()),
+        (
+            "invalid",
+            repeated("\u{ff}", 10)
+                .into_iter()
+                .chain([0xff, 0xfe, 0x80, 0, 10].repeat(100_000))
+                .collect(),
+        ),
         ("escapes", repeated("\x1b[31m\x1b]0;", 100_000)),
         ("slashes", repeated("1/", 400_000)),
         ("pairs", repeated("(1, 999999999999)", 200_000)),
-        ("unicode", (1..0x11_0000).filter_map(char::from_u32).collect::<String>().into_bytes()),
+        (
+            "unicode",
+            (1..0x11_0000)
+                .filter_map(char::from_u32)
+                .collect::<String>()
+                .into_bytes(),
+        ),
     ]
 }
 
@@ -284,16 +391,28 @@ fn hostile_input_is_read_in_bounded_time_and_one_sentence() {
             };
             let _ = reader.push(&text, each);
             let summary = reader.finish(each);
-            let said = summary.not_read().map_or(summary.text().english.into_owned(), |why| why.to_string());
-            assert!(said.len() < 1000 && said.lines().count() == 1, "{name}: {said}");
-            assert!(!said.contains(|letter: char| letter.is_control()), "{name}: {said}");
+            let said = summary
+                .not_read()
+                .map_or(summary.text().english.into_owned(), |why| why.to_string());
+            assert!(
+                said.len() < 1000 && said.lines().count() == 1,
+                "{name}: {said}"
+            );
+            assert!(
+                !said.contains(|letter: char| letter.is_control()),
+                "{name}: {said}"
+            );
         }
     }
 }
 
 #[test]
 fn pieces_of_any_size_read_the_same() {
-    for text in OTHERS.iter().copied().chain(["4 1 2 4 3\n", "hello\n", "\n", "0\n", "Total: 0"]) {
+    for text in OTHERS
+        .iter()
+        .copied()
+        .chain(["4 1 2 4 3\n", "hello\n", "\n", "0\n", "Total: 0"])
+    {
         let whole = read_all(text, Hints::default());
         for size in [1, 2, 3, 7] {
             let mut boards = Vec::new();

@@ -2,7 +2,7 @@
 
 use bezzel::counted;
 use bezzel::methods::{Text, counted_from};
-use bezzel_judge::{Cause, Outcome, Finding, Verdict};
+use bezzel_judge::{Cause, Finding, Outcome, Verdict};
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
@@ -81,9 +81,17 @@ pub(super) fn text(judged: &Judged) -> String {
             format!("；行和列从 {base} 编号"),
         );
     }
-    if let Some(last) = judgement.verdicts.iter().rev().find(|verdict| !verdict.read.english.is_empty()) {
+    if let Some(last) = judgement
+        .verdicts
+        .iter()
+        .rev()
+        .find(|verdict| !verdict.read.english.is_empty())
+    {
         let read = say(&last.read);
-        out += &either(format!("; for n = {}, read as {read}", last.n), format!("；n = {} 时读作{read}", last.n));
+        out += &either(
+            format!("; for n = {}, read as {read}", last.n),
+            format!("；n = {} 时读作{read}", last.n),
+        );
     }
     out += "\n\n";
     out += &table(series);

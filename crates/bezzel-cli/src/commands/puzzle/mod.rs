@@ -59,7 +59,11 @@ fn for_each(
         let done = match read {
             Ok((puzzle, marks)) => {
                 if let Some(parts) = puzzle.parts_text() {
-                    let which = if has_others { format!("puzzle {number}: ") } else { String::new() };
+                    let which = if has_others {
+                        format!("puzzle {number}: ")
+                    } else {
+                        String::new()
+                    };
                     write_note(format_args!("{which}{parts}"));
                 }
                 each(Entry {
