@@ -1,9 +1,10 @@
-const VERSION = "CPyrBQukBn5q";
-const FILES = ["chinese-QCfy4Xw2.js","index-CQb87L9w.js","javascript-G0YJi2Jn.js","learn-KhH03_6W.js","numbers-Zl2N1P8M.js","program-vReHPTFj.js","python-hIcrEjAB.js","queen-_2mtboe2.svg","style-D_48ZhzM.css","engine-595809c9.js","puzzles-a35252cf.js","judge-b4cb5869.js","counter-2da0cb8e.js","counter-simd-a7cf5c11.js"];
-// The service worker: keeps the files of one version of the page, and nothing else. The build puts two constants in front:
-// VERSION, a hash of all files, and FILES, their names.
+const VERSION = "JYT5XCstD0Jw";
+const FILES = ["chinese-mUFGN7Cb.js","index-BllWHyTY.js","javascript-oBn6DvHN.js","learn-KhH03_6W.js","numbers-Zl2N1P8M.js","program-ujgzFUoJ.js","queen-_2mtboe2.svg","style-DadnQ0CA.css","engine-8424bcf2.js","puzzles-ffd19024.js","judge-03bb7602.js","counter-abb4e319.js","counter-simd-10fcc976.js"];
+const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-NhZmCIUr.js"];
+// The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
+// VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
 
-/* global VERSION, FILES */
+/* global VERSION, FILES, LATE */
 
 const { scope } = self.registration;
 // Other pages of the same host have their caches beside this one.
@@ -15,6 +16,11 @@ self.addEventListener("install", (event) => {
     const cache = await caches.open(CACHE);
     // A host may let the browser keep the page itself for some minutes; the other names change with their content.
     await cache.addAll([new Request(scope, { cache: "reload" }), ...FILES.map((name) => new URL(name, scope))]);
+    // Names change with content: what an earlier version used is the same.
+    for (const address of LATE.map((name) => new URL(name, scope))) {
+      const used = await caches.match(address);
+      if (used) await cache.put(address, used);
+    }
     await self.skipWaiting();
   };
   event.waitUntil(keep());
@@ -39,5 +45,12 @@ self.addEventListener("fetch", (event) => {
   // The page itself comes from the network if there is one, so that a new version is seen at once.
   if (request.mode === "navigate" && ["", "index.html"].includes(name))
     event.respondWith(fetch(request).catch(async (error) => (await kept(scope)) ?? Promise.reject(error)));
-  else if (FILES.includes(name)) event.respondWith(kept(address).then((answer) => answer ?? fetch(request)));
+  else if (LATE.includes(name)) {
+    const used = async () => {
+      const answer = await fetch(request);
+      if (answer.ok) event.waitUntil(caches.open(CACHE).then((cache) => cache.put(address, answer.clone())));
+      return answer;
+    };
+    event.respondWith(kept(address).then((answer) => answer ?? used()));
+  } else if (FILES.includes(name)) event.respondWith(kept(address).then((answer) => answer ?? fetch(request)));
 });
