@@ -123,6 +123,12 @@ fn hint(puzzle: &Puzzle, marks: &Marks) -> NextStep {
 }
 
 fn read(regions: &[String], marks: &[String]) -> Result<(Puzzle, Marks), Problem> {
+    let n = regions.len();
+    let is_whole = |row: &String| row.chars().count() == n;
+    if !marks.is_empty() && (marks.len() != n || !marks.iter().all(is_whole)) {
+        let message = format!("expected {n} rows of {n} marks '.', 'Q' or 'x'");
+        return Err(unacceptable(ReadError::Content { line: None, message }));
+    }
     let document = format!("{}\n\n{}\n", regions.join("\n"), marks.join("\n"));
     let read = Puzzle::read(document.as_bytes());
     let (puzzle, marks) = read.map_err(|error: ReadError| unacceptable(error))?;

@@ -43,6 +43,10 @@ fn check_accepts_what_list_and_first_write_in_each_notation() {
         .filter(|&notation| notation != Notation::Svg)
     {
         for n in ["0", "1", "2", "3", "4", "5", "6", "7", "8"] {
+            if n == "0" && notation == Notation::Coordinates {
+                // Its drawing is a border around nothing.
+                continue;
+            }
             for args in [
                 vec!["list", n],
                 vec!["list", n, "--limit", "2"],
@@ -145,7 +149,11 @@ fn a_moved_queen_is_found_in_each_notation() {
         assert_ne!(document, changed, "{notation}: {document}");
         let ran = run_with_input(&["check"], changed.as_bytes());
         assert_eq!(ran.code, Some(1), "{notation}: {}{changed}", ran.stderr);
-        let pair = "row 0 column 1 and row 5 column 6";
+        let pair = match notation {
+            // Its list counts from 1, and x is downwards.
+            "coordinates" => "row 1 column 2 and row 6 column 7",
+            _ => "row 0 column 1 and row 5 column 6",
+        };
         assert!(ran.stdout.contains(pair), "{notation}: {}", ran.stdout);
     }
 }

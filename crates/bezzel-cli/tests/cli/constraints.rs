@@ -311,7 +311,7 @@ fn generated_boards_are_read() {
         // People write boards too, and a board without a seed cannot be drawn again.
         if fs::metadata(file).is_ok_and(|found| found.len() > 0) {
             let kept = fs::read_to_string(file).unwrap();
-            refused(&run(&again), "expected no file, found a board");
+            refused(&run(&again), "expected no file, found one");
             assert_eq!(fs::read_to_string(file).unwrap(), kept);
         }
         assert_eq!(data(&[&again[..], &["--force"]].concat()), "");
@@ -385,7 +385,7 @@ fn wrong_json_boards_are_refused() {
             "unknown field `block`",
         ),
         ("{\"n\":4,\"blocked\":[[0,1]", "EOF while parsing"),
-        ("{\"n\":4,\"queens\":[1,3,0]}", "expected"),
+        ("{\"n\":4,\"queens\":[1,3,0]}", "outside the board"),
     ] {
         refused(
             &run_with_input(&["count", "--board", "-"], text.as_bytes()),

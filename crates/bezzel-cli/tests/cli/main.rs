@@ -11,7 +11,6 @@ mod comparing;
 mod constraints;
 mod counting;
 #[cfg(unix)]
-mod crowded;
 mod documents;
 mod gpus;
 #[cfg(target_os = "linux")]

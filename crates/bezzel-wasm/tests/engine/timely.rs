@@ -29,7 +29,7 @@ fn a_step_beyond_the_limit_is_not_reached() {
     let problem = ask(1.0, &request).unwrap_err();
     assert_eq!(
         problem["detail"],
-        "the time limit ended before step 1000000"
+        "the time limit ended before step 1000001"
     );
     assert_eq!(
         problem["reason"],

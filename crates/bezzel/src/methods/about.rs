@@ -120,7 +120,7 @@ pub(super) const B: Text = Text::new(
     "教程 B《八皇后问题(N皇后问题)》（C++，Duacai，2018），参考狄泰《数据结构》第 45 课",
 );
 pub(super) const A_C_D: Text = Text::new(
-    "tutorials A (Java), C, N皇后问题(位运算) (Java, LeetCode 51 and 52), and D, which thanks Matrix67 (Pascal)",
+    "tutorials A (Java), C (Java, LeetCode 51 and 52) and D (Pascal, which thanks Matrix67)",
     "教程 A（Java）、C《N皇后问题(位运算)》（Java，力扣 51、52 题）和 D（Pascal，参考 Matrix67）",
 );
 pub(super) const A_C: Text = Text::new(

@@ -423,8 +423,11 @@ impl Nested {
             let words: Vec<String> = (0..size).map(text).collect();
             (words.join(" "), words)
         };
+        // The solution of a puzzle in an object of bezzel's: no marks of a player.
+        let is_solution = |parent: &Frame| parent.keys.last().is_some_and(|key| key == "queens");
         match (size, self.n) {
             (0, _) => Closed::Empty,
+            _ if self.kinds && self.frames.last().is_some_and(is_solution) => Closed::Container,
             (_, _) if self.kinds && size > 2 => {
                 let (text, words) = row();
                 let cells: Option<Vec<char>> = words.iter().map(|word| names.sign(word)).collect();

@@ -205,6 +205,7 @@ impl Recogniser {
         }
         if let Some(mut long) = self.long.take() {
             long.end_number();
+            self.contents += 1;
             return match long.is_other {
                 false => self.columns_row(line, &long.numbers, out),
                 true => self.other(line, &String::from_utf8_lossy(&long.start), out),
