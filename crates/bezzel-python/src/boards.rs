@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bezzel::ReadError;
 use bezzel::counted;
 use bezzel::notation::{Notation, Options, Writer};
-use bezzel::reader::{self, Hints, Queens};
+use bezzel::reader::{self, BoardFault, Hints, Queens};
 use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
@@ -90,7 +91,7 @@ impl Placement {
         Self(columns.0)
     }
 
-    /// Reads a placement from text in any notation that bezzel writes.
+    /// Reads a placement from text in any notation that bezzel writes, except 'svg'.
     ///
     /// >>> from bezzel import Placement
     /// >>> Placement.parse(".Q..\n...Q\nQ...\n..Q.")
@@ -420,13 +421,13 @@ fn one_board(text: &str, notation: Option<Notation>) -> PyResult<bezzel::Placeme
         ..Hints::default()
     };
     let board = reader::one_board(text.as_bytes(), hints).map_err(errors::of_reading)?;
-    match board.queens {
-        Queens::Placement(placement) => Ok(placement),
-        Queens::Squares(_) => {
-            let fault = board.fault(true).map(|fault| fault.text(board.n).english);
-            let line = board.line;
-            let why = fault.unwrap_or_default();
-            Err(NotationError::new_err(format!("line {line}: {why}")))
-        }
+    let (line, n, fault) = (board.line, board.n, board.fault(true));
+    match (board.queens, fault) {
+        // Queens of a placement may attack each other, and nothing else may be wrong.
+        (Queens::Placement(placement), None | Some(BoardFault::Attack { .. })) => Ok(placement),
+        (_, Some(fault)) => Err(errors::of_reading(ReadError::Fault { line, n, fault })),
+        (Queens::Squares(_), None) => Err(NotationError::new_err(format!(
+            "line {line}: expected at most one queen in each row"
+        ))),
     }
 }

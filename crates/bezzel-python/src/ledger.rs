@@ -20,7 +20,7 @@ use crate::{errors, wait};
 /// >>> file = os.path.join(tempfile.mkdtemp(), "q8.bezzel")
 /// >>> with Ledger.create(file, 8) as ledger:
 /// ...     while leases := ledger.lease(2):
-/// ...         units = [(lease.unit, lease.attempt) for lease in leases]
+/// ...         units = [lease.unit for lease in leases]
 /// ...         _ = ledger.record(work(ledger.header, units))
 /// ...     ledger.total()
 /// 92

@@ -15,8 +15,8 @@ const STEPS_PER_SIGNAL_CHECK: u64 = 1 << 14;
 
 type Square = (u32, u32);
 
-/// A board that is cut into n connected regions, for one queen in each row, column and region, no two
-/// on touching squares.
+/// A board that is cut into n regions, which may have several parts, for one queen in each row, column
+/// and region, no two on touching squares.
 ///
 /// The argument is a line of letters for each row, or the JSON of `bezzel puzzle new`.
 ///
@@ -210,15 +210,24 @@ impl Puzzle {
         let Some(text) = text else {
             return Ok(Marks::new(self.0.size()));
         };
+        let n = self.0.size();
+        let expected = format!(
+            "expected {} of {n} marks '.', 'Q' or 'x'",
+            counted(n, "row")
+        );
+        // The reader would take other rows for text around the puzzle.
+        let rows = text.lines().filter(|row| !row.trim().is_empty()).count();
+        if rows != n as usize {
+            let found = counted(rows as u64, "row");
+            let message = format!("{expected}, found {found}");
+            return Err(errors::NotationError::new_err(message));
+        }
         let document = format!("{}\n{text}", self.0);
         let read = bezzel_puzzle::Puzzle::read(document.as_bytes());
         let (_, marks) = read.map_err(|error| {
-            let n = self.0.size();
-            errors::NotationError::new_err(format!(
-                "expected {} of {n} marks '.', 'Q' or 'x': {error} (after {} of regions)",
-                counted(n, "row"),
-                counted(n + 1, "line")
-            ))
+            let lines = counted(n + 1, "line");
+            let message = format!("{expected}: {error} (after {lines} of regions)");
+            errors::NotationError::new_err(message)
         })?;
         Ok(marks)
     }

@@ -23,6 +23,7 @@ import pytest
 from bezzel import errors
 from bezzel.cluster import Ledger, driver, work
 from bezzel.cluster.driver import Job, Progress, run
+from bezzel.cluster.worker import Answer
 from conftest import HANG_TIMEOUT, Published, until
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -283,8 +284,8 @@ def test_no_task_is_left_on_a_connection(
     running = tmp_path / "running"
     running.mkdir()
 
-    def counting(header: str, units: list[tuple[str, int]], backend: str) -> None:
-        file = running / units[0][0]
+    def counting(header: str, units: list[str], backend: str) -> None:
+        file = running / units[0]
         try:
             file.touch()
             # It runs until it is cancelled, which ends it between two statements only.
@@ -389,7 +390,7 @@ def test_tasks_with_cuda_go_where_gpus_are(
     """Ray takes the number of GPUs from the node; here the CPU counts in their place."""
     seen = tmp_path / "seen"
 
-    def counting(header: str, units: list[tuple[str, int]], backend: str) -> tuple[object, ...]:
+    def counting(header: str, units: list[str], backend: str) -> tuple[object, ...]:
         node = ray.get_runtime_context().get_node_id()
         with seen.open("a") as tasks:
             tasks.write(f"{node} {backend} {os.environ['CUDA_VISIBLE_DEVICES']}\n")
@@ -434,8 +435,8 @@ def test_a_cluster_that_loses_every_task_ends_with_one_sentence(
 ) -> None:
     """As when the dashboard of a node ends and takes its raylet with it."""
 
-    def lost(_driver: object, _task: object) -> driver.Answer:
-        return driver.Answer([], 0.0, None, "raylet died")
+    def lost(_driver: object, _task: object) -> Answer:
+        return Answer([], 0.0, None, "raylet died", is_lost=True)
 
     monkeypatch.setattr(driver._Driver, "_answer", lost)
     warnings: list[str] = []
@@ -506,8 +507,8 @@ def test_a_unit_that_always_fails_stays_open(
     with Ledger(q16) as ledger:
         bad = ledger.lease(3)[2].unit
 
-    def failing(header: str, units: list[tuple[str, int]], backend: None) -> tuple[object, ...]:
-        if any(name == bad for name, _ in units):
+    def failing(header: str, units: list[str], backend: None) -> tuple[object, ...]:
+        if bad in units:
             raise RuntimeError("the device is gone")
         return work(header, units), 0.1, ray.get_runtime_context().get_node_id(), None
 

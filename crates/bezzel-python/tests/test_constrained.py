@@ -72,6 +72,8 @@ def test_other_forms_of_boards() -> None:
     board = ConstrainedBoard.read("Q...\n..x.\n....\n.x..\n")
     assert board.to_compact() == "Q3/2x1/4/1x2"
     assert ConstrainedBoard.read(board.to_compact()) == board
+    # The other words of a record in chess.
+    assert ConstrainedBoard.read(board.to_compact() + " w - - 0 1") == board
     json = '{"n": 4, "queens": [[0, 0]], "blocked": [[1, 2], [3, 1]]}'
     assert ConstrainedBoard.read(json) == board
     given = ConstrainedBoard(4)
@@ -79,8 +81,8 @@ def test_other_forms_of_boards() -> None:
     for text in ("- 3 - -", Placement.parse("- 3 - -").text("grid")):
         assert ConstrainedBoard.read(text) == given
     for text, reason in (
-        ("Q3/2x1/4/1x3", "row 3: expected 4 squares"),
-        ("Q3/2x1/4/1x2 Q", "expected the end of the board"),
+        ("Q3/2x1/4/1x3", "row 3 has 5 squares, not 4"),
+        ("Q3/2x1/4/1x2 queen", "not understood"),
         ('{"n": 4, "queens": [[0, 4]]}', "below 4"),
         ("1 3 0 2\n2 0 3 1\n", "another in line 2"),
     ):
@@ -216,9 +218,9 @@ def test_pictures_show_queens_and_crosses() -> None:
     by_class = {element.get("class"): element for element in root.iter()}
     queens = by_class["queens"]
     assert [(use.get("y"), use.get("x")) for use in queens] == [("0", "1"), ("2", "1")]
-    assert by_class["blocked"].attrib["d"].count("M") == 7
+    assert by_class["crosses"].attrib["d"].count("M") == 7
     assert by_class["conflicts"].attrib["d"] == "M1.5 0.5L1.5 2.5"
-    assert "blocked" not in {element.get("class") for element in ElementTree.fromstring(corner(4).svg()).iter()}
+    assert "crosses" not in {element.get("class") for element in ElementTree.fromstring(corner(4).svg()).iter()}
     assert ConstrainedBoard(257)._repr_svg_() is None
     assert "2048" in ConstrainedBoard(2048).svg()
     with pytest.raises(errors.SizeError, match="0 to 2048 for a picture"):

@@ -25,7 +25,7 @@ def test_missing_devices_are_named(tmp_path: Path) -> None:
         calls: list[Callable[[], object]] = [
             lambda: bezzel.count(12, backend=name),
             lambda: bezzel.count_by_colour(12, backend=f"{name},portable"),
-            lambda: work(ledger.header, [(unit.unit, 1)], backend=name),
+            lambda: work(ledger.header, [unit.unit], backend=name),
         ]
         for call in calls:
             with pytest.raises(errors.DeviceError, match=f"^{name}: "):

@@ -1,5 +1,6 @@
 """Ctrl-C and other threads during a long call, each in a separate process."""
 
+import hashlib
 import signal
 import subprocess
 import sys
@@ -20,6 +21,10 @@ HARD = """bezzel.ConstrainedBoard(
     blocked_anti_diagonals=[1, 3, 4, 8, 9, 10, 12, 13, 22, 29, 33, 35, 53],
 )"""
 
+# The plan of n = 32, which `work` makes before it looks for units.
+PLAN = "plan n32 p3"
+HEADER = f"{PLAN} {hashlib.sha256(PLAN.encode()).hexdigest()[:16]}"
+
 LONG_CALLS = {
     "count": "bezzel.count(26, threads=1)",
     "count_by_colour": "bezzel.count_by_colour(26, threads=1)",
@@ -35,7 +40,7 @@ LONG_CALLS = {
     "first": "[bezzel.first(100_000_000).is_solution for _ in range(1000)]",
     "placement": "bezzel.Placement(iter(int, 1))",
     "create": f"bezzel.cluster.Ledger.create({str(FILE)!r}, 32)",
-    "work": "bezzel.cluster.work('# bezzel n 32 ', [])",
+    "work": f"bezzel.cluster.work({HEADER!r}, [])",
 }
 
 # The other thread runs during the call only if the call releases the GIL.

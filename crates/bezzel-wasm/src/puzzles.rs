@@ -127,7 +127,10 @@ fn read(regions: &[String], marks: &[String]) -> Result<(Puzzle, Marks), Problem
     let is_whole = |row: &String| row.chars().count() == n;
     if !marks.is_empty() && (marks.len() != n || !marks.iter().all(is_whole)) {
         let message = format!("expected {n} rows of {n} marks '.', 'Q' or 'x'");
-        return Err(unacceptable(ReadError::Content { line: None, message }));
+        return Err(unacceptable(ReadError::Content {
+            line: None,
+            message,
+        }));
     }
     let document = format!("{}\n\n{}\n", regions.join("\n"), marks.join("\n"));
     let read = Puzzle::read(document.as_bytes());

@@ -222,6 +222,30 @@ fn faults_of_compiled_programs_are_named() {
     }
 }
 
+/// An exit code after right output is a remark, and the series goes on: what is wrong for n = 2 is found.
+#[test]
+fn an_exit_code_after_right_output_is_a_remark() {
+    for (name, code, right, runs) in [("void_main.py", 0, true, 6), ("crash.py", 1, false, 2)] {
+        let Some(program) = program(name) else { return };
+        let (found, result) = judged(&program, &[]);
+        assert_eq!(
+            (found, &result["right"]),
+            (Some(code), &right.into()),
+            "{result:#}"
+        );
+        assert_eq!(
+            result["runs"].as_array().map(Vec::len),
+            Some(runs),
+            "{name}"
+        );
+        let note = result["runs"][0]["notes"][0]["text"].as_str().unwrap();
+        assert!(
+            note.starts_with("the output is right, but it crashed: exit code"),
+            "{note}"
+        );
+    }
+}
+
 #[test]
 fn a_crash_is_reported_with_its_message() {
     for (name, expected) in [

@@ -8,7 +8,7 @@ use bezzel::methods::{Number, Text};
 use bezzel::reader::BoardFault;
 use bezzel::{Square, counted};
 
-use crate::kinds::{Kind, Mode};
+use crate::kinds::{Ending, Kind, Mode};
 use crate::missing::Pattern;
 use crate::moves::{at, at_zh, texts};
 use crate::trace::{TraceError, TraceFault};
@@ -254,15 +254,18 @@ impl Note {
             ),
             Note::Ending { ending } => {
                 let text = ending.text();
+                let is_silent =
+                    matches!(ending, Ending::Crashed { message, .. } if message.is_empty());
+                let [hint, chinese_hint] = match is_silent {
+                    true => [
+                        " (a C program ends with 0 if main is `int main` and returns 0)",
+                        "（C 程序应写 int main 并返回 0）",
+                    ],
+                    false => ["", ""],
+                };
                 texts(
-                    format!(
-                        "the output is right, but {} (a C program ends with 0 if main is `int main` and returns 0)",
-                        text.english
-                    ),
-                    format!(
-                        "输出正确，但{}（C 程序应写 int main 并返回 0）",
-                        text.chinese
-                    ),
+                    format!("the output is right, but {}{hint}", text.english),
+                    format!("输出正确，但{}{chinese_hint}", text.chinese),
                 )
             }
             Note::NotCompared => Text::new(

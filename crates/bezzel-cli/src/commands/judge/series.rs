@@ -87,6 +87,7 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
         if n <= MAX_TRACED && !printed.trace.is_empty() {
             trace = Some(printed.trace.clone());
         }
+        let is_limit = ending.is_limit();
         let has_ended = ending == Ending::Ended;
         program.add_counted(printed, ending, totals);
         measured.push(Measured {
@@ -96,8 +97,17 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
             memory_bytes,
             left_running,
         });
+        // A program may end with an error after its right output, as with `void main`.
+        let last_is_wrong = || {
+            program
+                .judgement()
+                .verdicts
+                .last()
+                .is_none_or(|last| !last.right)
+        };
+        let is_over = is_limit || !has_ended && last_is_wrong();
         let is_wrong = n >= MAX_WRONG && !program.judgement().right;
-        if !has_ended || is_wrong || seconds > ENOUGH_SECONDS && n >= plan.least {
+        if is_over || is_wrong || seconds > ENOUGH_SECONDS && n >= plan.least {
             break;
         }
     }

@@ -233,6 +233,8 @@ class _Driver:
                 looked = time.monotonic()
             self._report(self._progress())
         if self._failures.abandoned and not self._ledger.is_complete():
+            if self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
+                raise self._lost_all()
             raise ClusterError(f"{self._failures}; run the same command to try them again")
 
     def cancel(self) -> None:
@@ -277,7 +279,7 @@ class _Driver:
                 failed.append((leases, answer))
         # Failures come last, so that the results of other tasks are stored even if this raises.
         for leases, answer in failed:
-            self._failed(leases, answer.node, answer.why or "")
+            self._failed(leases, answer)
 
     def _answer(self, task: "ray.ObjectRef[Any]") -> Answer:
         """Returns the answer of a task, or the error that Ray reports for it."""
@@ -286,13 +288,13 @@ class _Driver:
         except RayTaskError as error:
             return Answer([], 0.0, self._nodes.at(getattr(error, "ip", "")), _last_line(error))
         except RayError as error:
-            return Answer([], 0.0, None, _last_line(error))
+            return Answer([], 0.0, None, _last_line(error), is_lost=True)
 
     def _store(self, leases: list[Lease], answer: Answer) -> Answer:
         """Stores the results of a task if they are those of its units."""
         if answer.why is not None:
             return answer
-        answered = sorted(line.partition(" ")[0] for line in answer.lines)
+        answered = sorted(_unit(line) for line in answer.lines)
         if answered != sorted(lease.unit for lease in leases):
             return answer._replace(why="expected results of its units, found those of others")
         try:
@@ -306,8 +308,9 @@ class _Driver:
         self._lost_why = ""
         return answer
 
-    def _failed(self, leases: list[Lease], node: str | None, why: str) -> None:
+    def _failed(self, leases: list[Lease], answer: Answer) -> None:
         """Releases the units of a failed task, except those that stay open until the end."""
+        node, why = answer.node, answer.why or ""
         before = set(self._failures.excluded)
         again = self._failures.failed(leases, node, why)
         self._ledger.release(again)
@@ -317,7 +320,7 @@ class _Driver:
             units += f" and {counted(len(leases) - 1, 'more unit')}"
         place = f" on {self._nodes.name(node)}" if node else ""
         # A cluster that loses all tasks says the same of each.
-        if node is not None or why != self._lost_why:
+        if not answer.is_lost or why != self._lost_why:
             self._warnings.append(f"a task failed{place}, {units}: {why}")
         for bad in self._failures.excluded.keys() - before:
             self._warnings.append(f"{self._nodes.name(bad)} is excluded: {why}")
@@ -338,7 +341,11 @@ class _Driver:
         self._lost_why = why
         is_silent = time.monotonic() - self._first_lost >= LOST_TIMEOUT_SECONDS
         if is_silent and self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
-            raise ClusterError(f"lost {counted(self._consecutive_lost, 'consecutive task')}: {why}")
+            raise self._lost_all()
+
+    def _lost_all(self) -> ClusterError:
+        lost = counted(self._consecutive_lost, "consecutive task")
+        return ClusterError(f"lost {lost}: {self._lost_why}")
 
     def _progress(self) -> Progress:
         left = self._packer.seconds_left
@@ -389,6 +396,12 @@ class Nodes:
         """Returns the node with this address, if there is exactly one."""
         nodes = [n for n, info in self.alive.items() if info["NodeManagerAddress"] == address]
         return nodes[0] if len(nodes) == 1 else None
+
+
+def _unit(line: str) -> str:
+    """Returns the unit of a result: the word after `u` and the two of the plan."""
+    words = line.split(maxsplit=4)
+    return words[3] if len(words) > 3 else ""
 
 
 def _last_line(error: Exception) -> str:

@@ -100,7 +100,10 @@ export async function judgeProgram(
     }
     runs.push(run);
     requests.push(requestOf(run));
-    told({ program, mode, runs: [...runs], judged: await verdictOf(mode, requests), fixed: undefined });
-    if (requests.at(-1)!.ending.ending !== "ended") return;
+    const judged = await verdictOf(mode, requests);
+    told({ program, mode, runs: [...runs], judged, fixed: undefined });
+    // A program may end with an error after its right output.
+    const { ending } = requests.at(-1)!.ending;
+    if (ending !== "ended" && !(ending === "crashed" && judged.runs.at(-1)!.right)) return;
   }
 }

@@ -237,7 +237,7 @@ function Stack({ trace, at }: { trace: Trace; at: number }) {
   return (
     <Panel title={words.lesson.stack}>
       {frames.length === 0 && <p class="note">{says.notBegun}</p>}
-      <div class="call-stack" tabIndex={0} role="region" aria-label={words.lesson.stack}>
+      <div class="call-stack" tabIndex={0} role="group" aria-label={words.lesson.stack}>
         {frames.map(({ name, line, variables }, depth) => (
           <section key={frames.length - depth}>
             <h3>{says.frame(name, line)}</h3>
