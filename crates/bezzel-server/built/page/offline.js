@@ -1,5 +1,5 @@
-const VERSION = "iQIZmUWpoOPM";
-const FILES = ["chinese-h4yjwpW5.js","index-XPTTCcJZ.js","javascript-oBn6DvHN.js","learn-KhH03_6W.js","numbers-Zl2N1P8M.js","program-KjsxCOoi.js","queen-_2mtboe2.svg","style-t5iTfrqM.css","engine-4f798acb.js","puzzles-7fd3be88.js","judge-c5ed41cd.js","counter-abb4e319.js","counter-simd-10fcc976.js"];
+const VERSION = "H0-DoWNVVb35";
+const FILES = ["chinese-h4yjwpW5.js","index-XPTTCcJZ.js","javascript-oBn6DvHN.js","learn-KhH03_6W.js","numbers-Zl2N1P8M.js","program-KjsxCOoi.js","queen-_2mtboe2.svg","style-BLkni_t_.css","engine-4f798acb.js","puzzles-7fd3be88.js","judge-c5ed41cd.js","counter-abb4e319.js","counter-simd-10fcc976.js"];
 const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-NhZmCIUr.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
