@@ -6,8 +6,20 @@ use bezzel::reader::{Expect, Hints};
 
 libfuzzer_sys::fuzz_target!(|text: &[u8]| {
     for expect in [Expect::Boards, Expect::Constraints, Expect::Puzzles] {
-        bezzel_fuzz::check(text, Hints { expect, ..Hints::default() });
+        bezzel_fuzz::check(
+            text,
+            Hints {
+                expect,
+                ..Hints::default()
+            },
+        );
     }
     let n = Some(4);
-    bezzel_fuzz::check(text, Hints { n, ..Hints::default() });
+    bezzel_fuzz::check(
+        text,
+        Hints {
+            n,
+            ..Hints::default()
+        },
+    );
 });

@@ -12,7 +12,10 @@ pub fn check(text: &[u8], hints: Hints) {
     assert_eq!(whole, boards(text, 3, hints));
     for (board, said) in whole.0.iter().map(|board| (board, &whole.1)) {
         let _ = (board.fault(true), board.constrained());
-        assert!(!said.contains(|letter: char| letter.is_control()), "{said:?}");
+        assert!(
+            !said.contains(|letter: char| letter.is_control()),
+            "{said:?}"
+        );
     }
 }
 
@@ -29,6 +32,9 @@ fn boards(text: &[u8], size: usize, hints: Hints) -> (Vec<Board>, String) {
         let _ = reader.push(piece, &mut each);
     }
     let summary = reader.finish(&mut each);
-    let said = summary.not_read().map_or_else(|| summary.text().english.into_owned(), |why| why.to_string());
+    let said = summary.not_read().map_or_else(
+        || summary.text().english.into_owned(),
+        |why| why.to_string(),
+    );
     (boards, said)
 }
