@@ -26,10 +26,11 @@ use super::{Force, Format};
     bezzel judge --one --to 20 -- node queens.js\n  \
     bezzel judge --each 'submissions/*/run.sh'\n  \
     bezzel judge --each 'submissions/*.py' -- python3 {file}\n  \
+    bezzel judge --leetcode Solution.java\n  \
     bezzel judge --trace moves.txt -- python3 queens.py && bezzel show --trace moves.txt")]
 pub(crate) struct Judge {
     /// Command to run. {N} in it is replaced by the number of queens, {file} by a file of --each.
-    #[arg(value_name = "COMMAND", last = true, required_unless_present = "each")]
+    #[arg(value_name = "COMMAND", last = true, required_unless_present_any = ["each", "leetcode"])]
     pub(crate) command: Vec<OsString>,
     /// Expect one solution of each set of rotated and reflected solutions, or their number.
     #[arg(long, short, conflicts_with = "one")]
@@ -40,6 +41,9 @@ pub(crate) struct Judge {
     /// Judge each file that matches, as a program, or as {file} in the command.
     #[arg(long, value_name = "GLOB")]
     pub(crate) each: Option<String>,
+    /// Judge an answer to LeetCode 51 or 52: call its totalNQueens or solveNQueens as LeetCode does.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "each", "fundamental", "one", "trace", "least", "to"])]
+    pub(crate) leetcode: Option<PathBuf>,
     /// Smallest n that every program must reach, 1 to 16 [default: 6].
     #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
     pub(crate) least: Option<u32>,

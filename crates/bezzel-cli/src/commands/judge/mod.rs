@@ -3,6 +3,7 @@
 //! `bezzel-judge` reads and judges outputs; here are the processes, their limits and measures, and
 //! the report.
 
+mod leetcode;
 mod process;
 mod report;
 mod series;
@@ -10,7 +11,7 @@ mod speed;
 mod watch;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
@@ -55,6 +56,9 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         write_note(format_args!("this system has no {missing}"));
     }
     watch::adopt_orphans();
+    if let Some(file) = &args.leetcode {
+        return judge_answer(args, file);
+    }
     let mut judged = Vec::new();
     for (name, command) in programs {
         judged.push(judge(args, name, &command)?);
@@ -84,6 +88,29 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     match !is_right && judged.iter().all(is_unclear) {
         true => Ok(ExitCode::BAD_INPUT),
         false => Ok(ExitCode::of_answer(is_right)),
+    }
+}
+
+fn judge_answer(args: &Judge, file: &Path) -> anyhow::Result<ExitCode> {
+    let functions = leetcode::run(file, limits(args))?;
+    let name = file.display().to_string();
+    if args.format.is_json() {
+        let functions: Vec<_> = functions.iter().map(leetcode::object).collect();
+        let object = serde_json::json!({"program": name, "functions": functions});
+        output::print(format!("{object}\n"))?;
+    } else {
+        output::print(printable(&report::functions(&name, &functions)))?;
+    }
+    let is_right = functions.iter().all(leetcode::JudgedFunction::is_right);
+    Ok(ExitCode::of_answer(is_right))
+}
+
+fn limits(args: &Judge) -> Limits {
+    Limits {
+        time: args.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),
+        memory_bytes: args.memory_limit.saturating_mul(1 << 20),
+        output_bytes: args.output_limit.saturating_mul(1 << 20),
+        processes: args.process_limit,
     }
 }
 
@@ -146,12 +173,7 @@ fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Jud
         mode: args.mode(),
         least: args.least.unwrap_or(DEFAULT_LEAST.min(args.to)),
         to: args.to,
-        limits: Limits {
-            time: args.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),
-            memory_bytes: args.memory_limit.saturating_mul(1 << 20),
-            output_bytes: args.output_limit.saturating_mul(1 << 20),
-            processes: args.process_limit,
-        },
+        limits: limits(args),
     };
     let series = match series::run(command, plan) {
         // One program that cannot be started is no reason to leave out the others.

@@ -265,7 +265,8 @@ fn ending(status: ExitStatus, message: &[u8]) -> Ending {
     }
 }
 
-fn shortened(line: &str) -> String {
+/// Shortens a line of others, without control characters.
+pub(super) fn shortened(line: &str) -> String {
     const MAX_CHARS: usize = 200;
     let mut short: String = line
         .chars()

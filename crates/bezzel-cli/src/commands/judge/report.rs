@@ -7,6 +7,7 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
 
+use super::leetcode::JudgedFunction;
 use super::series::Series;
 use super::speed::{MIN_WORK_SECONDS, Speed, start_seconds};
 use crate::language::{either, say};
@@ -104,7 +105,7 @@ pub(super) fn text(judged: &Judged) -> String {
     }
     let mut is_drawn = false;
     for verdict in &judgement.verdicts {
-        out += &findings(judged, verdict, &mut is_drawn);
+        out += &findings(judged.base(), verdict, &mut is_drawn);
     }
     for (at, cause) in judged.causes().iter().enumerate() {
         let or = match at {
@@ -122,6 +123,30 @@ pub(super) fn text(judged: &Judged) -> String {
     }
     if let Some(speed) = &judged.speed {
         out += &speed_text(series, speed);
+    }
+    out
+}
+
+/// Describes the functions of an answer to LeetCode.
+pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
+    let mut out = String::new();
+    for function in functions {
+        let judgement = &function.judgement;
+        let verdict = match &function.kept {
+            Some(kept) => kept.text(function.name),
+            None => judgement.text(),
+        };
+        out += &format!("{name}, {}: {}\n", function.name, say(&verdict));
+        let mut is_drawn = false;
+        for verdict in &judgement.verdicts {
+            out += &findings(0, verdict, &mut is_drawn);
+        }
+        for cause in &judgement.causes {
+            out += &format!("likely cause: {}\n", say(&cause.text()));
+        }
+        if let Some((n, ending)) = &function.stopped {
+            out += &format!("n = {n}: {}\n", say(&ending.text()));
+        }
     }
     out
 }
@@ -182,9 +207,8 @@ fn printed(verdict: &Verdict) -> String {
 }
 
 /// Describes the faults for one n, and draws the first board of all.
-fn findings(judged: &Judged, verdict: &Verdict, is_drawn: &mut bool) -> String {
+fn findings(base: u32, verdict: &Verdict, is_drawn: &mut bool) -> String {
     let mut out = String::new();
-    let base = judged.base();
     for finding in &verdict.findings {
         out += &format!("n = {}: {}\n", verdict.n, sentence(base, &finding.text()));
         if !*is_drawn {

@@ -1,0 +1,393 @@
+//! Answers of LeetCode in eight languages: each becomes a command that calls one of its functions.
+//!
+//! A harness is joined to the answer, with what LeetCode adds for the language: imports, `struct
+//! Solution` in Rust. Answers keep their line numbers. The command gets the file for the results, the
+//! name of the function and each n; it exits with [`NO_FUNCTION`] if there is no such function.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, anyhow, bail};
+
+/// Exit code of a harness without the function.
+pub(super) const NO_FUNCTION: &str = "exit code 3";
+
+/// A function of problem 52 or 51.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Function {
+    pub(super) name: &'static str,
+    /// Its name in Rust.
+    snake_name: &'static str,
+}
+
+/// The functions of problems 52 (number of solutions) and 51 (boards).
+pub(super) const FUNCTIONS: [Function; 2] = [
+    Function {
+        name: "totalNQueens",
+        snake_name: "total_n_queens",
+    },
+    Function {
+        name: "solveNQueens",
+        snake_name: "solve_n_queens",
+    },
+];
+
+/// Names of files that are accepted.
+const EXTENSIONS: &str = ".py, .js, .ts, .java, .cpp, .c, .go or .rs";
+
+/// An answer that can be called.
+pub(super) struct Prepared {
+    /// The command without its arguments.
+    pub(super) command: Vec<OsString>,
+    /// Functions that its text names.
+    pub(super) functions: Vec<Function>,
+}
+
+/// Writes an answer and its harness to `folder`, and compiles them.
+///
+/// # Errors
+///
+/// Fails if the name has no known ending, if neither function is in the file, if the compiler or
+/// interpreter is missing, or if the answer does not compile.
+pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
+    let name = file.display();
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8(text)
+        .map_err(|error| anyhow!("expected a program in UTF-8, found {name}: {error}"))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let functions: Vec<Function> = FUNCTIONS
+        .into_iter()
+        .filter(|function| {
+            let name = match extension {
+                Some("rs") => function.snake_name,
+                _ => function.name,
+            };
+            has_name(text, name, matches!(extension, Some("py" | "js" | "ts")))
+        })
+        .collect();
+    let answer = Answer {
+        name: name.to_string(),
+        text,
+        folder,
+        functions: &functions,
+    };
+    let command = match extension {
+        Some("py") => answer.python(file)?,
+        Some("js") => answer.javascript()?,
+        Some("ts") => answer.typescript()?,
+        Some("java") => answer.java()?,
+        Some("cpp" | "cc" | "cxx") => answer.cpp()?,
+        Some("c") => answer.c()?,
+        Some("go") => answer.go()?,
+        Some("rs") => answer.rust()?,
+        _ => bail!("expected a file that ends in {EXTENSIONS}, found {name}"),
+    };
+    if functions.is_empty() {
+        return Err(no_function(file));
+    }
+    Ok(Prepared { command, functions })
+}
+
+/// Returns the error of a file with neither function.
+pub(super) fn no_function(file: &Path) -> anyhow::Error {
+    anyhow!(
+        "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in Rust), \
+         alone or in a class Solution, found neither in {}",
+        file.display()
+    )
+}
+
+/// Returns true if the text has this name as a word, followed by `(` unless `anywhere`.
+fn has_name(text: &str, name: &str, anywhere: bool) -> bool {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    text.match_indices(name).any(|(at, _)| {
+        let after = &text[at + name.len()..];
+        !text[..at].ends_with(is_word)
+            && !after.starts_with(is_word)
+            && (anywhere || after.trim_start().starts_with('('))
+    })
+}
+
+/// An answer before it is compiled.
+struct Answer<'a> {
+    name: String,
+    text: &'a str,
+    folder: &'a Path,
+    functions: &'a [Function],
+}
+
+impl Answer<'_> {
+    fn python(&self, file: &Path) -> anyhow::Result<Vec<OsString>> {
+        let harness = self.write("harness.py", include_str!("harness.py"))?;
+        let python = self.tool(&["python3", "python"], "Python")?;
+        let file = std::path::absolute(file)?;
+        Ok(vec![python, harness, file.into()])
+    }
+
+    fn javascript(&self) -> anyhow::Result<Vec<OsString>> {
+        let text = format!("{}{}", self.text, include_str!("harness.js"));
+        let program = self.write("answer.cjs", &text)?;
+        Ok(vec![self.tool(&["node"], "JavaScript")?, program])
+    }
+
+    /// Node strips types from version 22.6 on; the compiler of TypeScript also writes a program with
+    /// errors of types, as the harness has.
+    fn typescript(&self) -> anyhow::Result<Vec<OsString>> {
+        let text = format!("{}{}", self.text, include_str!("harness.js"));
+        let program = self.write("answer.cts", &text)?;
+        if has_tool("node", &["--experimental-strip-types", "--version"]) {
+            return Ok(vec![
+                "node".into(),
+                "--experimental-strip-types".into(),
+                "--no-warnings".into(),
+                program,
+            ]);
+        }
+        let [bun, tsc] = ["bun", "tsc"].map(|name| has_tool(name, &["--version"]));
+        if bun {
+            return Ok(vec!["bun".into(), program]);
+        }
+        if !tsc {
+            bail!("expected Node 22.6, Bun or tsc for TypeScript, found none of them");
+        }
+        let words = ["--target", "es2022", "--module", "commonjs", "answer.cts"];
+        let compiled = Command::new("tsc")
+            .args(words)
+            .current_dir(self.folder)
+            .output()?;
+        let program = self.folder.join("answer.cjs");
+        if !program.exists() {
+            return Err(self.not_compiled("tsc", &compiled.stdout));
+        }
+        Ok(vec![self.tool(&["node"], "JavaScript")?, program.into()])
+    }
+
+    fn java(&self) -> anyhow::Result<Vec<OsString>> {
+        let public = self.text.split("public class ").nth(1);
+        let class = public.and_then(|text| text.split(|c: char| !c.is_alphanumeric()).next());
+        let source = format!("{}.java", class.unwrap_or("Solution"));
+        let imports = [
+            "java.util",
+            "java.util.function",
+            "java.util.stream",
+            "java.math",
+        ]
+        .map(|package| format!("import {package}.*; "));
+        self.write(&source, &(imports.concat() + self.text))?;
+        self.write("BezzelHarness.java", include_str!("Harness.java"))?;
+        let words = ["-nowarn", &source, "BezzelHarness.java"];
+        self.compile(&["javac"], &words, "Java")?;
+        let path = self.folder.as_os_str().to_owned();
+        let java = self.tool(&["java"], "Java")?;
+        Ok(vec![java, "-cp".into(), path, "BezzelHarness".into()])
+    }
+
+    fn cpp(&self) -> anyhow::Result<Vec<OsString>> {
+        const HEADERS: &[&str] = &[
+            "algorithm",
+            "array",
+            "bitset",
+            "climits",
+            "cmath",
+            "cstdint",
+            "cstdio",
+            "cstdlib",
+            "cstring",
+            "deque",
+            "functional",
+            "iostream",
+            "map",
+            "memory",
+            "numeric",
+            "queue",
+            "set",
+            "sstream",
+            "stack",
+            "string",
+            "tuple",
+            "unordered_map",
+            "unordered_set",
+            "utility",
+            "vector",
+        ];
+        let text = format!(
+            "{}using namespace std;\n{}{}",
+            included(HEADERS),
+            self.behind_main(),
+            include_str!("harness.cpp")
+        );
+        self.write("answer.cpp", &text)?;
+        let words = ["-std=c++20", "-O2", "-w", "-o", "answer", "answer.cpp"];
+        self.compile(&["c++", "g++", "clang++"], &words, "C++")?;
+        Ok(vec![self.folder.join("answer").into()])
+    }
+
+    fn c(&self) -> anyhow::Result<Vec<OsString>> {
+        const HEADERS: &[&str] = &[
+            "limits.h",
+            "math.h",
+            "stdbool.h",
+            "stdint.h",
+            "stdio.h",
+            "stdlib.h",
+            "string.h",
+        ];
+        let macros = self.functions.iter().map(|function| match function.name {
+            "totalNQueens" => "#define BEZZEL_TOTAL\n",
+            _ => "#define BEZZEL_SOLVE\n",
+        });
+        let text = format!(
+            "{}{}{}{}",
+            macros.collect::<String>(),
+            included(HEADERS),
+            self.behind_main(),
+            include_str!("harness.c")
+        );
+        self.write("answer.c", &text)?;
+        let words = ["-O2", "-w", "-o", "answer", "answer.c", "-lm"];
+        self.compile(&["cc", "gcc", "clang"], &words, "C")?;
+        Ok(vec![self.folder.join("answer").into()])
+    }
+
+    fn go(&self) -> anyhow::Result<Vec<OsString>> {
+        let has_line = |word: &str| self.text.lines().any(|line| line.starts_with(word));
+        let mut head = String::new();
+        if !has_line("package ") {
+            head += "package main; ";
+        }
+        if !has_line("import ") && !has_line("import(") {
+            let packages = [
+                "fmt",
+                "math",
+                "math/bits",
+                "slices",
+                "sort",
+                "strconv",
+                "strings",
+            ];
+            for package in packages {
+                let word = package.rsplit('/').next().unwrap_or(package);
+                if self.text.contains(&format!("{word}.")) {
+                    head += &format!("import \"{package}\"; ");
+                }
+            }
+        }
+        let text = self.text.replace("func main(", "func bezzelTheirMain(");
+        self.write("answer.go", &(head + &text))?;
+        let functions = self.functions.iter().map(|function| {
+            let name = function.name;
+            format!("\"{name}\": func(n int) any {{ return {name}(n) }},\n")
+        });
+        let functions: String = functions.collect();
+        let harness = include_str!("harness.go").replace("// FUNCTIONS\n", &functions);
+        self.write("harness.go", &harness)?;
+        let words = ["build", "-o", "answer", "answer.go", "harness.go"];
+        self.compile(&["go"], &words, "Go")?;
+        Ok(vec![self.folder.join("answer").into()])
+    }
+
+    fn rust(&self) -> anyhow::Result<Vec<OsString>> {
+        let text = self.text.replace("fn main(", "fn bezzel_their_main(");
+        let has_solution = has_name(
+            &text.replace("struct Solution", "struct Solution("),
+            "Solution",
+            false,
+        );
+        let solution = if has_solution {
+            ""
+        } else {
+            "struct Solution; "
+        };
+        let calls = self.functions.iter().map(|function| {
+            let Function { name, snake_name } = function;
+            let method = format!("fn {snake_name}");
+            let owner = match is_method(&text, &method) {
+                true => "Solution::",
+                false => "",
+            };
+            format!("\"{name}\" => {owner}{snake_name}(n).json(),\n")
+        });
+        let calls: String = calls.collect();
+        let harness = include_str!("harness.rs").replace("// FUNCTIONS\n", &calls);
+        let allowed = "#![allow(warnings)] ";
+        self.write("answer.rs", &format!("{allowed}{solution}{text}{harness}"))?;
+        let words = ["-O", "--edition", "2021", "-o", "answer", "answer.rs"];
+        self.compile(&["rustc"], &words, "Rust")?;
+        Ok(vec![self.folder.join("answer").into()])
+    }
+
+    /// Returns the answer with its own `main` under another name.
+    fn behind_main(&self) -> String {
+        format!("#define main bezzel_their_main\n#line 1\n{}", self.text)
+    }
+
+    /// Writes a file and returns its path.
+    fn write(&self, name: &str, text: &str) -> anyhow::Result<OsString> {
+        let path = self.folder.join(name);
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path.into())
+    }
+
+    fn compile(&self, tools: &[&str], words: &[&str], language: &str) -> anyhow::Result<()> {
+        let tool = self.tool(tools, language)?;
+        let compiled = Command::new(&tool)
+            .args(words)
+            .current_dir(self.folder)
+            .output()?;
+        match compiled.status.success() {
+            true => Ok(()),
+            false => Err(self.not_compiled(&tool.to_string_lossy(), &compiled.stderr)),
+        }
+    }
+
+    /// Returns the first tool that this machine has.
+    fn tool(&self, names: &[&str], language: &str) -> anyhow::Result<OsString> {
+        let version = |name: &str| match name {
+            "go" => "version",
+            _ => "--version",
+        };
+        let found = names.iter().find(|name| has_tool(name, &[version(name)]));
+        let found = found.with_context(|| {
+            format!(
+                "expected {} to run {language}, found no such command in PATH",
+                names.join(" or ")
+            )
+        })?;
+        Ok(found.into())
+    }
+
+    /// Returns the error of a compiler with its first line about an error.
+    fn not_compiled(&self, tool: &str, message: &[u8]) -> anyhow::Error {
+        let message = String::from_utf8_lossy(message);
+        let line = message.lines().find(|line| line.contains("error"));
+        let line = line.or_else(|| message.lines().next()).unwrap_or_default();
+        let line = line.replace(&*self.folder.to_string_lossy(), "");
+        anyhow!(
+            "expected a program that compiles, found {}: {tool} says: {}",
+            self.name,
+            super::super::process::shortened(&line)
+        )
+    }
+}
+
+fn included(headers: &[&str]) -> String {
+    let lines = headers
+        .iter()
+        .map(|header| format!("#include <{header}>\n"));
+    lines.collect()
+}
+
+/// Returns true if the function is inside of an `impl` block: its line is indented.
+fn is_method(text: &str, function: &str) -> bool {
+    let mut lines = text.lines().filter(|line| line.contains(function));
+    lines.any(|line| line.starts_with([' ', '\t']) || line.contains("impl"))
+}
+
+/// Returns true if this command runs and succeeds.
+fn has_tool(name: &str, words: &[&str]) -> bool {
+    let output = Command::new(name).args(words).output();
+    output.is_ok_and(|output| output.status.success())
+}
