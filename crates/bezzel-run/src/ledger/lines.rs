@@ -46,7 +46,7 @@ pub(super) struct Line<'a> {
 pub struct Faults {
     /// Number of damaged or unknown lines.
     pub number: u64,
-    /// Descriptions of the first [`MAX_NAMED_FAULTS`] of them.
+    /// Descriptions of the first 20 of them.
     pub named: Vec<String>,
 }
 
