@@ -31,8 +31,7 @@ use crate::{Conflict, Error, MAX_SIZE, Square};
 /// let partial: Placement = "1 - 0 -".parse()?;
 /// assert_eq!(partial.to_string(), "1 - 0 -");
 /// assert!(partial.columns().eq([1, 0]));
-/// let error = "1 3 0 x".parse::<Placement>().unwrap_err();
-/// assert!(error.to_string().starts_with("line 1, column 7: expected column numbers"));
+/// assert!("1 3 0 x".parse::<Placement>().is_err());
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -65,7 +65,7 @@ pub struct OwnKind {
 /// ```
 /// use bezzel::methods::Method;
 /// let about = Method::MinConflicts.about();
-/// let titles: Vec<_> = about.counters.iter().map(|counter| counter.title.english).collect();
+/// let titles: Vec<_> = about.counters.iter().map(|counter| &*counter.title.english).collect();
 /// assert_eq!(titles, ["solutions", "moves"]);
 /// ```
 #[derive(Debug, PartialEq, Eq)]
