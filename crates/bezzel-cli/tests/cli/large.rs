@@ -20,7 +20,7 @@ fn shell(line: &str, kibibytes: u64) -> String {
 }
 
 #[test]
-#[ignore = "needs the release build: scripts/test runs it"]
+#[ignore = "needs the release build: scripts/test --all runs it"]
 fn a_hundred_million_queens_in_less_than_two_gibibytes() {
     let checked = shell("$BEZZEL first 100000000 | $BEZZEL check -", 2 << 20);
     assert_eq!(
@@ -30,14 +30,14 @@ fn a_hundred_million_queens_in_less_than_two_gibibytes() {
 }
 
 #[test]
-#[ignore = "needs the release build: scripts/test runs it"]
+#[ignore = "needs the release build: scripts/test --all runs it"]
 fn a_long_listing_does_not_grow() {
     let counted = shell("$BEZZEL list 15 | wc -l", 400 << 10);
     assert_eq!(counted.trim(), "2279184");
 }
 
 #[test]
-#[ignore = "needs the release build: scripts/test runs it"]
+#[ignore = "needs the release build: scripts/test --all runs it"]
 fn ten_million_queens_are_checked_in_linear_time() {
     // Each queen against each other one would take a day.
     let placement = bezzel::first(10_000_000).unwrap().unwrap().placement();
@@ -45,7 +45,7 @@ fn ten_million_queens_are_checked_in_linear_time() {
 }
 
 #[test]
-#[ignore = "needs the release build: scripts/test runs it"]
+#[ignore = "needs the release build: scripts/test --all runs it"]
 fn compare_names_brute_force_as_skipped() {
     // Of the budget of ten seconds, n = 8 needs less than one on a slow machine, n = 10 more than
     // ten times as much on a fast one.

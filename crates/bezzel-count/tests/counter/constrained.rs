@@ -79,7 +79,7 @@ fn stored_boards_with_excluded_diagonals() {
 /// All larger boards with a stored count, from n = 16 on by the fastest backend only, which saves five
 /// sixths of the time. The search of `bezzel-core` finds whether those beyond have a solution.
 #[test]
-#[ignore = "full size: scripts/test runs it"]
+#[ignore = "full size: scripts/test --all runs it"]
 fn stored_boards_with_excluded_diagonals_of_13_to_17_rows() {
     let mut counters = counters();
     let boards = bezzel_oracle::excluded_diagonals();

@@ -57,7 +57,7 @@ fn plans_to_26_are_pinned() {
 
 /// Takes about a minute, most of it for n = 31 and 32.
 #[test]
-#[ignore = "takes a minute: scripts/test runs it among the tests of full size"]
+#[ignore = "takes a minute: scripts/test --all runs it among the tests of full size"]
 fn plans_to_32_are_pinned() {
     check(27..=32);
 }

@@ -66,7 +66,7 @@ fn assert_a_thousand(n: u32) {
 macro_rules! thousands {
     ($($name:ident: $n:literal)*) => {$(
         #[test]
-        #[ignore = "takes up to a minute: scripts/test runs it"]
+        #[ignore = "takes up to a minute: scripts/test --all runs it"]
         fn $name() {
             assert_a_thousand($n);
         }

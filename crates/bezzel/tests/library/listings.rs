@@ -425,7 +425,7 @@ fn the_small_programs_of_the_method_count_correctly() {
 }
 
 #[test]
-#[ignore = "takes 25 CPU seconds: scripts/test runs it"]
+#[ignore = "takes 25 CPU seconds: scripts/test --all runs it"]
 fn the_small_programs_of_the_method_count_12_and_16() {
     assert_eq!(colour_split("python3", 12..=12), totals(12..=12));
     assert_eq!(colour_split("cc", 16..=16), totals(16..=16));

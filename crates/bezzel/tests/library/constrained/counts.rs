@@ -69,7 +69,7 @@ fn stored_boards_with_excluded_diagonals() {
 
 /// All published boards: their counts up to n = 17, and whether there is a completion.
 #[test]
-#[ignore = "full size: scripts/test runs it"]
+#[ignore = "full size: scripts/test --all runs it"]
 fn stored_boards_with_excluded_diagonals_of_all_sizes() {
     for stored in bezzel_oracle::excluded_diagonals() {
         let board = board(&stored);
