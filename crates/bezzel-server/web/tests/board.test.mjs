@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
 import { BEZZEL } from "./browser.mjs";
-import { browser, button, number, page, settled, show } from "./setup.mjs";
+import { browser, button, number, openTab, page, settled, show } from "./setup.mjs";
 
 /** The output of a command, also of one whose answer is no. */
 const command = (...args) => new Promise((resolve) => execFile(BEZZEL, args, (_, stdout) => resolve({ stdout })));
@@ -81,7 +81,7 @@ describe("board", () => {
     await show("#/puzzle?day=2026-11-23");
     await page.locator('.puzzle-board [data-at="2 2"]').click();
     await number(".puzzle-cross", 1);
-    await page.getByRole("link", { name: "Board", exact: true }).click();
+    await openTab("Board");
     const square = (at) => page.locator(`.tab:not([hidden]) .squares [data-at="${at}"]`);
     const isOn = (at, isOn) => page.locator(`.tab:not([hidden]) .squares [data-at="${at}"][aria-pressed=${isOn}]`).waitFor();
     await square("0 0").click();
@@ -106,7 +106,7 @@ describe("board", () => {
     // The keys of a field for text are its own.
     await page.getByLabel("Queens n", { exact: true }).focus();
     await page.keyboard.press("Control+z");
-    await page.getByRole("link", { name: "Puzzle", exact: true }).click();
+    await openTab("Puzzle");
     await page.locator(".tab:not([hidden]) .puzzle-cross").waitFor();
     await settled();
     await page.keyboard.press("Control+z");

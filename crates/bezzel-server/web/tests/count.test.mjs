@@ -8,7 +8,7 @@ import { afterEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL, serve, serveTwice } from "./browser.mjs";
-import { button, directory, number, page, show, until } from "./setup.mjs";
+import { button, directory, number, openTab, page, show, until } from "./setup.mjs";
 
 describe("count", () => {
   afterEach(() => deleteAll());
@@ -184,9 +184,9 @@ describe("count", () => {
     await page.getByLabel("Threads", { exact: true }).fill("1");
     await button("Start count").click();
     await until("there is a stream", () => streams.size === 1);
-    await page.getByRole("link", { name: "Board", exact: true }).click();
+    await openTab("Board");
     await until("the stream is closed", () => streams.size === 0);
-    await page.getByRole("link", { name: "Count", exact: true }).click();
+    await openTab("Count");
     await until("there is a stream again", () => streams.size === 1);
   });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { arrived, browser, button, number, page, pressInTurn, server, settled, show } from "./setup.mjs";
+import { arrived, browser, button, number, openTab, page, pressInTurn, server, settled, show } from "./setup.mjs";
 
 describe("loading", () => {
   test("first load is small and local", async () => {
@@ -43,7 +43,7 @@ describe("everywhere", () => {
       ["热图", "n 很大时的极限"],
       ["学习", "约束传播"],
     ]) {
-      await page.getByRole("link", { name, exact: true }).click();
+      await openTab(name);
       await page.getByText(words).first().waitFor();
       await settled();
       const text = await page.locator("main").innerText();

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { BEZZEL } from "./browser.mjs";
 import * as engine from "./engine.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { browser, button, directory, number, page, server, show } from "./setup.mjs";
+import { browser, button, directory, number, openTab, page, server, show } from "./setup.mjs";
 
 /** A day whose puzzle has six rows, and its solution: the column of each row. */
 const DAY = "2026-11-23";
@@ -218,12 +218,12 @@ describe("puzzle", () => {
       page.locator(".puzzle-time").evaluate((time) => time.textContent.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
     await page.clock.runFor(100_000);
     assert.ok((await seconds()) >= 100, "the timer runs");
-    await page.getByRole("link", { name: "Board", exact: true }).click();
+    await openTab("Board");
     await page.locator(".tab:not([hidden]) .stage").waitFor();
     const left = await seconds();
     await page.clock.runFor(100_000);
     assert.equal(await seconds(), left);
-    await page.getByRole("link", { name: "Puzzle", exact: true }).click();
+    await openTab("Puzzle");
     await button("Hint").waitFor();
     await page.clock.runFor(100_000);
     assert.ok((await seconds()) >= left + 100, "the timer runs again");

@@ -73,6 +73,16 @@ export const show = async (hash) => {
   unanswered.clear();
   await page.goto(server.url + hash);
 };
+export const tabLink = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
+/**
+ * Opens a tab by its link, and waits until it is the one on the screen: what is looked up sooner may be in the tab that
+ * is left, and stays hidden.
+ */
+export async function openTab(name) {
+  const link = tabLink(name);
+  await link.click();
+  await link.and(page.locator('[aria-current="page"]')).waitFor();
+}
 /** Drawing of a step: board, data, tree, counters, sentence and call stack. */
 export const drawn = () => page.evaluate(() => globalThis.drawing());
 /** Presses a key until each of the steps is reached, one after another. */

@@ -5,9 +5,8 @@ import { describe, test } from "node:test";
 
 import { serve, serveTwice } from "./browser.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { arrived, button, number, page, pressInTurn, server, show, until } from "./setup.mjs";
+import { arrived, button, number, openTab, page, pressInTurn, server, show, tabLink, until } from "./setup.mjs";
 
-const tab = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
 const address = (part) => page.waitForFunction((part) => location.hash.includes(part), part);
 
 /** Counts the looks at the connection that are on their way. */
@@ -56,8 +55,8 @@ describe("state", () => {
       .waitFor();
     await page.clock.runFor(10_000);
     assert.match(await page.evaluate(() => location.hash), /&step=9000$/);
-    await tab("Board").click();
-    await tab("Methods").click();
+    await openTab("Board");
+    await openTab("Methods");
     await address("step=9000");
     await button("To the start").click();
     await page
@@ -108,13 +107,13 @@ describe("state", () => {
     await arrived("step 20 ");
     await button("Step forward").click();
     await arrived("step 21 ");
-    await tab("Board").click();
+    await openTab("Board");
     await page.locator('.squares [data-at="2 5"]').click();
     await page.getByText("1 of 8 queens").waitFor();
-    await tab("Methods").click();
+    await openTab("Methods");
     await arrived("step 21 ");
     await address("step=21");
-    await tab("Board").click();
+    await openTab("Board");
     await page.getByText("1 of 8 queens").waitFor();
     await address("queens=2.5");
     // The queens before are kept too.
@@ -123,7 +122,7 @@ describe("state", () => {
     await page.goBack();
     await arrived("step 21 ");
     await page.waitForFunction(() => document.title === "linked-columns, n = 6 · Methods · bezzel");
-    await tab("Race").click();
+    await openTab("Race");
     await page.waitForFunction(() => document.title === "Race · bezzel");
   });
 
@@ -152,7 +151,7 @@ describe("state", () => {
     };
     await page.getByLabel("Method", { exact: true }).focus();
     await forward();
-    await tab("Learn").focus();
+    await tabLink("Learn").focus();
     await forward();
     await button("Step back").focus();
     await forward();
@@ -262,11 +261,11 @@ describe("state", () => {
     await page.route("**/api/backends", block);
     await show("#/count");
     await button("Start count").waitFor();
-    await tab("Learn").click();
+    await openTab("Learn");
     await page.locator("main").getByText("No answer from the server").waitFor();
     blocked = false;
     await page.getByRole("heading", { name: "The problem" }).waitFor();
-    await tab("Count").click();
+    await openTab("Count");
     await page.locator("option", { hasText: "portable" }).first().waitFor({ state: "attached" });
     await number(".lost:not(:empty)", 0);
   });
