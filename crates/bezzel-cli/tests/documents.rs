@@ -1,13 +1,167 @@
-//! The console blocks of the documents are run, and their output is compared.
+//! The `console` blocks of the documents are run, and their output is compared.
+//!
+//! A block has commands, each after `$ `, and what they print on both streams. What differs from run
+//! to run is compared by rule (see [`constant`]), so the documents show real times. A comment
+//! `<!-- exit code 1 -->` before a block gives the exit code of its last command; it is 0 otherwise.
+
+use std::io::Read;
+use std::process::Command;
+use std::{env, fs, io};
 
 #[test]
 fn documents_show_real_output() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     // The commands name files as seen from the root of the repository. No other test shares
     // this process.
-    std::env::set_current_dir(root).expect("the root of the repository");
-    trycmd::TestCases::new()
-        .case("README*.md")
-        .case("docs/*.md")
-        .case("crates/bezzel-cli/README.md");
+    env::set_current_dir(root).expect("the root of the repository");
+    let mut documents = vec!["crates/bezzel-cli/README.md".to_owned()];
+    for folder in [".", "docs"] {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                documents.push(path.to_str().expect("a plain name").to_owned());
+            }
+        }
+    }
+    let mut failures = Vec::new();
+    let mut commands = 0;
+    for document in &documents {
+        let text = fs::read_to_string(document).expect("a document");
+        for block in blocks(&text) {
+            for (line, shown, code) in block {
+                commands += 1;
+                let (printed, exit) = run(line);
+                if constant(&shown) != constant(&printed) || exit != code {
+                    failures.push(format!(
+                        "{document}: $ bezzel {line}\nexpected exit code {code}, found {exit}\n\
+                         shown:\n{shown}\nprinted:\n{printed}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    assert!(commands > 20, "only {commands} commands");
+}
+
+/// Returns the commands of each `console` block, with the text below each and the exit code.
+fn blocks(text: &str) -> Vec<Vec<(&str, String, i32)>> {
+    let mut blocks = Vec::new();
+    let mut parts = text.split("```console\n");
+    let mut before = parts.next().expect("a first part");
+    for part in parts {
+        let (block, after) = part.split_once("\n```").expect("the end of a block");
+        let code = before
+            .trim_end()
+            .rsplit_once("<!-- exit code ")
+            .and_then(|(_, comment)| comment.strip_suffix(" -->")?.parse().ok())
+            .unwrap_or(0);
+        let mut commands: Vec<(&str, String, i32)> = Vec::new();
+        for line in block.lines() {
+            match (line.strip_prefix("$ bezzel "), commands.last_mut()) {
+                (Some(command), _) => commands.push((command, String::new(), 0)),
+                (None, Some((_, shown, _))) => *shown += &format!("{line}\n"),
+                (None, None) => panic!("expected '$ bezzel', found '{line}'"),
+            }
+        }
+        commands.last_mut().expect("a command").2 = code;
+        blocks.push(commands);
+        before = after;
+    }
+    blocks
+}
+
+/// Runs a command, and returns what it printed on both streams, in order, and its exit code.
+fn run(line: &str) -> (String, i32) {
+    let (mut reader, writer) = io::pipe().expect("a pipe");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command
+        .args(words(line))
+        .env("LC_ALL", "C")
+        .stdout(writer.try_clone().expect("the same pipe"))
+        .stderr(writer);
+    let mut child = command.spawn().expect("bezzel starts");
+    // It holds the ends of the pipe for writing.
+    drop(command);
+    let mut printed = String::new();
+    reader.read_to_string(&mut printed).expect("UTF-8");
+    let exit = child.wait().expect("bezzel ends");
+    (printed, exit.code().unwrap_or(-1))
+}
+
+/// Splits a command line at blanks outside of single quotes.
+fn words(line: &str) -> Vec<String> {
+    let quoted = line.split('\'').enumerate();
+    quoted
+        .flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+/// Columns of tables whose cells are times or memory.
+const MEASURED: [&str; 5] = ["seconds", "ratio", "growth", "MiB", "within 1 s"];
+
+/// Replaces what differs from run to run: measured columns of tables with their widths, times with
+/// their unit, and the rest of a line about speed. Empty lines at the end do not count.
+fn constant(text: &str) -> String {
+    let mut measured: Vec<bool> = Vec::new();
+    let mut lines = Vec::new();
+    for line in text.trim_end().lines() {
+        if let Some(row) = line.strip_prefix('|') {
+            let cells: Vec<_> = row.split('|').map(str::trim).collect();
+            if measured.len() != cells.len() {
+                measured = cells.iter().map(|cell| MEASURED.contains(cell)).collect();
+            }
+            let shown = cells.iter().zip(&measured).map(|(cell, measured)| {
+                let is_rule = !cell.is_empty() && cell.bytes().all(|byte| byte == b'-');
+                if *measured || is_rule { "…" } else { cell }
+            });
+            lines.push(shown.collect::<Vec<_>>().join("|"));
+        } else {
+            measured.clear();
+            lines.push(without_times(line));
+        }
+    }
+    lines.join("\n")
+}
+
+/// Replaces a number before a unit of time by `…`, and drops what follows the start of a speed.
+fn without_times(line: &str) -> String {
+    if line.starts_with("within one second: ") {
+        return "within one second: …".to_owned();
+    }
+    let mut shown: Vec<&str> = Vec::new();
+    for word in line.split(' ') {
+        let unit = word.trim_end_matches([',', ';', ')']);
+        if matches!(unit, "s" | "ms") && shown.last().is_some_and(|last| is_number(last)) {
+            shown.pop();
+            shown.push("…");
+            shown.push(word);
+            if line.contains(" queens in ") && word.ends_with(',') {
+                break;
+            }
+        } else {
+            shown.push(word);
+        }
+    }
+    shown.join(" ")
+}
+
+fn is_number(word: &str) -> bool {
+    word.trim_start_matches('(').parse::<f64>().is_ok()
+}
+
+#[test]
+fn only_what_is_measured_may_differ() {
+    for (one, other, is_equal) in [
+        ("| n | seconds |\n|--|--|\n| 8 | 0.2 |", "| n |  seconds |\n|--|---|\n| 8 |  12.2 |\n\n", true),
+        ("| n | seconds |\n| 8 | 0.2 |", "| n | seconds |\n| 9 | 0.2 |", false),
+        ("14 queens in 0.03 s, 15 million", "14 queens in 1 s, 2 threads", true),
+        ("a: 92 solutions in 0.2 ms", "a: 93 solutions in 0.2 ms", false),
+        ("4 solutions in 1 s; each row", "4 solutions in 2 s; each column", false),
+    ] {
+        assert_eq!(constant(one) == constant(other), is_equal, "{one}\n{other}");
+    }
 }
