@@ -1,13 +1,16 @@
 //! Errors as one line on stderr, with exit code 2.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::io;
 
+use bezzel::{OutsideBoard, ReadError};
 use bezzel_run::LedgerError;
 use clap::error::ErrorKind;
 
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
+use crate::language::{either, say};
 use crate::stderr::write_note;
 use crate::tips;
 
@@ -53,8 +56,22 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         write_note(Interrupted(one_line(&format!("{error:#}"))));
         return ExitCode::INTERRUPTED;
     }
-    write_note(format_args!("error: {}", one_line(&format!("{error:#}"))));
+    let causes: Vec<_> = error.chain().map(in_words).collect();
+    let said = one_line(&causes.join(&either(": ", "：")));
+    write_note(either(format!("error: {said}"), format!("错误：{said}")));
     ExitCode::BAD_INPUT
+}
+
+/// Returns the message of an error in the language of sentences, if it has one there.
+fn in_words(error: &(dyn Error + 'static)) -> String {
+    let text = None
+        .or_else(|| error.downcast_ref::<ReadError>().map(ReadError::text))
+        .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
+        .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
+    match text {
+        Some(text) => say(&text).to_owned(),
+        None => error.to_string(),
+    }
 }
 
 /// Returns true if the command waited for a ledger that another process had locked.

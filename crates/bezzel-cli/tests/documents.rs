@@ -101,7 +101,16 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// Columns of tables whose cells are times or memory.
-const MEASURED: [&str; 5] = ["seconds", "ratio", "growth", "MiB", "within 1 s"];
+const MEASURED: [&str; 8] = [
+    "seconds",
+    "ratio",
+    "growth",
+    "MiB",
+    "within 1 s",
+    "用时（秒）",
+    "增长",
+    "一秒之内",
+];
 
 /// Replaces what differs from run to run: measured columns of tables with their widths, times with
 /// their unit, and the rest of a line about speed. Empty lines at the end do not count.
@@ -129,8 +138,13 @@ fn constant(text: &str) -> String {
 
 /// Replaces a number before a unit of time by `…`, and drops what follows the start of a speed.
 fn without_times(line: &str) -> String {
-    if line.starts_with("within one second: ") {
-        return "within one second: …".to_owned();
+    for start in ["within one second: ", "一秒之内："] {
+        if line.starts_with(start) {
+            return start.to_owned();
+        }
+    }
+    if let Some((before, _)) = line.split_once("，用时 ") {
+        return before.to_owned();
     }
     let mut shown: Vec<&str> = Vec::new();
     for word in line.split(' ') {
@@ -156,11 +170,31 @@ fn is_number(word: &str) -> bool {
 #[test]
 fn only_what_is_measured_may_differ() {
     for (one, other, is_equal) in [
-        ("| n | seconds |\n|--|--|\n| 8 | 0.2 |", "| n |  seconds |\n|--|---|\n| 8 |  12.2 |\n\n", true),
-        ("| n | seconds |\n| 8 | 0.2 |", "| n | seconds |\n| 9 | 0.2 |", false),
-        ("14 queens in 0.03 s, 15 million", "14 queens in 1 s, 2 threads", true),
-        ("a: 92 solutions in 0.2 ms", "a: 93 solutions in 0.2 ms", false),
-        ("4 solutions in 1 s; each row", "4 solutions in 2 s; each column", false),
+        (
+            "| n | seconds |\n|--|--|\n| 8 | 0.2 |",
+            "| n |  seconds |\n|--|---|\n| 8 |  12.2 |\n\n",
+            true,
+        ),
+        (
+            "| n | seconds |\n| 8 | 0.2 |",
+            "| n | seconds |\n| 9 | 0.2 |",
+            false,
+        ),
+        (
+            "14 queens in 0.03 s, 15 million",
+            "14 queens in 1 s, 2 threads",
+            true,
+        ),
+        (
+            "a: 92 solutions in 0.2 ms",
+            "a: 93 solutions in 0.2 ms",
+            false,
+        ),
+        (
+            "4 solutions in 1 s; each row",
+            "4 solutions in 2 s; each column",
+            false,
+        ),
     ] {
         assert_eq!(constant(one) == constant(other), is_equal, "{one}\n{other}");
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bezzel::Square;
+use bezzel::methods::Text;
 use serde::Serialize;
 
 use crate::reasoner::Reasoner;
@@ -118,8 +119,45 @@ impl Hint {
     }
 }
 
+impl Hint {
+    /// Returns rule, reason and step in one sentence, in both languages. Rows and columns count from 0.
+    pub fn text(&self) -> Text {
+        (self.to_string(), self.chinese()).into()
+    }
+
+    fn chinese(&self) -> String {
+        let squares = |squares: &[Square]| {
+            let one = |square: &Square| format!("第 {} 行第 {} 列", square.row, square.column);
+            squares.iter().map(one).collect::<Vec<_>>().join("、")
+        };
+        let units = |units: &[Unit]| {
+            units
+                .iter()
+                .map(Unit::chinese)
+                .collect::<Vec<_>>()
+                .join("、")
+        };
+        let (all, because) = (units(&self.units), squares(&self.because));
+        let (from, to) = self.units.split_at(self.units.len() / 2);
+        let reason = match self.rule {
+            Rule::Queen => format!("{because}的皇后排除{all}的其余格子和相邻的格子"),
+            Rule::Single => format!("{all}只剩一个可用的格子"),
+            Rule::Inside | Rule::Sets => {
+                format!("{}的可用格子都在{}之内", units(from), units(to))
+            }
+            Rule::AttacksAll => format!("若在这里放皇后，{all}的可用格子会全部受到攻击"),
+            Rule::Contradiction => format!("若在{because}放皇后，{all}会没有可用的格子"),
+        };
+        let step = match &self.step {
+            Step::Place(square) => format!("皇后放在{}", squares(&[*square])),
+            Step::RuleOut(out) => format!("排除{}", squares(out)),
+        };
+        format!("{}：{reason}；{step}", self.rule.chinese())
+    }
+}
+
 impl fmt::Display for Hint {
-    /// Writes rule, reason and step in one sentence.
+    /// Writes rule, reason and step in one English sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.rule)?;
         let (units, because) = (listed(&self.units), listed(&self.because));

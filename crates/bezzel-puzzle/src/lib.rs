@@ -121,6 +121,17 @@ pub enum Unit {
     Region(u32),
 }
 
+impl Unit {
+    /// Returns the name in Chinese.
+    pub(crate) fn chinese(&self) -> String {
+        match *self {
+            Unit::Row(row) => format!("第 {row} 行"),
+            Unit::Column(column) => format!("第 {column} 列"),
+            Unit::Region(region) => format!("区域 {} ", letter(region)),
+        }
+    }
+}
+
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -1,5 +1,6 @@
 //! Queens and crosses of a player.
 
+use bezzel::methods::Text;
 use bezzel::{ConstrainedBoard, Placement, Square, counted};
 use thiserror::Error;
 
@@ -96,6 +97,35 @@ pub enum Mistake {
         /// The size of the marks.
         found: u32,
     },
+}
+
+impl Mistake {
+    /// Returns the message in both languages. Rows and columns count from 0.
+    pub fn text(&self) -> Text {
+        let at = |square: &Square| format!("第 {} 行第 {} 列", square.row, square.column);
+        let chinese = match self {
+            Self::SharedUnit {
+                unit,
+                first,
+                second,
+            } => format!(
+                "{}有两个皇后：{}和{}",
+                unit.chinese(),
+                at(first),
+                at(second)
+            ),
+            Self::Touching { first, second } => {
+                format!("{}与{}的皇后相邻", at(first), at(second))
+            }
+            Self::NoSquareLeft(unit) => {
+                format!("{}既没有皇后，也没有可用的格子", unit.chinese())
+            }
+            Self::Size { expected, found } => {
+                format!("标记应有 {expected} 行，实际有 {found} 行")
+            }
+        };
+        (self.to_string(), chinese).into()
+    }
 }
 
 impl Marks {

@@ -65,6 +65,20 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// Returns the name in Chinese.
+    pub(crate) const fn chinese(self) -> &'static str {
+        match self {
+            Self::Queen => "已放皇后",
+            Self::Single => "唯一可用格",
+            Self::Inside => "区块排除",
+            Self::AttacksAll => "全部受攻击",
+            Self::Sets => "数组排除",
+            Self::Contradiction => "反证",
+        }
+    }
+}
+
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -14,6 +14,7 @@ use super::{board_output, list};
 use crate::args::{Complete, Writing};
 use crate::exit::ExitCode;
 use crate::interrupt;
+use crate::language::{either, say};
 use crate::output;
 use crate::stderr::write_note;
 
@@ -128,8 +129,14 @@ fn unique(
     }
     match found.len() {
         0 => return Ok(no_solution(board)),
-        1 => write_note("unique: the board has exactly one completion"),
-        _ => write_note("not unique: the board has several completions, two of them above"),
+        1 => write_note(either(
+            "unique: the board has exactly one completion",
+            "唯一：棋盘只有一种补全方案",
+        )),
+        _ => write_note(either(
+            "not unique: the board has several completions, two of them above",
+            "不唯一：棋盘有多种补全方案，上面是其中两种",
+        )),
     }
     Ok(ExitCode::of_answer(unique))
 }
@@ -155,10 +162,13 @@ fn why(
         let report = Explanation { n, queens, proof };
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else if let Some(proof) = &proof {
-        output::print(proof)?;
+        output::print(say(&proof.text()))?;
     } else if let Some(columns) = &queens {
         write(std::slice::from_ref(columns), n, args)?;
-        write_note("the board has a completion, so there is nothing to prove");
+        write_note(either(
+            "the board has a completion, so there is nothing to prove",
+            "棋盘有补全方案，所以没有什么要证明",
+        ));
     }
     Ok(ExitCode::of_answer(!is_impossible))
 }

@@ -10,6 +10,7 @@ use bezzel::{ConstrainedBoard, counted};
 use crate::args::{ConstraintArgs, NamedSquare};
 use crate::exit::ExitCode;
 use crate::input::{self, MAX_BYTES};
+use crate::language::{either, say};
 use crate::stderr::write_note;
 
 impl ConstraintArgs {
@@ -61,18 +62,28 @@ impl ConstraintArgs {
 /// Writes that a board has no solution and returns the exit code of commands that print solutions.
 pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
     match board.contradiction() {
-        Some(contradiction) => note_no_solution(contradiction),
+        Some(contradiction) => note_no_solution(say(&contradiction.text())),
         None if board.is_unconstrained() => {
-            write_note(format_args!("no solution exists for n = {}", board.size()));
+            let n = board.size();
+            write_note(either(
+                format!("no solution exists for n = {n}"),
+                format!("n = {n} 时无解"),
+            ));
         }
-        None => write_note("no solution obeys the constraints"),
+        None => write_note(either(
+            "no solution obeys the constraints",
+            "没有符合这些条件的解",
+        )),
     }
     ExitCode::NO
 }
 
 /// Writes why there is no solution.
 pub(crate) fn note_no_solution(reason: impl Display) {
-    write_note(format_args!("no solution: {reason}"));
+    write_note(either(
+        format!("no solution: {reason}"),
+        format!("无解：{reason}"),
+    ));
 }
 
 /// Writes why the number of solutions is 0, if the constraints contradict each other.

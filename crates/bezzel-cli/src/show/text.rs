@@ -142,7 +142,11 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             lines
         }
         Data::Masks { masks, candidates } => vec![
-            format!("columns   {}  bit 0 last", bits(masks.columns)),
+            format!(
+                "columns   {}  {}",
+                bits(masks.columns),
+                either("bit 0 last", "第 0 位在最右")
+            ),
             format!("diagonals {}", bits(masks.diagonals)),
             format!("anti      {}", bits(masks.anti_diagonals)),
             format!("free      {}", bits(*candidates)),
@@ -154,11 +158,24 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             pairs,
             placements,
         } => {
-            let (pairs, placements) = (counted(pairs, "pair"), counted(placements, "placement"));
             let (rows, columns) = (bits(*rows), bits(*columns));
+            let (some, all) = (counted(pairs, "pair"), counted(placements, "placement"));
             vec![
-                format!("{colour} squares: R {rows} C {columns}"),
-                format!("table {pairs}, {placements}"),
+                either(
+                    format!("{colour} squares: R {rows} C {columns}"),
+                    format!(
+                        "{}：R {rows} C {columns}",
+                        if *colour == "even" {
+                            "偶格"
+                        } else {
+                            "奇格"
+                        }
+                    ),
+                ),
+                either(
+                    format!("table {some}, {all}"),
+                    format!("表中有 {pairs} 项 (R, C)，共 {placements} 个布局"),
+                ),
             ]
         }
         Data::Tables { tables } => tables.iter().flat_map(table_lines).collect(),

@@ -288,3 +288,50 @@ fn without_a_command_the_help_is_shown() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("Usage: bezzel [OPTIONS] <COMMAND>"));
 }
+
+/// Proofs, hints, data of a step and errors of boards that are given.
+#[test]
+fn reasons_and_errors_are_chinese() {
+    let puzzle = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/examples/puzzle.txt"
+    );
+    for (args, code, expected) in [
+        (
+            &["complete", "4", "--queen", "0,0", "--why"][..],
+            1,
+            "若在第 1 行第 2 列放皇后，第 2 行就没有可用的格子：排除。\n",
+        ),
+        (
+            &["complete", "4", "--queen", "0,0"],
+            1,
+            "没有符合这些条件的解",
+        ),
+        (
+            &["complete", "4", "--queen", "0,0", "--queen", "1,1"],
+            1,
+            "无解：第 0 行第 0 列与第 1 行第 1 列的皇后互相攻击",
+        ),
+        (
+            &["puzzle", "hint", puzzle],
+            0,
+            "区块排除：区域 C 的可用格子都在第 3 列之内；排除第 0 行第 3 列、",
+        ),
+        (
+            &["show", "4", "-m", "bitmask", "--steps", "9"],
+            0,
+            "第 0 位在最右",
+        ),
+        (
+            &["count", "4", "--queen", "9,0"],
+            2,
+            "错误：行号和列号应小于 4，实际为第 9 行第 0 列",
+        ),
+        (&["complete", "--board", "Q1/2/3"], 2, "错误："),
+    ] {
+        let ran = run(&[args, &["--lang", "zh"]].concat());
+        assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.stderr);
+        let printed = ran.stdout + &ran.stderr;
+        assert!(printed.contains(expected), "{args:?}: {printed}");
+    }
+}

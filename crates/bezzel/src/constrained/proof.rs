@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 
 use super::lines::RowOrColumn;
 use super::{ConstrainedBoard, Square};
+use crate::error::in_chinese;
+use crate::methods::Text;
 use crate::{Contradiction, MAX_COMPLETED, counted};
 
 pub use crate::error::NoProof;
@@ -383,62 +385,102 @@ impl Proof {
         self.len() == 0
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
+    /// Returns the proof as lines, one for each deduction, with cases indented. Rows and columns
+    /// count from 0.
+    pub fn text(&self) -> Text {
+        let mut lines = (String::new(), String::new());
+        self.write(&mut lines, 0);
+        lines.into()
+    }
+
+    fn write(&self, lines: &mut (String, String), depth: usize) {
         let indent = "  ".repeat(depth);
-        for step in &self.steps {
-            writeln!(f, "{indent}{step}")?;
-        }
+        let mut add = |text: Text| {
+            lines.0 += &format!("{indent}{}\n", text.english);
+            lines.1 += &format!("{indent}{}\n", text.chinese);
+        };
+        self.steps.iter().for_each(|step| add(step.text()));
         match &self.conclusion {
             Conclusion::Contradiction { reason } => {
-                writeln!(
-                    f,
-                    "{indent}The constraints contradict each other: {reason}."
-                )
+                let reason = reason.text();
+                add(texts(
+                    format!("The constraints contradict each other: {}.", reason.english),
+                    format!("给定的条件互相矛盾：{}。", reason.chinese),
+                ));
             }
             Conclusion::NoSquare { line } => {
-                writeln!(f, "{indent}{} has no free square left.", capital(*line))
+                let (english, chinese) = named(*line);
+                add(texts(
+                    format!("{english} has no free square left."),
+                    format!("{chinese}已没有可用的格子。"),
+                ));
             }
             Conclusion::Cases { line, cases } => {
-                let squares = counted(cases.len(), "free square");
-                let line = capital(*line);
-                writeln!(f, "{indent}{line} has {squares}, and none is possible:")?;
-                cases.iter().try_for_each(|Case { square, proof }| {
-                    writeln!(f, "{indent}- Suppose a queen on {square}.")?;
-                    proof.write(f, depth + 1)
-                })
+                let (english, chinese) = named(*line);
+                let count = cases.len();
+                add(texts(
+                    format!(
+                        "{english} has {}, and none is possible:",
+                        counted(count, "free square")
+                    ),
+                    format!("{chinese}有 {count} 个可用的格子，但都不可能："),
+                ));
+                for Case { square, proof } in cases {
+                    let place = in_chinese(*square);
+                    lines.0 += &format!("{indent}- Suppose a queen on {square}.\n");
+                    lines.1 += &format!("{indent}- 假设皇后在{place}。\n");
+                    proof.write(lines, depth + 1);
+                }
             }
         }
     }
 }
 
-fn capital(line: RowOrColumn) -> String {
+fn texts(english: String, chinese: String) -> Text {
+    (english, chinese).into()
+}
+
+/// Returns the name of a line at the beginning of a sentence, in both languages.
+fn named(line: RowOrColumn) -> (String, String) {
     match line {
-        RowOrColumn::Row(row) => format!("Row {row}"),
-        RowOrColumn::Column(column) => format!("Column {column}"),
+        RowOrColumn::Row(row) => (format!("Row {row}"), format!("第 {row} 行")),
+        RowOrColumn::Column(column) => (format!("Column {column}"), format!("第 {column} 列")),
+    }
+}
+
+impl Deduction {
+    fn text(&self) -> Text {
+        match self {
+            Self::Forced { square, line } => {
+                let (english, chinese) = named(*line);
+                let place = in_chinese(*square);
+                texts(
+                    format!("{english} has one free square left: a queen is on {square}."),
+                    format!("{chinese}只剩一个可用的格子：皇后在{place}。"),
+                )
+            }
+            Self::RuledOut { square, line } => {
+                let (place, (_, empty)) = (in_chinese(*square), named(*line));
+                texts(
+                    format!(
+                        "A queen on {square} would leave no free square in {line}: it is ruled out."
+                    ),
+                    format!("若在{place}放皇后，{empty}就没有可用的格子：排除。"),
+                )
+            }
+        }
     }
 }
 
 impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Forced { square, line } => {
-                let line = capital(*line);
-                write!(
-                    f,
-                    "{line} has one free square left: a queen is on {square}."
-                )
-            }
-            Self::RuledOut { square, line } => write!(
-                f,
-                "A queen on {square} would leave no free square in {line}: it is ruled out."
-            ),
-        }
+        f.write_str(&self.text().english)
     }
 }
 
 impl fmt::Display for Proof {
-    /// Writes one line for each deduction, with cases indented. Rows and columns count from 0.
+    /// Writes the English [`text`](Proof::text).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, 0)
+        f.write_str(&self.text().english)
     }
 }

@@ -4,6 +4,7 @@ use std::error;
 use std::fmt::{self, Display};
 
 use crate::limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_ENTRIES, MAX_PROOF_STEPS};
+use crate::methods::Text;
 use crate::{Conflict, Square};
 
 /// A square or diagonal that is not on the board.
@@ -42,27 +43,42 @@ pub enum OutsideBoard {
 
 impl error::Error for OutsideBoard {}
 
-impl Display for OutsideBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Square { square, n } => {
-                write!(
-                    f,
-                    "expected a square with row and column below {n}, found {square}"
-                )
-            }
-            Self::Diagonal { difference, n } => write!(
-                f,
-                "expected a diagonal with |row - column| below {n}, found row - column = {difference}"
+impl OutsideBoard {
+    /// Returns what was expected and what was found, in both languages.
+    pub fn text(&self) -> Text {
+        let (english, chinese) = match self {
+            Self::Square { square, n } => (
+                format!("expected a square with row and column below {n}, found {square}"),
+                format!("行号和列号应小于 {n}，实际为{}", in_chinese(*square)),
+            ),
+            Self::Diagonal { difference, n } => (
+                format!(
+                    "expected a diagonal with |row - column| below {n}, found row - column = {difference}"
+                ),
+                format!("主对角线方向的 |行 − 列| 应小于 {n}，实际行 − 列 = {difference}"),
             ),
             Self::AntiDiagonal { sum, n } => {
                 let end = (2 * u64::from(*n)).saturating_sub(1);
-                write!(
-                    f,
-                    "expected an anti-diagonal with row + column below {end}, found row + column = {sum}"
+                (
+                    format!(
+                        "expected an anti-diagonal with row + column below {end}, found row + column = {sum}"
+                    ),
+                    format!("副对角线方向的行 + 列应小于 {end}，实际为 {sum}"),
                 )
             }
-        }
+        };
+        (english, chinese).into()
+    }
+}
+
+/// Returns the name of a square in Chinese.
+pub(crate) fn in_chinese(square: Square) -> String {
+    format!("第 {} 行第 {} 列", square.row, square.column)
+}
+
+impl Display for OutsideBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english)
     }
 }
 
@@ -101,26 +117,46 @@ pub enum Contradiction {
 
 impl error::Error for Contradiction {}
 
-impl Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::QueenOnBlockedSquare { square } => write!(
-                f,
-                "expected placed queens on squares that are not blocked, found one at {square}"
+impl Contradiction {
+    /// Returns what was expected and what was found, in both languages.
+    pub fn text(&self) -> Text {
+        let (english, chinese) = match self {
+            Self::QueenOnBlockedSquare { square } => (
+                format!(
+                    "expected placed queens on squares that are not blocked, found one at {square}"
+                ),
+                format!("{}是禁用格，却放有皇后", in_chinese(*square)),
             ),
             Self::Attack(Conflict {
                 first,
                 second,
                 line,
-            }) => write!(
-                f,
-                "expected placed queens that do not attack each other, found {first} and {second} on one {line}"
+            }) => (
+                format!(
+                    "expected placed queens that do not attack each other, found {first} and {second} on one {line}"
+                ),
+                format!(
+                    "{}与{}的皇后互相攻击",
+                    in_chinese(*first),
+                    in_chinese(*second)
+                ),
             ),
-            Self::FullRow { row } => write!(f, "expected a free square in row {row}, found none"),
-            Self::FullColumn { column } => {
-                write!(f, "expected a free square in column {column}, found none")
-            }
-        }
+            Self::FullRow { row } => (
+                format!("expected a free square in row {row}, found none"),
+                format!("第 {row} 行没有可用的格子"),
+            ),
+            Self::FullColumn { column } => (
+                format!("expected a free square in column {column}, found none"),
+                format!("第 {column} 列没有可用的格子"),
+            ),
+        };
+        (english, chinese).into()
+    }
+}
+
+impl Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english)
     }
 }
 

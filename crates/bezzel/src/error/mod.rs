@@ -6,8 +6,11 @@ mod reading;
 use std::error;
 use std::fmt::{self, Display};
 
+pub(crate) use constraints::in_chinese;
 pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
 pub use reading::{CompactError, ReadError};
+
+use crate::methods::Text;
 
 /// Error of the library. Each message states what was expected and what was found.
 ///
@@ -110,6 +113,28 @@ pub enum Error {
     Random(RandomError),
     /// Item or option that does not fit an exact-cover problem.
     ExactCover(ExactCoverError),
+}
+
+impl Error {
+    /// Returns the message in both languages, if it is one about a size, a name or a board; `None`
+    /// for the others, which are in English only.
+    pub fn text(&self) -> Option<Text> {
+        Some(match self {
+            Self::TooLarge { n, max, .. } => {
+                let chinese = format!("n 应为 0 到 {max}，实际为 {n}");
+                (self.to_string(), chinese).into()
+            }
+            Self::UnknownName(name) => {
+                let UnknownName { name, accepted, .. } = name;
+                let chinese = format!("没有名为 '{name}' 的选项，可用的有：{accepted}");
+                (self.to_string(), chinese).into()
+            }
+            Self::Read(error) => error.text(),
+            Self::Outside(error) => error.text(),
+            Self::Contradiction(error) => error.text(),
+            _ => return None,
+        })
+    }
 }
 
 impl error::Error for Error {}

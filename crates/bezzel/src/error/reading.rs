@@ -4,7 +4,7 @@ use std::error;
 use std::fmt::{self, Display};
 use std::io;
 
-use crate::methods::counted_from;
+use crate::methods::{Text, counted_from};
 use crate::reader::{BoardFault, NotRead};
 use crate::{MAX_DRAWN_SIZE, counted};
 
@@ -54,25 +54,45 @@ pub enum ReadError {
 
 impl error::Error for ReadError {}
 
-impl Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+impl ReadError {
+    /// Returns what was wrong, in both languages. A message of the operating system or of another
+    /// format is the same in both.
+    pub fn text(&self) -> Text {
+        let (english, chinese) = match self {
             Self::Io { message, .. }
             | Self::Content {
                 line: None,
                 message,
-            } => f.write_str(message),
-            Self::NotRead(why) => why.fmt(f),
+            } => (message.clone(), message.clone()),
+            Self::NotRead(why) => return why.text(),
             Self::Fault { line, n, fault } => {
-                let fault = counted_from(0, &fault.text(*n).english);
-                write!(f, "line {line}: {fault} (rows and columns count from 0)")
+                let fault = fault.text(*n);
+                let [english, chinese] =
+                    [&fault.english, &fault.chinese].map(|text| counted_from(0, text));
+                (
+                    format!("line {line}: {english} (rows and columns count from 0)"),
+                    format!("第 {line} 行：{chinese}（棋盘的行和列从 0 编号）"),
+                )
             }
-            Self::NotOne { line } => write!(f, "expected one board, found another in line {line}"),
+            Self::NotOne { line } => (
+                format!("expected one board, found another in line {line}"),
+                format!("应只有一个棋盘，第 {line} 行又有一个"),
+            ),
             Self::Content {
                 line: Some(line),
                 message,
-            } => write!(f, "line {line}: {message}"),
-        }
+            } => (
+                format!("line {line}: {message}"),
+                format!("第 {line} 行：{message}"),
+            ),
+        };
+        (english, chinese).into()
+    }
+}
+
+impl Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english)
     }
 }
 

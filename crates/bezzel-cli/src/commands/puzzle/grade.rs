@@ -72,7 +72,7 @@ fn grade(entry: &Entry, end: Option<Instant>) -> anyhow::Result<Graded<'_>> {
     let reason = match grade {
         Some(_) => None,
         None => Some(match fault(puzzle, &Marks::new(puzzle.size()), end)? {
-            Some(Fault::Puzzle(fault)) => fault.to_owned(),
+            Some(Fault::Puzzle(fault)) => fault.english.into_owned(),
             _ => "the rules of deduction do not solve the puzzle".to_owned(),
         }),
     };

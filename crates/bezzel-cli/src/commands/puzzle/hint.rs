@@ -3,12 +3,14 @@
 use std::io::Write;
 
 use anyhow::{Context, bail};
+use bezzel::methods::Text;
 use bezzel_puzzle::{Hint, Puzzle};
 use serde::Serialize;
 
 use super::{Entry, Fault, Undecided, exit_code, fault, for_each, run_until};
 use crate::args::HintPuzzle;
 use crate::exit::ExitCode;
+use crate::language::say;
 use crate::output::Output;
 
 /// A hint, printed in this form with `--format json`.
@@ -38,6 +40,14 @@ impl Answer {
             hint: None,
             reason: reason.into(),
         }
+    }
+}
+
+/// Returns the sentence of the language; JSON is English.
+fn in_words(text: Text, args: &HintPuzzle) -> String {
+    match args.format.is_json() {
+        true => text.english.into_owned(),
+        false => say(&text).to_owned(),
     }
 }
 
@@ -80,7 +90,7 @@ fn write(
                 serde_json::to_writer(&mut *out, &hinted)?;
                 writeln!(out)?;
             }
-            Answer::Hint(hint) => writeln!(out, "{hint}")?,
+            Answer::Hint(hint) => writeln!(out, "{}", say(&hint.text()))?,
             Answer::NoHint { reason, .. } => writeln!(out, "{reason}")?,
         }
     }
@@ -93,8 +103,14 @@ fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>,
     let end = args.time_limit.end();
     if let Some(fault) = fault(puzzle, marks, end)? {
         let answer = match fault {
-            Fault::Puzzle(fault) => Answer::none(fault),
-            Fault::Marks(mistake) => Answer::none(format!("mistake: {mistake}")),
+            Fault::Puzzle(fault) => Answer::none(in_words(fault, args)),
+            Fault::Marks(Text { english, chinese }) => {
+                let text = (
+                    format!("mistake: {english}"),
+                    format!("标记有误：{chinese}"),
+                );
+                Answer::none(in_words(text.into(), args))
+            }
         };
         return Ok((vec![answer], false));
     }
@@ -108,8 +124,11 @@ fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>,
         let Some(hint) = hint? else {
             let is_solved = puzzle.is_solved(marks);
             answers.push(Answer::none(match is_solved {
-                true => "solved",
-                false => "no rule makes progress",
+                true => in_words(Text::new("solved", "已解出"), args),
+                false => in_words(
+                    Text::new("no rule makes progress", "用这六条规则已推不出下一步"),
+                    args,
+                ),
             }));
             return Ok((answers, is_solved));
         };

@@ -10,6 +10,7 @@ mod terminal;
 use std::time::Instant;
 
 use anyhow::bail;
+use bezzel::methods::Text;
 use bezzel::{Advance, Placement, ReadError, Square};
 use bezzel_puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
 use bezzel_run::{Control, JobError, detached};
@@ -195,29 +196,43 @@ fn solved(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Resul
 /// A fault of a puzzle or its marks.
 enum Fault {
     /// The puzzle does not have exactly one solution.
-    Puzzle(&'static str),
+    Puzzle(Text),
     /// A mark that is not that of the solution.
-    Marks(String),
+    Marks(Text),
 }
 
 /// Finds out what is wrong with a puzzle or its marks; `None` if there is exactly one solution.
 fn fault(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<Fault>> {
     if let Some(mistake) = puzzle.mistake(marks) {
-        return Ok(Some(Fault::Marks(mistake.to_string())));
+        return Ok(Some(Fault::Marks(mistake.text())));
     }
     let empty = Marks::new(puzzle.size());
     Ok(match solved(puzzle, &empty, end)? {
-        SolutionCount::None => Some(Fault::Puzzle("the puzzle has no solution")),
-        SolutionCount::Several(..) => Some(Fault::Puzzle("the puzzle has several solutions")),
+        SolutionCount::None => Some(Fault::Puzzle(Text::new(
+            "the puzzle has no solution",
+            "此谜题无解",
+        ))),
+        SolutionCount::Several(..) => Some(Fault::Puzzle(Text::new(
+            "the puzzle has several solutions",
+            "此谜题有多个解",
+        ))),
         SolutionCount::One(solution) => {
             let mut wrong: Vec<Square> = marks.wrong(&solution).collect();
             // Queens first, since a wrong queen may have caused wrong crosses.
             wrong.sort_by_key(|&square| marks.get(square) == Mark::Cross);
             wrong.first().map(|&square| {
-                Fault::Marks(match marks.get(square) {
-                    Mark::Cross => format!("the cross at {square} is on a queen of the solution"),
-                    _ => format!("the queen at {square} is not in the solution"),
-                })
+                let Square { row, column } = square;
+                let text = match marks.get(square) {
+                    Mark::Cross => (
+                        format!("the cross at {square} is on a queen of the solution"),
+                        format!("第 {row} 行第 {column} 列打了叉，解在这里有皇后"),
+                    ),
+                    _ => (
+                        format!("the queen at {square} is not in the solution"),
+                        format!("第 {row} 行第 {column} 列的皇后不在解中"),
+                    ),
+                };
+                Fault::Marks(text.into())
             })
         }
     })

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
 /// Explains why the marks leave no solution; `None` if the puzzle has none without them.
 fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<String>> {
     Ok(match fault(puzzle, marks, end)? {
-        Some(Fault::Marks(mistake)) => Some(mistake),
+        Some(Fault::Marks(mistake)) => Some(mistake.english.into_owned()),
         _ if matches!(
             solved(puzzle, &Marks::new(puzzle.size()), end)?,
             SolutionCount::None
