@@ -69,6 +69,9 @@ pub enum Error {
         /// The fault.
         what: String,
     },
+    /// A line that is not a result of this plan.
+    #[error("{0}")]
+    Line(String),
     /// An error of the library: a size out of range, or an unknown name.
     #[error(transparent)]
     Library(#[from] bezzel::Error),

@@ -11,6 +11,7 @@ mod error;
 mod evaluate;
 #[allow(unsafe_code)]
 mod lanes;
+pub mod lines;
 mod listed;
 pub mod lowering;
 mod occupancy;
@@ -19,7 +20,9 @@ mod plain;
 mod plan;
 mod route;
 mod sample;
+mod stored;
 mod tally;
+pub mod words;
 
 pub use choice::{
     MAX_LISTING_HOURS, lists_completions, prefers_colour_split_counter, search_seconds,
@@ -38,4 +41,8 @@ pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use route::Route;
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
+pub use stored::{
+    Clock, ProcessInfo, Source, StoredResult, parse_plan, parse_result, plan_line, plan_of,
+    result_line, stored_result, words_of,
+};
 pub use tally::{Tally, Total};

@@ -18,3 +18,16 @@ pub enum Route {
     /// With rows and columns exchanged. Takes 1.7 times (n = 20) to 3.2 times (n = 24) as long.
     Exchanged,
 }
+
+impl Route {
+    /// Both routes.
+    pub const ALL: [Self; 2] = [Self::Direct, Self::Exchanged];
+
+    /// Returns its name in lines and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Direct => "direct",
+            Self::Exchanged => "exchanged",
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use bezzel::ConstrainedBoard;
-use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, ProcessInfo};
+use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, ProcessInfo, this_process};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, CountSize, Threads};
@@ -93,8 +93,7 @@ pub(crate) fn run(
 
 /// Returns the program, host and run of this process, which results name.
 pub(crate) fn origin() -> &'static Arc<ProcessInfo> {
-    static CURRENT: LazyLock<Arc<ProcessInfo>> = LazyLock::new(|| {
-        ProcessInfo::current(concat!("bezzel-python-", env!("CARGO_PKG_VERSION")))
-    });
+    static CURRENT: LazyLock<Arc<ProcessInfo>> =
+        LazyLock::new(|| this_process(concat!("bezzel-python-", env!("CARGO_PKG_VERSION"))));
     &CURRENT
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bezzel_count::Plan;
 use bezzel_run::{
     Certificate, Control, EnginePool, EngineSelection, Job, JobError, Ledger, LedgerJob,
-    ProcessInfo,
+    this_process,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // A second process could do the same with this file at the same time.
         let ledger = Ledger::open_or_create(&path, Plan::new(n)?)?;
         let ledger = Arc::new(Mutex::new(ledger));
-        let mut job = LedgerJob::new(&ledger, &mut pool, ProcessInfo::current("example"), false);
+        let mut job = LedgerJob::new(&ledger, &mut pool, this_process("example"), false);
         let ended = job.run(
             &Control::never().within(Duration::from_secs(1)),
             &mut |_| {},

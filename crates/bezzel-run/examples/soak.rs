@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel_count::{Backend, Counter, Plan, Route};
-use bezzel_run::{Ledger, LedgerError, ProcessInfo, StoredResult};
+use bezzel_run::{Ledger, LedgerError, count_units, this_process};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 fn work(path: &Path) -> Outcome<()> {
     let mut ledger = Ledger::open_or_create(path, Plan::new(N)?)?;
     let mut counter = Counter::new(Backend::Portable)?;
-    let process = ProcessInfo::current("soak");
+    let process = this_process("soak");
     while !ledger.is_complete() {
         let units = ledger.lease(1 + fastrand::usize(..4))?;
         if units.is_empty() {
@@ -62,7 +62,7 @@ fn work(path: &Path) -> Outcome<()> {
             ledger.refresh()?;
             continue;
         }
-        let results = StoredResult::count(&mut counter, &units, Route::Direct, &process)?;
+        let results = count_units(&mut counter, &units, Route::Direct, &process)?;
         let stored = ledger.store(&results).and_then(|_| ledger.maintain());
         if let Err(error) = stored {
             return Err(ledger.rescue(error, &results).into());

@@ -65,6 +65,11 @@ mod units;
 mod verdict;
 mod wait;
 
+pub use bezzel_count::lines::Faults;
+pub use bezzel_count::words::{printable, shortened};
+pub use bezzel_count::{
+    Clock, ProcessInfo, Source, StoredResult, parse_plan, parse_result, plan_line, result_line,
+};
 pub use control::Control;
 pub use count::{
     Algorithm, COLOUR_SPLIT_COUNTER_NAME, CountJob, CountResult, CountUnits, SEARCH_NAME, Storage,
@@ -74,10 +79,9 @@ pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
 pub use job::Job;
 pub use ledger::{
-    Certificate, Clock, ConflictingUnit, Faults, FinalResult, HistogramBin, Ledger, LedgerError,
-    LedgerJob, MAX_UNITS, Machine, Merge, ProcessInfo, SavedOccupancy, Source, Status, Stopwatch,
-    StoreOutcome, StoredResult, parse_plan, parse_result, plan_line, printable, result_line,
-    shortened,
+    Certificate, ConflictingUnit, FinalResult, HistogramBin, Ledger, LedgerError, LedgerJob,
+    MAX_UNITS, Machine, Merge, SavedOccupancy, Status, Stopwatch, StoreOutcome, count_units,
+    this_process,
 };
 pub use occupancy::{FirstRow, FirstRowJob, OccupancyJob};
 pub use pool::EnginePool;

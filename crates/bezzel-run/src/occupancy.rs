@@ -74,8 +74,7 @@ impl Job for OccupancyJob {
         control: &Control,
         observe: &mut Observer,
     ) -> Result<(Occupancy, Total), JobError> {
-        const ROUTES: [Route; 2] = [Route::Direct, Route::Exchanged];
-        let routes = &ROUTES[..1 + usize::from(self.double_check)];
+        let routes = &Route::ALL[..1 + usize::from(self.double_check)];
         let board = self.board.clone();
         let plan = move || -> Result<Vec<_>, Error> {
             let plan = |&route: &Route| Self::plan(&board, route);

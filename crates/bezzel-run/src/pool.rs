@@ -379,7 +379,7 @@ impl Worker {
             for &route in &task.routes {
                 let watch = Stopwatch::start(info.on_calling_thread);
                 let counted = engine.run(units, route)?;
-                results.extend(StoredResult::of_results(
+                results.extend(crate::ledger::stored_results(
                     &info.to_string(),
                     units,
                     route,

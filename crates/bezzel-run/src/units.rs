@@ -38,10 +38,8 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 ///
 /// ```
 /// use bezzel_count::Plan;
-/// use bezzel_run::{
-///     Control, EnginePool, EngineSelection, Job, MemoryStore, ProcessInfo, UnitsJob,
-/// };
-/// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob};
+/// let mut store = MemoryStore::new(Plan::new(8)?, this_process("example"), false);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// let mut stored = 0;
 /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {

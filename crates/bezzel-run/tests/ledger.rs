@@ -10,7 +10,7 @@ use bezzel::{ConstrainedBoard, RandomModel, Square};
 use bezzel_count::{Backend, Counter, PLAN_VERSION, Plan, Route, UnitResult};
 use bezzel_run::{
     Certificate, Clock, Ledger, LedgerError, ProcessInfo, Source, StoreOutcome, StoredResult,
-    UnitState, plan_line, result_line,
+    UnitState, count_units, plan_line, result_line, this_process,
 };
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -30,10 +30,10 @@ impl Place {
 /// Counts units of a plan, each by the direct route or by both.
 fn counted(plan: &Plan, units: impl Iterator<Item = u64>, routes: &[Route]) -> Vec<StoredResult> {
     let mut counter = Counter::new(Backend::Portable).unwrap();
-    let process = ProcessInfo::current("test");
+    let process = this_process("test");
     let units: Vec<_> = units.filter_map(|unit| plan.unit(unit)).collect();
     let count = |route: &Route| {
-        let results = StoredResult::count(&mut counter, &units, *route, &process);
+        let results = count_units(&mut counter, &units, *route, &process);
         results.unwrap()
     };
     routes.iter().flat_map(count).collect()
@@ -243,7 +243,7 @@ fn a_large_ledger_is_read_in_seconds() {
     let (path, plan) = (place.path("large"), Plan::new(26).unwrap());
     let source = Arc::new(Source {
         backend: "avx2".to_owned(),
-        process: ProcessInfo::clone(&ProcessInfo::current("test")),
+        process: ProcessInfo::clone(&this_process("test")),
     });
     let mut text = plan_line(&plan) + "\n";
     for at in 0..results {

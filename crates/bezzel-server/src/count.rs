@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bezzel::ConstrainedBoard;
 use bezzel_gpu::BackendSet;
-use bezzel_run::{CountJob, CountUnits, EngineSelection, ProcessInfo, Storage};
+use bezzel_run::{CountJob, CountUnits, EngineSelection, Storage, this_process};
 
 use crate::limits::available_cpus;
 use crate::problem::{Code, Problem, Reason};
@@ -72,7 +72,7 @@ impl CountRequest {
         let mut units = CountUnits::new(engines);
         units.double_check = self.double_check;
         units.storage = storage;
-        units.process = ProcessInfo::current(PROGRAM);
+        units.process = this_process(PROGRAM);
         let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
         CountJob::by_units(ConstrainedBoard::new(self.n)?, units).map_err(failed)
     }

@@ -35,7 +35,7 @@ pub enum Request {
 #[derive(Default)]
 pub struct Engine {
     #[cfg(feature = "count")]
-    counter: crate::count::Counter,
+    counter: crate::count::Answerer,
 }
 
 impl Engine {

@@ -142,34 +142,6 @@ pub(crate) enum Reason {
     /// A puzzle that cannot be read or made.
     #[error("{detail}")]
     Puzzle { detail: String },
-    /// A unit that a count does not have.
-    #[error("expected a unit below {units}, found unit {index}")]
-    NoUnit { index: usize, units: usize },
-    /// A result of a unit of another count.
-    #[error("expected a result of {expected} as unit {index}, found one of {found}")]
-    OtherUnit {
-        index: usize,
-        expected: String,
-        found: String,
-    },
-    /// A result that has changed, or lacks numbers.
-    #[error(
-        "expected a result of {unit} with its checksum, found another one: count the unit again"
-    )]
-    DamagedUnit { unit: String },
-    /// Two results of one unit.
-    #[error("expected one result of {unit}, found two")]
-    UnitTwice { unit: String },
-    /// A unit without result.
-    #[error(
-        "expected results of {}, found {found}: the first missing one is {unit}",
-        counted(units, "unit")
-    )]
-    UnitMissing {
-        unit: String,
-        found: usize,
-        units: usize,
-    },
     /// A board that takes too long to count.
     #[error(
         "expected n of at most {most}, or a board whose completions are listed in {hours} h, found \

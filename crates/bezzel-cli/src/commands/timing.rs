@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use anyhow::bail;
 use bezzel_count::{Route, Unit};
 use bezzel_run::{
-    Batch, Control, EnginePool, Job, ListStore, ProcessInfo, Progress, StoredResult, UnitsJob,
+    Batch, Control, EnginePool, Job, ListStore, Progress, StoredResult, UnitsJob, this_process,
 };
 
 use super::ledger::program;
@@ -28,7 +28,7 @@ pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &str) -> a
         (queens(a).cmp(&queens(b))).then(a.cost().total_cmp(&b.cost()))
     });
     units.dedup_by_key(|unit| unit.extent().0);
-    let process = ProcessInfo::current(&program());
+    let process = this_process(&program());
     let warm = pool.warm_up(&units, &process, &interrupt::control());
     interrupt::answer(warm, || outcome.to_owned())
 }
@@ -51,7 +51,7 @@ pub(crate) fn count(
 ) -> anyhow::Result<Timed> {
     let mut timed = Timed::default();
     let failed = RefCell::new(None);
-    let process = ProcessInfo::current(&program());
+    let process = this_process(&program());
     let mut store = ListStore::new(units.to_vec(), route, process, |results| {
         timed.results.extend_from_slice(results);
         Ok(())

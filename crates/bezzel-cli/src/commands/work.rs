@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use bezzel_count::{Plan, Route};
 use bezzel_run::{
-    EnginePool, Job, Ledger, LedgerError, LedgerStore, ListStore, ProcessInfo, Store, UnitState,
-    UnitsJob, plan_line, result_line,
+    EnginePool, Job, Ledger, LedgerError, LedgerStore, ListStore, Store, UnitState, UnitsJob,
+    plan_line, result_line, this_process,
 };
 
 use super::constraints::no_solution;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     units.retain(|unit| unit % of == number - 1);
     let cost = |unit: &u64| plan.unit(*unit).map_or(0.0, |unit| unit.cost());
     units.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.cmp(b)));
-    let process = ProcessInfo::current(&program());
+    let process = this_process(&program());
     let mut pool = EnginePool::start(engines);
     let mut display = JobDisplay::default();
     let mut count = |store: &mut dyn Store| {

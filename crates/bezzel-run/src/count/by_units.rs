@@ -12,7 +12,7 @@ use crate::progress::Observer;
 use crate::wait::{in_phase, lock};
 use crate::{
     Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, LedgerJob, MemoryStore,
-    Phase, ProcessInfo, UnitsJob,
+    Phase, ProcessInfo, UnitsJob, this_process,
 };
 
 /// Options of a count by units. [`new`](Self::new) sets the defaults.
@@ -59,7 +59,7 @@ impl CountUnits {
             engines,
             double_check: false,
             storage: Storage::Memory,
-            process: ProcessInfo::current(concat!("bezzel-run-", env!("CARGO_PKG_VERSION"))),
+            process: this_process(concat!("bezzel-run-", env!("CARGO_PKG_VERSION"))),
         }
     }
 

@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 
 use super::error::LedgerError;
 use super::total::{FinalResult, PRIMES};
-use super::words::{hex, shortened};
 use super::{Ledger, title};
+use bezzel_count::words::{hex, shortened};
 
 const TITLE: &str = "bezzel certificate 1";
 const FINGERPRINT: &str = "fingerprint: ";
@@ -23,14 +23,14 @@ const CHECKSUM: &str = "checksum: ";
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};
-/// use bezzel_run::{Certificate, Ledger, ProcessInfo, StoredResult};
+/// use bezzel_run::{Certificate, Ledger, count_units, this_process};
 /// # let folder = tempfile::tempdir()?;
 /// # let file = folder.path().join("q8.bezzel");
 /// let mut ledger = Ledger::create(&file, Plan::new(8)?)?;
 /// let units: Vec<_> = ledger.plan().units().collect();
 /// let mut counter = Counter::new(Backend::Portable)?;
-/// let process = ProcessInfo::current("example");
-/// ledger.store(&StoredResult::count(&mut counter, &units, Route::Direct, &process)?)?;
+/// let process = this_process("example");
+/// ledger.store(&count_units(&mut counter, &units, Route::Direct, &process)?)?;
 /// let certificate = Certificate::of(&ledger)?;
 /// assert!(certificate.text().contains("\nsolutions: 92\n"));
 /// assert_eq!(Certificate::parse(certificate.text())?, certificate);

@@ -6,31 +6,8 @@
 
 use std::time::{Duration, Instant};
 
+use bezzel_count::Clock;
 use cpu_time::ThreadTime;
-
-/// A clock of run times.
-///
-/// ```
-/// use bezzel_run::Clock;
-/// assert_eq!([Clock::Cpu, Clock::Wall].map(Clock::name), ["CPU", "wall"]);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Clock {
-    /// CPU time of a thread.
-    Cpu,
-    /// Wall time.
-    Wall,
-}
-
-impl Clock {
-    /// Returns what goes before "seconds": "CPU" or "wall".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cpu => "CPU",
-            Self::Wall => "wall",
-        }
-    }
-}
 
 /// A measurement of the run time of this thread.
 ///

@@ -147,7 +147,16 @@ pub enum LedgerError {
     },
     /// An error of the colour-split counter.
     #[error(transparent)]
-    Count(#[from] bezzel_count::Error),
+    Count(bezzel_count::Error),
+}
+
+impl From<bezzel_count::Error> for LedgerError {
+    fn from(error: bezzel_count::Error) -> Self {
+        match error {
+            bezzel_count::Error::Line(what) => Self::Line(what),
+            error => Self::Count(error),
+        }
+    }
 }
 
 impl LedgerError {

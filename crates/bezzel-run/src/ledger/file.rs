@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::LedgerError;
-use super::lines::{Faults, Line, Place, other_format, read_lines};
+use bezzel_count::lines::{Faults, Line, Place, other_format, read_lines};
 
 /// Maximum time to wait for a process that writes.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(120);

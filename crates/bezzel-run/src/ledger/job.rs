@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use bezzel_count::Route;
 
-use super::{FinalResult, Ledger, ProcessInfo};
+use super::{FinalResult, Ledger};
 use crate::progress::Observer;
 use crate::verdict::UnitState;
 use crate::wait::{in_phase, lock};
-use crate::{Control, EnginePool, Error, Job, JobError, LedgerStore, Phase, UnitsJob};
+use crate::{Control, EnginePool, Error, Job, JobError, LedgerStore, Phase, ProcessInfo, UnitsJob};
 
 /// Counts the open units of a ledger, and adds all units up.
 ///
@@ -17,12 +17,12 @@ use crate::{Control, EnginePool, Error, Job, JobError, LedgerStore, Phase, Units
 /// ```
 /// use std::sync::{Arc, Mutex};
 /// use bezzel_count::Plan;
-/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, Ledger, LedgerJob, ProcessInfo};
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, Ledger, LedgerJob, this_process};
 /// # let folder = tempfile::tempdir()?;
 /// # let file = folder.path().join("q8.bezzel");
 /// let ledger = Arc::new(Mutex::new(Ledger::create(&file, Plan::new(8)?)?));
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
-/// let mut job = LedgerJob::new(&ledger, &mut pool, ProcessInfo::current("example"), false);
+/// let mut job = LedgerJob::new(&ledger, &mut pool, this_process("example"), false);
 /// assert_eq!(job.run(&Control::never(), &mut |_| {})?.total.solutions, 92);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,4 +1,4 @@
-//! Ledgers: the results of long counts, as a file of [lines](lines) that only grows.
+//! Ledgers: the results of long counts, as a file of [lines](bezzel_count::lines) that only grows.
 //!
 //! The state of a ledger is a function of its intact lines, whatever their order and whatever stands
 //! between them. So *merging* is appending the lines that are not there, *recovering* is merging from a
@@ -7,24 +7,25 @@
 
 mod certificate;
 mod clock;
+mod counted;
 mod error;
 mod file;
 mod job;
 mod leases;
-mod lines;
 mod occupancy;
-mod result;
 mod results;
 mod status;
 mod total;
-mod words;
 
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bezzel_count::{Plan, Route, UnitOrder};
+use bezzel_count::lines::Faults;
+use bezzel_count::{
+    Plan, Route, StoredResult, UnitOrder, plan_line, result_line, stored_result, words_of,
+};
 use serde::Serialize;
 
 use crate::verdict::UnitState;
@@ -34,17 +35,14 @@ use leases::Leases;
 use results::Results;
 
 pub use certificate::Certificate;
-pub use clock::{Clock, Stopwatch};
+pub use clock::Stopwatch;
+pub(crate) use counted::stored_results;
+pub use counted::{count_units, this_process};
 pub use error::LedgerError;
 pub use job::LedgerJob;
-pub use lines::Faults;
 pub use occupancy::SavedOccupancy;
-pub use result::{
-    ProcessInfo, Source, StoredResult, parse_plan, parse_result, plan_line, result_line,
-};
 pub use status::{ConflictingUnit, HistogramBin, Machine, Status};
 pub use total::FinalResult;
-pub use words::{printable, shortened};
 
 /// Maximum number of units of a ledger: about 6 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;
@@ -101,15 +99,15 @@ pub struct Merge {
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};
-/// use bezzel_run::{Ledger, ProcessInfo, StoredResult};
+/// use bezzel_run::{Ledger, count_units, this_process};
 /// # let folder = tempfile::tempdir()?;
 /// # let file = folder.path().join("q10.bezzel");
 /// let mut ledger = Ledger::create(&file, Plan::new(10)?)?;
 /// let mut counter = Counter::new(Backend::detect())?;
-/// let process = ProcessInfo::current("example");
+/// let process = this_process("example");
 /// while !ledger.is_complete() {
 ///     let units = ledger.lease(8)?;
-///     ledger.store(&StoredResult::count(&mut counter, &units, Route::Direct, &process)?)?;
+///     ledger.store(&count_units(&mut counter, &units, Route::Direct, &process)?)?;
 /// }
 /// assert_eq!(ledger.final_result()?.total.solutions, 724);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -189,7 +187,7 @@ impl Ledger {
         let Some(results) = results else {
             return Err(refused.unwrap_or_else(|| file.other_format()));
         };
-        if let Some(known) = known.filter(|known| result::words_of(known) != results.words) {
+        if let Some(known) = known.filter(|known| words_of(known) != results.words) {
             return Err(LedgerError::OtherBoard {
                 path: file.path().to_owned(),
                 found: title(&results.plan),
@@ -348,7 +346,7 @@ impl Ledger {
                 lines += 1;
                 return Ok(());
             }
-            chunk.push(result::stored_result(&plan, &words, &line.words)?);
+            chunk.push(stored_result(&plan, &words, &line.words)?);
             lines += 1;
             if chunk.len() == RESULTS_PER_MERGE && failed.is_none() {
                 failed = self.merge_chunk(&mut chunk, &mut merge).err();

@@ -11,9 +11,8 @@ use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancySums};
 
 use super::error::LedgerError;
 use super::file::LedgerFile;
-use super::lines::{Faults, with_checksum};
-use super::result::route_name;
 use crate::FinishedUnits;
+use bezzel_count::lines::{Faults, with_checksum};
 
 /// Minimum time between two lines of a route.
 const WRITE_INTERVAL: Duration = Duration::from_secs(2);
@@ -67,7 +66,7 @@ impl SavedOccupancy {
             }
             lines += 1;
             // Those of the other route are kept for a count with a double check.
-            let of_route = stored.iter_mut().find(|one| route_name(one.route) == route);
+            let of_route = stored.iter_mut().find(|one| one.route.name() == route);
             let Some(known) = of_route else { return Ok(()) };
             let (units, sums) =
                 parts(known, units, sums).ok_or("its units or sums are impossible")?;
@@ -112,7 +111,7 @@ impl SavedOccupancy {
             }
             let sums = finished.sums.numbers().iter().zip(stored.sums.numbers());
             let sums: Vec<String> = sums.map(|(sum, known)| (sum - known).to_string()).collect();
-            let (words, route) = (&self.words, route_name(stored.route));
+            let (words, route) = (&self.words, stored.route.name());
             let (units, sums) = (ranges(&units), sums.join(","));
             text += &with_checksum(format!("o {words} {route} {units} {sums}"));
             text.push('\n');

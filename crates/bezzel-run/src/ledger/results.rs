@@ -3,11 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use bezzel_count::{Plan, Route};
+use bezzel_count::lines::Line;
+use bezzel_count::{Plan, Route, Source, StoredResult, plan_of, stored_result, words_of};
 
 use super::error::LedgerError;
-use super::lines::Line;
-use super::result::{Source, StoredResult, plan_of, stored_result, words_of};
 use super::{StoreOutcome, check_size};
 use crate::verdict::{Evidence, UnitState, Verdict, verdict};
 

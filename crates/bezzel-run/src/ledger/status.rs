@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use bezzel_count::{PLAN_VERSION, Route};
 use serde::Serialize;
 
-use super::clock::Clock;
+use super::counted::now;
 use super::error::LedgerError;
-use super::result::{now, result_line};
-use super::words::printable;
 use super::{Faults, Ledger, StoredResult};
 use crate::verdict::UnitState;
+use bezzel_count::Clock;
+use bezzel_count::result_line;
+use bezzel_count::words::printable;
 
 /// Maximum number of units in a list of disputed units.
 const MAX_LISTED_UNITS: usize = 100;

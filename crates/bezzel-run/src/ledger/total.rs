@@ -1,12 +1,11 @@
 //! The total of a ledger, with its evidence.
 
+use bezzel_count::words::{hex, printable};
 use bezzel_count::{Tally, Total, UnitResult};
 use sha2::{Digest, Sha256};
 
 use super::Ledger;
 use super::error::LedgerError;
-use super::result::route_name;
-use super::words::{hex, printable};
 use crate::verdict::UnitState;
 
 /// Primes of the residues that certificates state.
@@ -98,7 +97,7 @@ impl Ledger {
             .map(|(source, route, results)| {
                 let process = &source.process;
                 let (program, host, backend) = (&process.program, &process.host, &source.backend);
-                let text = format!("{program} {backend} {} on {host}", route_name(route));
+                let text = format!("{program} {backend} {} on {host}", route.name());
                 (printable(&text).into_owned(), results)
             });
         found.sources = sources.collect();

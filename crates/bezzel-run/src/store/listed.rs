@@ -29,11 +29,11 @@ impl<'a> ListStore<'a> {
     ///
     /// ```
     /// use bezzel_count::{Plan, Route};
-    /// use bezzel_run::{Control, EnginePool, EngineSelection, Job, ListStore, ProcessInfo, UnitsJob};
+    /// use bezzel_run::{Control, EnginePool, EngineSelection, Job, ListStore, UnitsJob, this_process};
     /// let plan = Plan::new(12)?;
     /// let units = plan.units().take(3).collect();
     /// let mut pairs = 0;
-    /// let mut store = ListStore::new(units, Route::Direct, ProcessInfo::current("example"), |found| {
+    /// let mut store = ListStore::new(units, Route::Direct, this_process("example"), |found| {
     ///     pairs += found.iter().map(|stored| stored.result.joined).sum::<u128>();
     ///     Ok(())
     /// });

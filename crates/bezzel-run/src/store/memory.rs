@@ -13,8 +13,8 @@ use crate::{LedgerError, ProcessInfo, StoreOutcome, StoredResult};
 ///
 /// ```
 /// use bezzel_count::Plan;
-/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, ProcessInfo, UnitsJob};
-/// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), true);
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob, this_process};
+/// let mut store = MemoryStore::new(Plan::new(8)?, this_process("example"), true);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {})?;
 /// assert_eq!((store.agreed(), store.total()?.solutions), (store.plan().len(), 92));

@@ -27,8 +27,8 @@ const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
 ///
 /// ```
 /// use bezzel_count::Plan;
-/// use bezzel_run::{MemoryStore, ProcessInfo, Store};
-/// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// use bezzel_run::{MemoryStore, Store, this_process};
+/// let mut store = MemoryStore::new(Plan::new(8)?, this_process("example"), false);
 /// let units = store.take(3)?;
 /// assert_eq!((units.len(), store.is_finished()?), (3, false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

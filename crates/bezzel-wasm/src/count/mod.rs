@@ -1,19 +1,18 @@
-//! Counts by the colour-split counter: Q(n), completions of a board and occupancies in units, which
-//! several workers can count, and uniform random completions.
+//! Counts by the colour-split counter: Q(n) in units, which several workers can count, the completions of
+//! a board and its occupancies, and uniform random completions.
 //!
 //! | module | responsibility |
 //! |---|---|
-//! | `units` | the units of a count, each by its number |
-//! | `results` | results of units |
-//! | `total` | the total that they add up to |
+//! | `units` | the units of Q(n), and their results as lines of a ledger |
+//! | `total` | totals with their checks |
 //! | `random` | uniform random completions |
 
 mod random;
-mod results;
 mod total;
 mod units;
 
 use bezzel::ConstrainedBoard;
+use bezzel_count::{Backend, Counter, DrawCounter, OccupancyCounter, Plan, Route, UnitResult};
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
@@ -22,44 +21,43 @@ use crate::problem::Problem;
 use crate::reply::Answer;
 
 use self::random::Drawing;
-use self::units::{Count, Counters};
 
 pub use self::random::RandomCompletions;
-pub use self::results::{CountedUnit, Number, Solutions};
-pub use self::total::{Check, CountTotal};
-pub use self::units::CountPlan;
+pub use self::total::{Check, CountTotal, Number};
+pub use self::units::{CountPlan, CountedUnit};
+
+/// Largest n that is planned: Q(24) takes hours. Boards of more rows are searched.
+const MAX_PLANNED_N: u32 = 24;
 
 /// A request about solutions that are too many to be listed.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CountRequest {
-    /// Asks for the units of a count.
+    /// Asks for the units of Q(n).
     Plan {
-        /// The numbers that are counted.
-        of: CountSubject,
-        /// The board.
-        board: Board,
+        /// Number of queens.
+        n: u32,
+        /// The lines of the units that are counted. What is damaged in them is counted again.
+        ledger: String,
     },
-    /// Counts one unit.
+    /// Counts a unit of Q(n).
     Unit {
-        /// The numbers that are counted.
-        of: CountSubject,
-        /// The board.
-        board: Board,
+        /// Number of queens.
+        n: u32,
         /// Number of the unit.
-        index: usize,
+        index: u64,
+        /// The present time, in seconds since 1970.
+        time: i64,
     },
-    /// Adds the results of all units, in any order, and checks the total.
+    /// Adds the results of all units of Q(n), in any order, and checks the total.
     Total {
-        /// The numbers that are counted.
-        of: CountSubject,
-        /// The board.
-        board: Board,
-        /// One result of each unit.
-        results: Vec<CountedUnit>,
+        /// Number of queens.
+        n: u32,
+        /// The lines of all units.
+        ledger: String,
     },
-    /// Counts all units, and adds and checks them.
+    /// Counts all units of a board, and adds and checks them.
     Whole {
         /// The numbers that are counted.
         of: CountSubject,
@@ -123,39 +121,88 @@ impl<'a> Reporter<'a> {
     }
 }
 
+/// The counters of an engine, made when they are first used. They keep tables.
+#[derive(Default)]
+struct Counters {
+    solutions: Option<Counter>,
+    occupancy: Option<OccupancyCounter>,
+    draws: Option<DrawCounter>,
+}
+
+impl Counters {
+    fn solutions(&mut self) -> Result<&mut Counter, Problem> {
+        made(&mut self.solutions, Counter::new)
+    }
+
+    fn occupancy(&mut self) -> Result<&mut OccupancyCounter, Problem> {
+        made(&mut self.occupancy, OccupancyCounter::new)
+    }
+
+    fn draws(&mut self) -> Result<&mut DrawCounter, Problem> {
+        made(&mut self.draws, DrawCounter::new)
+    }
+
+    /// Counts all units of a plan. Calls `report` with the part that is done.
+    fn count_all(
+        &mut self,
+        plan: &Plan,
+        report: &mut dyn FnMut(f64),
+    ) -> Result<Vec<UnitResult>, Problem> {
+        let (counter, mut done) = (self.solutions()?, 0.0);
+        let results = plan.units().map(|unit| {
+            let result = counter.count(&unit, Route::Direct);
+            done += unit.cost();
+            report(done / plan.cost());
+            result
+        });
+        Ok(results.collect())
+    }
+}
+
+fn made<T>(
+    kept: &mut Option<T>,
+    new: fn(Backend) -> Result<T, bezzel_count::Error>,
+) -> Result<&mut T, Problem> {
+    let one = match kept.take() {
+        Some(one) => one,
+        None => new(Backend::detect())?,
+    };
+    Ok(kept.insert(one))
+}
+
 /// Counts, with plans and tables that are kept from one request to the next.
 #[derive(Default)]
-pub(crate) struct Counter {
+pub(crate) struct Answerer {
     counters: Counters,
-    /// The last count that was asked for.
-    last: Option<Count>,
+    /// The last plan that was asked for.
+    plan: Option<Plan>,
     /// The last board of which completions were drawn.
     drawing: Option<Drawing>,
 }
 
-impl Counter {
+impl Answerer {
     pub(crate) fn answer(
         &mut self,
         request: CountRequest,
         host: &mut dyn Host,
     ) -> Result<Answer, Problem> {
         Ok(match request {
-            CountRequest::Plan { of, board } => Answer::new(&self.count(of, &board)?.0.view()),
-            CountRequest::Unit { of, board, index } => {
-                let (count, counters) = self.count(of, &board)?;
-                let started = host.seconds();
-                let mut result = count.unit(counters, index)?;
-                result.seconds = host.seconds() - started;
-                Answer::new(&result)
+            CountRequest::Plan { n, ledger } => {
+                Answer::new(&CountPlan::new(self.plan(n)?.0, &ledger)?)
             }
-            CountRequest::Total { of, board, results } => {
-                Answer::new(&self.count(of, &board)?.0.total(&results)?)
+            CountRequest::Unit { n, index, time } => {
+                let (plan, counters) = self.plan(n)?;
+                let counter = counters.solutions()?;
+                Answer::new(&CountedUnit::count(plan, counter, index, time, host)?)
+            }
+            CountRequest::Total { n, ledger } => {
+                Answer::new(&CountTotal::of_ledger(self.plan(n)?.0, &ledger)?)
             }
             CountRequest::Whole { of, board } => {
-                let (count, counters) = self.count(of, &board)?;
                 let mut reporter = Reporter::new(host);
                 let report = &mut |fraction| reporter.report(fraction);
-                Answer::new(&count.whole(counters, report)?)
+                let board = board.constrained()?;
+                Answer::new(&CountTotal::whole(of, &board, &mut self.counters, report)?)
             }
             CountRequest::Random { board, count, seed } => {
                 Answer::new(&self.random(board.constrained()?, count, seed, host)?)
@@ -163,18 +210,13 @@ impl Counter {
         })
     }
 
-    /// Returns a count, the last one if that has the same subject and board, and the counters.
-    fn count(
-        &mut self,
-        of: CountSubject,
-        board: &Board,
-    ) -> Result<(&Count, &mut Counters), Problem> {
-        let board = board.constrained()?;
-        let count = match self.last.take().filter(|last| last.is_of(of, &board)) {
-            Some(last) => last,
-            None => Count::new(of, board)?,
+    /// Returns the plan of Q(n), and the counters.
+    fn plan(&mut self, n: u32) -> Result<(&Plan, &mut Counters), Problem> {
+        let plan = match self.plan.take().filter(|plan| plan.n() == n) {
+            Some(plan) => plan,
+            None => units::plan_of(n)?,
         };
-        Ok((self.last.insert(count), &mut self.counters))
+        Ok((self.plan.insert(plan), &mut self.counters))
     }
 
     fn random(

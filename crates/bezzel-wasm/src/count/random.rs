@@ -2,10 +2,11 @@
 
 use bezzel::shared::check_range;
 use bezzel::{ConstrainedBoard, NEVER};
-use bezzel_count::{Plan, Route, UniformDraws, draw_listed};
+use bezzel_count::{Plan, UniformDraws, draw_listed};
 use serde::Serialize;
 
-use super::units::{Counters, planned};
+use super::Counters;
+use super::total::planned;
 use crate::impossible::Impossibility;
 use crate::limits;
 use crate::problem::{Problem, Reason};
@@ -77,13 +78,8 @@ impl Drawing {
         let values = match check_board(&board)? {
             None => None,
             Some(plan) => {
-                let (mut values, mut done) = (Vec::new(), 0.0);
-                let counter = counters.solutions()?;
-                for unit in plan.units() {
-                    values.push(counter.count(&unit, Route::Direct).value);
-                    done += unit.cost();
-                    report(done / plan.cost());
-                }
+                let results = counters.count_all(&plan, report)?;
+                let values = results.iter().map(|result| result.value).collect();
                 Some(UniformDraws::new(plan, values)?)
             }
         };

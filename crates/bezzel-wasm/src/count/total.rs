@@ -1,12 +1,34 @@
-//! The total that the results of all units add up to, and its checks.
+//! Totals and their checks: of a ledger, or of a board whose units are all counted here.
+//!
+//! A board has units of the colour-split counter, for the number of completions, and units of the weighted
+//! join, for those of each square; their sums check each other. Where a search for all completions is
+//! faster, it gives both.
 
-use bezzel::OrbitCounts;
-use bezzel_count::{Occupancy, OccupancySums, Plan, Tally, Total, UnitResult};
+use std::ops::ControlFlow;
+
+use bezzel::{ConstrainedBoard, NEVER, OrbitCounts};
+use bezzel_count::{
+    MAX_LISTING_HOURS, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyPlan, Plan, Route, Tally, Total,
+    UnitResult, lists_completions,
+};
 use serde::Serialize;
+use serde::ser::Serializer;
 
-use super::results::{CountedUnit, Number};
-use super::units::{Count, Counters, Units};
+use super::units::results;
+use super::{CountSubject, Counters, MAX_PLANNED_N};
 use crate::problem::{Problem, Reason};
+
+/// A number that may exceed those of JavaScript, as a string of digits.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String))]
+pub struct Number(u128);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
 
 /// A total that has passed its checks.
 #[derive(Debug, Serialize)]
@@ -31,7 +53,7 @@ pub struct CountTotal {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
-    /// There is one result of each unit, and its checksum is right.
+    /// There is one result of each unit.
     Units,
     /// No result exceeds the bound of its unit.
     Bounds,
@@ -45,164 +67,126 @@ pub enum Check {
     BlackSquares,
 }
 
-impl Count {
-    /// Counts all units, and returns the total. Calls `report` with the part that is done.
-    pub(super) fn whole(
-        &self,
-        counters: &mut Counters,
-        report: &mut dyn FnMut(f64),
-    ) -> Result<CountTotal, Problem> {
-        let costs = self.costs();
-        let all = costs.iter().sum::<f64>().max(1.0);
-        let (mut done, mut results) = (0.0, Vec::new());
-        for (index, cost) in costs.into_iter().enumerate() {
-            results.push(self.unit(counters, index)?);
-            done += cost;
-            report(done / all);
-        }
-        self.total(&results)
+impl CountTotal {
+    /// Adds the results of all units of Q(n).
+    pub(super) fn of_ledger(plan: &Plan, ledger: &str) -> Result<Self, Problem> {
+        let results = results(plan, ledger);
+        let results = results.iter().map(|(unit, stored)| (*unit, stored.result));
+        let total = tally(plan, results)?;
+        Self::new(&ConstrainedBoard::new(plan.n())?, total, None)
     }
 
-    /// Adds results, and returns the total if it passes all checks.
-    pub(super) fn total(&self, results: &[CountedUnit]) -> Result<CountTotal, Problem> {
-        let results = self.sorted(results)?;
-        let mut checks = vec![Check::Units];
-        let (total, occupancy) = match &self.units {
-            Units::Search => {
-                let value = solutions_of(results[0])?.value;
-                if !value.is_multiple_of(Plan::VALUE_SCALE.into()) {
-                    return Err(self.inconsistent("the unit value is not a whole number".into()));
-                }
-                let solutions = value / u128::from(Plan::VALUE_SCALE);
-                let total = Total {
-                    solutions,
-                    ..Total::default()
-                };
-                let counts = results[0].squares.as_ref();
-                let counts = counts.map(|counts| counts.iter().map(|number| number.0).collect());
-                let occupancy = counts.map(|counts| Occupancy::new(self.board.size(), counts));
-                (total, occupancy)
-            }
-            Units::Plan(plan) => (self.tally(plan, &results, &mut checks)?, None),
-            Units::Squares(plan, squares) => {
-                let (counts, of_squares) = results.split_at(plan.len() as usize);
-                let total = self.tally(plan, counts, &mut checks)?;
-                let sums = self.sums(of_squares)?;
-                (total, Some(squares.occupancy(&sums)?))
-            }
+    /// Counts all units of a board. Calls `report` with the part that is done.
+    pub(super) fn whole(
+        of: CountSubject,
+        board: &ConstrainedBoard,
+        counters: &mut Counters,
+        report: &mut dyn FnMut(f64),
+    ) -> Result<Self, Problem> {
+        let Some(plan) = planned(board)? else {
+            let (solutions, occupancy) = listed(board)?;
+            report(1.0);
+            let occupancy = (of == CountSubject::Occupancy).then_some(occupancy);
+            let total = Total {
+                solutions,
+                ..Total::default()
+            };
+            return Self::new(board, total, occupancy);
         };
+        let squares = match of {
+            CountSubject::Solutions => None,
+            CountSubject::Occupancy => Some(OccupancyPlan::constrained(board, Route::Direct)?),
+        };
+        let share = squares.as_ref().map_or(1.0, |_| OCCUPANCY_TOTAL_SHARE);
+        let results = counters.count_all(&plan, &mut |part| report(share * part))?;
+        let total = tally(&plan, (0..).zip(results))?;
+        let Some(squares) = squares else {
+            return Self::new(board, total, None);
+        };
+        let (mut sums, mut done) = (squares.zeros(), 0.0);
+        let all: f64 = squares.units().iter().map(|unit| unit.cost()).sum();
+        for unit in squares.units() {
+            sums.add(&counters.occupancy()?.count(unit)?);
+            done += unit.cost();
+            report(share + (1.0 - share) * done / all.max(1.0));
+        }
+        Self::new(board, total, Some(squares.occupancy(&sums)?))
+    }
+
+    /// Checks the numbers of the squares. The total has passed the checks of units, unless it has none.
+    fn new(
+        board: &ConstrainedBoard,
+        total: Total,
+        occupancy: Option<Occupancy>,
+    ) -> Result<Self, Problem> {
+        let (n, by_units) = (board.size(), !total.by_black_queens.is_empty());
+        let mut checks = vec![Check::Units];
+        if by_units {
+            checks.extend([Check::Bounds, Check::WholeSolutions]);
+            checks.extend(board.is_unconstrained().then_some(Check::HalfTurn));
+        }
         if let Some(occupancy) = &occupancy {
             occupancy.check(total.solutions)?;
             checks.push(Check::Lines);
-            if !total.by_black_queens.is_empty() {
+            if by_units {
                 occupancy.check_colours(&total)?;
                 checks.push(Check::BlackSquares);
             }
         }
-        let n = self.board.size();
-        let fundamental = match self.board.is_unconstrained() {
+        let fundamental = match board.is_unconstrained() {
             true => Some(Number(OrbitCounts::of(n, total.solutions)?.fundamental)),
             false => None,
         };
         let numbers = |numbers: &[u128]| numbers.iter().copied().map(Number).collect::<Vec<_>>();
-        let by_black_queens = numbers(&total.by_black_queens);
-        Ok(CountTotal {
+        Ok(Self {
             solutions: Number(total.solutions),
             fundamental,
-            by_black_queens: (!by_black_queens.is_empty()).then_some(by_black_queens),
+            by_black_queens: by_units.then(|| numbers(&total.by_black_queens)),
             occupancy: occupancy.map(|all| (0..n).map(|row| numbers(all.row(row))).collect()),
             joined: Number(total.joined),
             checks,
         })
     }
-
-    /// Returns one result of each unit, by number, after checking that they belong to this count.
-    fn sorted<'a>(&self, results: &'a [CountedUnit]) -> Result<Vec<&'a CountedUnit>, Problem> {
-        let units = self.len();
-        let squares = (self.board.size() as usize).pow(2);
-        let mut sorted = vec![None; units];
-        for result in results {
-            let (index, found) = (result.index, result.name.clone());
-            let Some(place) = sorted.get_mut(index) else {
-                return Err(Reason::NoUnit { index, units }.into());
-            };
-            let expected = self.name(index);
-            if expected != found {
-                return Err(Reason::OtherUnit {
-                    index,
-                    expected,
-                    found,
-                }
-                .into());
-            }
-            let lengths = result.squares.iter().map(Vec::len);
-            if result.checksum != result.checksum() || lengths.into_iter().any(|n| n != squares) {
-                return Err(Reason::DamagedUnit { unit: found }.into());
-            }
-            if place.replace(result).is_some() {
-                return Err(Reason::UnitTwice { unit: found }.into());
-            }
-        }
-        let missing = sorted.iter().position(Option::is_none);
-        let Some(missing) = missing else {
-            return Ok(sorted.into_iter().flatten().collect());
-        };
-        Err(Reason::UnitMissing {
-            unit: self.name(missing),
-            found: results.len(),
-            units,
-        }
-        .into())
-    }
-
-    fn tally(
-        &self,
-        plan: &Plan,
-        results: &[&CountedUnit],
-        checks: &mut Vec<Check>,
-    ) -> Result<Total, Problem> {
-        let mut tally = Tally::default();
-        for (unit, result) in plan.units().zip(results) {
-            tally.add(&unit, &solutions_of(result)?)?;
-        }
-        let total = tally.verified_total(plan)?;
-        checks.extend([Check::Bounds, Check::WholeSolutions]);
-        if self.board.is_unconstrained() {
-            checks.push(Check::HalfTurn);
-        }
-        Ok(total)
-    }
-
-    fn sums(&self, results: &[&CountedUnit]) -> Result<OccupancySums, Problem> {
-        let squares = (self.board.size() as usize).pow(2);
-        let mut sums = vec![0u128; squares];
-        for result in results {
-            let Some(numbers) = &result.squares else {
-                let unit = result.name.clone();
-                return Err(Reason::DamagedUnit { unit }.into());
-            };
-            for (sum, number) in sums.iter_mut().zip(numbers) {
-                *sum = sum.checked_add(number.0).ok_or_else(|| {
-                    self.inconsistent("the sum of a square does not fit 128 bits".to_owned())
-                })?;
-            }
-        }
-        Ok(OccupancySums::new(sums))
-    }
-
-    fn inconsistent(&self, what: String) -> Problem {
-        let n = self.board.size();
-        bezzel_count::Error::Inconsistent { n, what }.into()
-    }
 }
 
-/// Returns the numbers of a unit of the colour-split counter.
-fn solutions_of(result: &CountedUnit) -> Result<UnitResult, Problem> {
-    match &result.solutions {
-        Some(solutions) => Ok(solutions.result()),
-        None => Err(Reason::DamagedUnit {
-            unit: result.name.clone(),
-        }
-        .into()),
+fn tally(plan: &Plan, results: impl Iterator<Item = (u64, UnitResult)>) -> Result<Total, Problem> {
+    let mut tally = Tally::default();
+    for (index, result) in results {
+        let unit = plan.unit(index).expect("a unit of the plan");
+        tally.add(&unit, &result)?;
     }
+    Ok(tally.verified_total(plan)?)
+}
+
+/// Lists all completions, and returns their number and that of each square.
+fn listed(board: &ConstrainedBoard) -> Result<(u128, Occupancy), Problem> {
+    let n = board.size() as usize;
+    let (mut all, mut squares) = (0, vec![0; n * n]);
+    let _ = board.visit_completions(NEVER, &mut |columns| {
+        all += 1;
+        for (row, &column) in columns.iter().enumerate() {
+            squares[row * n + column as usize] += 1;
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok((all, Occupancy::new(board.size(), squares)))
+}
+
+/// Plans the units of a board, or returns `None` if a search is expected to take less time. Fails if
+/// both take too long.
+pub(super) fn planned(board: &ConstrainedBoard) -> Result<Option<Plan>, Problem> {
+    let n = board.size();
+    // Each total of Q(n) has the checks of units.
+    if !board.is_unconstrained() && lists_completions(board) {
+        return Ok(None);
+    }
+    if n <= MAX_PLANNED_N {
+        return Ok(Some(Plan::constrained(board)?));
+    }
+    Err(Reason::LongCount {
+        n,
+        most: MAX_PLANNED_N,
+        hours: MAX_LISTING_HOURS,
+    }
+    .into())
 }

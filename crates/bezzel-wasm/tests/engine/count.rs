@@ -3,7 +3,7 @@
 use bezzel::{ConstrainedBoard, Square};
 use bezzel_count::{
     Backend, Counter, DrawCounter, OccupancyCounter, OccupancyPlan, Plan, Route, Tally,
-    UniformDraws, draw_listed,
+    UniformDraws, draw_listed, parse_plan, parse_result,
 };
 use bezzel_wasm::Engine;
 use serde_json::{Value, json};
@@ -20,28 +20,28 @@ fn ask(engine: &mut Engine, request: Value) -> Result<Value, String> {
     ask_with(engine, &mut Program::ticking(1.0), request)
 }
 
-/// Returns the results of all units.
-fn results(engine: &mut Engine, of: &str, board: &Value) -> Vec<Value> {
-    let plan = ask(engine, json!({"plan": {"of": of, "board": board}})).unwrap();
+/// Returns the lines of all units, with the line of the plan.
+fn lines(engine: &mut Engine, n: u32) -> Vec<String> {
+    let plan = ask(engine, json!({"plan": {"n": n, "ledger": ""}})).unwrap();
     let order = plan["order"].as_array().unwrap();
     let mut indices: Vec<u64> = order.iter().map(|index| index.as_u64().unwrap()).collect();
-    let result = |index: &u64| {
-        let request = json!({"unit": {"of": of, "board": board, "index": index}});
+    let line = |index: &u64| {
+        let request = json!({"unit": {"n": n, "index": index, "time": 1_800_000_000}});
         let result = ask(engine, request).unwrap();
-        assert_eq!(result["name"], plan["names"][*index as usize]);
-        result
+        assert_eq!(result["index"], *index);
+        result["line"].as_str().unwrap().to_owned()
     };
-    let results = indices.iter().map(result).collect();
+    let first = plan["line"].as_str().unwrap().to_owned();
+    let lines = std::iter::once(first).chain(indices.iter().map(line));
+    let lines = lines.collect();
     indices.sort_unstable();
     assert!(indices.into_iter().eq(0..order.len() as u64), "each once");
-    results
+    lines
 }
 
-fn total(engine: &mut Engine, of: &str, board: &Value, results: &[Value]) -> Result<Value, String> {
-    ask(
-        engine,
-        json!({"total": {"of": of, "board": board, "results": results}}),
-    )
+fn total(engine: &mut Engine, n: u32, lines: &[String]) -> Result<Value, String> {
+    let ledger = lines.join("\n");
+    ask(engine, json!({"total": {"n": n, "ledger": ledger}}))
 }
 
 /// Empty boards, a board whose completions are listed, and one that is counted in units.
@@ -94,25 +94,41 @@ fn totals_and_occupancies_are_those_of_the_library() {
     for (board, constrained) in boards() {
         let (solutions, occupancy) = expected(&constrained);
         for of in ["solutions", "occupancy"] {
-            let mut results = results(&mut engine, of, &board);
-            let found = total(&mut engine, of, &board, &results).unwrap();
+            let mut program = Program::ticking(1.0);
+            let request = json!({"whole": {"of": of, "board": board}});
+            let found = ask_with(&mut engine, &mut program, request).unwrap();
             assert_eq!(found["solutions"], solutions.to_string(), "{board}");
             if of == "occupancy" {
                 assert_eq!(found["occupancy"], json!(occupancy), "{board}");
             }
-            // In any order, by any engine, and in one request.
-            results.reverse();
-            let mut other = Engine::default();
-            assert_eq!(total(&mut other, of, &board, &results).unwrap(), found);
-            let mut program = Program::ticking(1.0);
-            let request = json!({"whole": {"of": of, "board": board}});
-            let whole = ask_with(&mut other, &mut program, request).unwrap();
-            assert_eq!(whole, found);
             let fractions = program.messages.iter();
             let fractions: Vec<f64> = fractions.map(|m| m["fraction"].as_f64().unwrap()).collect();
-            assert_eq!(fractions.len(), results.len());
-            assert!(fractions.is_sorted() && fractions.last() == Some(&1.0));
+            let last = fractions.last().copied().unwrap();
+            assert!(
+                fractions.is_sorted() && (last - 1.0).abs() < 1e-9,
+                "{board} {of}"
+            );
         }
+    }
+}
+
+/// The lines are those of a ledger: the command reads them, too.
+#[test]
+fn units_are_counted_by_several_engines_as_lines_of_a_ledger() {
+    let [mut engine, mut other] = [Engine::default(), Engine::default()];
+    for n in [1, 2, 3, 5, 8, 11, 12] {
+        let mut lines = lines(&mut engine, n);
+        let found = total(&mut engine, n, &lines).unwrap();
+        let solutions = expected(&ConstrainedBoard::new(n).unwrap()).0;
+        assert_eq!(found["solutions"], solutions.to_string(), "n = {n}");
+        let plan = parse_plan(&lines[0]).unwrap();
+        for line in &lines[1..] {
+            let stored = parse_result(&plan, line).unwrap();
+            assert_eq!(stored.time, 1_800_000_000, "{line}");
+        }
+        // In any order.
+        lines.reverse();
+        assert_eq!(total(&mut other, n, &lines).unwrap(), found);
     }
 }
 
@@ -185,12 +201,6 @@ fn a_board_that_contradicts_itself_has_no_completion() {
         json!({"row": 1, "column": 1}),
     ];
     let board = json!({"n": 8, "queens": queens});
-    let plan = ask(
-        &mut engine,
-        json!({"plan": {"of": "solutions", "board": board}}),
-    )
-    .unwrap();
-    assert!(plan["contradiction"]["detail"].is_string());
     for of in ["solutions", "occupancy"] {
         let total = ask(&mut engine, json!({"whole": {"of": of, "board": board}})).unwrap();
         assert_eq!(total["solutions"], "0");
@@ -202,65 +212,47 @@ fn a_board_that_contradicts_itself_has_no_completion() {
 }
 
 #[test]
-fn wrong_results_are_refused_with_the_name_of_the_unit() {
+fn damaged_and_foreign_lines_are_units_that_are_open() {
     let mut engine = Engine::default();
-    let board = json!({"n": 10, "queens": []});
-    for of in ["solutions", "occupancy"] {
-        let right = results(&mut engine, of, &board);
-        let units = right.len();
-        let name = right[2]["name"].as_str().unwrap().to_owned();
-        let mut refused = |change: &dyn Fn(&mut Vec<Value>)| {
-            let mut changed = right.clone();
-            change(&mut changed);
-            total(&mut engine, of, &board, &changed).unwrap_err()
-        };
-        let missing = refused(&|results| drop(results.remove(2)));
-        let expected = format!(
-            "expected results of {units} units, found {}: the first missing one is {name}",
-            units - 1
-        );
-        assert_eq!(missing, expected);
-        let doubled = refused(&|results| results.push(results[2].clone()));
-        assert_eq!(doubled, format!("expected one result of {name}, found two"));
-        let replaced = refused(&|results| results[1] = results[2].clone());
+    let right = lines(&mut engine, 10);
+    let others = lines(&mut engine, 11);
+    let units = right.len() - 1;
+    let mut counted = |lines: &[String]| {
+        let request = json!({"plan": {"n": 10, "ledger": lines.join("\n")}});
+        let plan = ask(&mut engine, request).unwrap();
+        let found = plan["counted"].as_array().unwrap();
+        let open = plan["order"].as_array().unwrap();
+        assert_eq!(found.len() + open.len(), units);
+        for unit in found {
+            assert!(lines.contains(&unit["line"].as_str().unwrap().to_owned()));
+            assert!(!open.contains(&unit["index"]));
+        }
+        found.len()
+    };
+    let changed = |line: &str| line.replacen(" direct ", " exchanged ", 1);
+    let cases = [
+        (right.clone(), units),
+        (right[3..].to_vec(), units - 2),
+        ([&right[..], &right[1..]].concat(), units),
+        (
+            [&right[..2], &[changed(&right[2])], &right[3..]].concat(),
+            units - 1,
+        ),
+        (
+            [&right[..units], &[right[units][..90].to_owned()]].concat(),
+            units - 1,
+        ),
+        ([&others[..], &right[..3]].concat(), 2),
+        (vec!["{".to_owned(), right[1].clone()], 1),
+        (Vec::new(), 0),
+    ];
+    for (lines, intact) in cases {
+        assert_eq!(counted(&lines), intact, "{lines:?}");
         assert_eq!(
-            replaced,
-            format!("expected one result of {name}, found two")
-        );
-        let damaged = format!(
-            "expected a result of {name} with its checksum, found another one: count the unit again"
-        );
-        let field = if right[2]["solutions"].is_object() {
-            "solutions"
-        } else {
-            "squares"
-        };
-        let place = if field == "solutions" {
-            "/solutions/value"
-        } else {
-            "/squares/7"
-        };
-        let changed = refused(&|results| *results[2].pointer_mut(place).unwrap() = json!("192"));
-        assert_eq!(changed, damaged);
-        let emptied = refused(&|results| results[2][field] = Value::Null);
-        assert_eq!(emptied, damaged);
-        let moved = refused(&|results| results[2]["index"] = results[1]["index"].clone());
-        assert!(moved.starts_with("expected a result of "), "{moved}");
-        let outside = refused(&|results| results[2]["index"] = json!(units));
-        assert_eq!(
-            outside,
-            format!("expected a unit below {units}, found unit {units}")
-        );
-        let no_number = refused(&|results| *results[2].pointer_mut(place).unwrap() = json!("12x"));
-        assert!(
-            no_number.contains("expected a number as a string of digits"),
-            "{no_number}"
+            total(&mut Engine::default(), 10, &lines).is_ok(),
+            intact == units
         );
     }
-    // Of a count with the same number of units.
-    let other = results(&mut engine, "solutions", &json!({"n": 11, "queens": []}));
-    let found = total(&mut engine, "solutions", &board, &other).unwrap_err();
-    assert!(found.contains("found one of n11-"), "{found}");
 }
 
 #[test]
@@ -268,12 +260,13 @@ fn requests_out_of_range_are_refused() {
     let mut engine = Engine::default();
     let mut refused = |request| ask(&mut engine, request).unwrap_err();
     let board = |n: u32| json!({"n": n, "queens": []});
-    let plan = |n| json!({"plan": {"of": "solutions", "board": board(n)}});
-    assert_eq!(refused(plan(0)), "expected n from 1 to 32, found 0");
-    assert_eq!(refused(plan(33)), "expected n from 1 to 32, found 33");
-    assert!(refused(plan(25)).starts_with("expected n of at most 24"));
-    let unit = json!({"unit": {"of": "solutions", "board": board(8), "index": 8}});
-    assert_eq!(refused(unit), "expected a unit below 8, found unit 8");
+    let plan = |n| json!({"plan": {"n": n, "ledger": ""}});
+    assert_eq!(refused(plan(0)), "expected n from 1 to 24, found 0");
+    assert_eq!(refused(plan(25)), "expected n from 1 to 24, found 25");
+    let unit = json!({"unit": {"n": 8, "index": 8, "time": 0}});
+    assert_eq!(refused(unit), "expected unit from 0 to 7, found 8");
+    let whole = json!({"whole": {"of": "solutions", "board": board(25)}});
+    assert!(refused(whole).starts_with("expected n of at most 24"));
     let random = |n, count: u64, seed: u64| json!({"random": {"board": board(n), "count": count, "seed": seed}});
     assert_eq!(
         refused(random(8, 1001, 1)),
@@ -284,6 +277,6 @@ fn requests_out_of_range_are_refused() {
     for count in [0, 1] {
         assert!(refused(random(21, count, 1)).starts_with("expected n of at most 20"));
     }
-    let unknown = json!({"plan": {"of": "queens", "board": board(8)}});
+    let unknown = json!({"whole": {"of": "queens", "board": board(8)}});
     assert!(refused(unknown).contains("unknown variant `queens`"));
 }

@@ -14,7 +14,8 @@ use anyhow::bail;
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_count::Total;
 use bezzel_run::{
-    CountJob, CountResult, CountUnits, EngineSelection, Job, JobError, Ledger, ProcessInfo, Storage,
+    CountJob, CountResult, CountUnits, EngineSelection, Job, JobError, Ledger, Storage,
+    this_process,
 };
 use serde::Serialize;
 
@@ -238,7 +239,7 @@ fn job(args: &Count, board: ConstrainedBoard, ledger: Option<Ledger>) -> anyhow:
             units.double_check = counter.double_check;
             let ledger = ledger.map(|ledger| Storage::Ledger(Box::new(ledger)));
             units.storage = ledger.unwrap_or_default();
-            units.process = ProcessInfo::current(&program());
+            units.process = this_process(&program());
             CountJob::by_units(board, units)?
         }
         None => CountJob::fastest(board, args.threads)?,

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use bezzel::counted;
 use bezzel_count::{Route, Unit, plain_value};
 use bezzel_run::{
-    Certificate, ConflictingUnit, EnginePool, Job, Ledger, LedgerStore, ProcessInfo, StoreOutcome,
-    StoredResult, UnitState, UnitsJob,
+    Certificate, ConflictingUnit, EnginePool, Job, Ledger, LedgerStore, StoreOutcome, StoredResult,
+    UnitState, UnitsJob, this_process,
 };
 use serde::Serialize;
 
@@ -23,7 +23,6 @@ use crate::stderr::write_note;
 
 /// Fraction of the units to recount by default.
 const FRACTION: f64 = 0.05;
-const BOTH_ROUTES: [Route; 2] = [Route::Direct, Route::Exchanged];
 /// Maximum length of a certificate in bytes. Certificates have a few kilobytes.
 const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
 /// The outcome of an interrupted verification.
@@ -252,10 +251,10 @@ impl UnitRecount<'_> {
     /// Recounts the units that the arguments select, or `wanted` random units.
     fn count_selected(&mut self, ledger: &mut Ledger, wanted: u64) -> anyhow::Result<()> {
         if self.args.resolve {
-            self.count(ledger, ledger.units_in(UnitState::Conflict), &BOTH_ROUTES)?;
+            self.count(ledger, ledger.units_in(UnitState::Conflict), &Route::ALL)?;
         }
         if self.args.again {
-            self.count(ledger, again(self.args, ledger), &BOTH_ROUTES)?;
+            self.count(ledger, again(self.args, ledger), &Route::ALL)?;
         } else if wanted > 0 {
             let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
             self.count(ledger, sample(ledger, wanted, seed), &[Route::Exchanged])?;
@@ -273,7 +272,7 @@ impl UnitRecount<'_> {
         self.units += units.len() as u64;
         let display = JobDisplay::naming(ledger.plan().clone());
         let mut display = display.resolving(routes.len() > 1);
-        let process = ProcessInfo::current(&program());
+        let process = this_process(&program());
         let mut store = LedgerStore::again(ledger, process, units, routes);
         let last_route = routes.last();
         let mut job = UnitsJob::new(&mut store, &mut pool);

@@ -16,11 +16,11 @@ const MAX_CELLS = 400;
 function viewOf(count: LocalCount): CountView {
   const { n, state, plan, results, running, seconds, workers, total } = count;
   const costOf = (indices: Iterable<number>) => [...indices].reduce((sum, index) => sum + plan.costs[index]!, 0);
-  const all = costOf(plan.names.keys());
+  const all = costOf(plan.costs.keys());
   const fraction = all > 0 ? costOf(results.keys()) / all : 1;
-  const perCell = Math.ceil(plan.names.length / MAX_CELLS);
-  const cells = Array.from({ length: Math.ceil(plan.names.length / perCell) }, (_, cell) => {
-    const units = Array.from({ length: perCell }, (_, k) => cell * perCell + k).filter((index) => index < plan.names.length);
+  const perCell = Math.ceil(plan.costs.length / MAX_CELLS);
+  const cells = Array.from({ length: Math.ceil(plan.costs.length / perCell) }, (_, cell) => {
+    const units = Array.from({ length: perCell }, (_, k) => cell * perCell + k).filter((index) => index < plan.costs.length);
     const done = units.filter((index) => results.has(index)).length / units.length;
     return { done, running: units.some((index) => running.has(index)) };
   });
@@ -30,11 +30,11 @@ function viewOf(count: LocalCount): CountView {
     state,
     backend: plan.backend,
     threads: workers,
-    units: plan.names.length,
+    units: plan.costs.length,
     units_done: results.size,
     fraction,
     seconds,
-    core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
+    core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + seconds, 0),
     remaining_seconds: results.size > 0 && state === "running" ? (seconds / fraction) * (1 - fraction) : null,
     map: cells,
     rates: [],
@@ -131,7 +131,7 @@ export function BrowserCount({ n }: { n: number }) {
           remove={() => remove(count.n)}
         />
       )}
-      {count?.total && <p class="note">{says.checks(count.plan.names.length)}</p>}
+      {count?.total && <p class="note">{says.checks(count.plan.costs.length)}</p>}
       {count?.isUnsaved && <p class="error-message">{says.unsaved}</p>}
     </>
   );

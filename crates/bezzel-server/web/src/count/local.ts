@@ -3,7 +3,6 @@
 import { counter } from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type { components } from "../engine/types";
-import { ApiError } from "../problem";
 
 type Schemas = components["schemas"];
 type Plan = Schemas["CountPlan"];
@@ -33,12 +32,6 @@ export interface LocalCount {
   isUnsaved: boolean;
 }
 
-interface Saved {
-  version: string;
-  seconds: number;
-  results: UnitResult[];
-}
-
 const keyOf = (n: number) => `bezzel-units-${n}`;
 
 /** The n of the counts that were not finished when the page was left. */
@@ -50,17 +43,12 @@ export function savedSizes(): number[] {
   }
 }
 
-/** Adds the stored results of a plan to those that are known, and returns the seconds that they took. What cannot be read is counted again. */
-function addSaved(n: number, { version, names }: Plan, results: Map<number, UnitResult>): number {
+/** The lines of the units that were counted before. What is damaged in them is counted again. */
+function savedLines(n: number): string {
   try {
-    const found = JSON.parse(localStorage.getItem(keyOf(n))!) as Saved;
-    if (found.version !== version) return 0;
-    for (const result of found.results)
-      if (result?.checksum && result.name && result.name === names[result.index] && !results.has(result.index))
-        results.set(result.index, result);
-    return Number(found.seconds) || 0;
+    return localStorage.getItem(keyOf(n)) ?? "";
   } catch {
-    return 0;
+    return "";
   }
 }
 
@@ -71,8 +59,6 @@ export function forget(n: number) {
     // Without a storage nothing was kept.
   }
 }
-
-const boardOf = (n: number) => ({ n, queens: [] });
 
 /** Lock of the window that counts Q(n). */
 const lockOf = (n: number) => `bezzel-count-${n}`;
@@ -121,26 +107,24 @@ export class LocalRun {
 
   private async counted(): Promise<void> {
     this.holds = lockOf(this.n);
-    const plan = (this.plan = await this.ask<Plan>({ plan: { of: "solutions", board: boardOf(this.n) } }));
-    this.before = addSaved(this.n, plan, this.results);
+    const { n } = this;
+    const plan = (this.plan = await this.ask<Plan>({ plan: { n, ledger: savedLines(n) } }));
+    this.results = new Map(plan.counted.map((result) => [result.index, result]));
+    this.before = [...this.results.values()].reduce((sum, { seconds }) => sum + seconds, 0) / this.workers;
     this.started = performance.now();
-    const open = plan.order.filter((index) => !this.results.has(index));
+    const open = [...plan.order];
     const work = async () => {
-      for (let index = open.shift(); index !== undefined; index = open.shift()) if (!this.results.has(index)) await this.count(index);
+      for (let index = open.shift(); index !== undefined; index = open.shift()) await this.count(index);
     };
     this.show("running");
     try {
       await Promise.all(Array.from({ length: this.workers }, work));
-      const results = [...this.results.values()];
-      const total = await this.ask<Total>({ total: { of: "solutions", board: boardOf(this.n), results } });
+      const total = await this.ask<Total>({ total: { n, ledger: this.lines() } });
       forget(this.n);
       this.show("done", { total });
     } catch (error) {
       const isStopped = this.abort.signal.aborted;
       this.abort.abort();
-      // A damaged result is counted again.
-      const unit = error instanceof ApiError && error.reason?.kind === "damaged-unit" ? error.reason.unit : undefined;
-      if (unit !== undefined) this.results.delete(plan.names.indexOf(unit));
       this.save();
       this.show("stopped", isStopped ? {} : { error });
     }
@@ -167,9 +151,9 @@ export class LocalRun {
   private async count(index: number) {
     this.running.add(index);
     this.showSoon();
-    const result = await this.ask<UnitResult>({ unit: { of: "solutions", board: boardOf(this.n), index } }).finally(() =>
-      this.running.delete(index),
-    );
+    const time = Math.floor(Date.now() / 1000);
+    const asked = this.ask<UnitResult>({ unit: { n: this.n, index, time } });
+    const result = await asked.finally(() => this.running.delete(index));
     this.results.set(index, result);
     if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) this.save();
     this.showSoon();
@@ -179,13 +163,16 @@ export class LocalRun {
     return this.before + (performance.now() - this.started) / 1000;
   }
 
+  /** The results as lines of a ledger, which the command reads, too. */
+  private lines() {
+    return [this.plan!.line, ...[...this.results.values()].map(({ line }) => line), ""].join("\n");
+  }
+
   private save() {
     this.savedAt = performance.now();
-    const { plan, seconds } = this;
-    if (!plan || this.results.size === 0 || this.isDiscarded) return;
+    if (this.results.size === 0 || this.isDiscarded) return;
     try {
-      const results = [...this.results.values()];
-      localStorage.setItem(keyOf(this.n), JSON.stringify({ version: plan.version, seconds, results } satisfies Saved));
+      localStorage.setItem(keyOf(this.n), this.lines());
       this.isUnsaved = false;
     } catch {
       this.isUnsaved = true;

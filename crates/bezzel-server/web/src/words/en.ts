@@ -45,16 +45,6 @@ function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `Expected ${reason.what} from ${grouped(reason.least)} to ${grouped(reason.most)}, found ${grouped(reason.value)}.`;
-    case "no-unit":
-      return `The count has ${counted(reason.units, "unit")}: number ${reason.index} is none of them.`;
-    case "other-unit":
-      return `A stored result is of another unit: expected ${reason.expected}, found ${reason.found}.`;
-    case "damaged-unit":
-      return `The stored result of unit ${reason.unit} is damaged: the unit must be counted again.`;
-    case "unit-twice":
-      return `There are two results of unit ${reason.unit}.`;
-    case "unit-missing":
-      return `There are results of ${reason.found} of ${counted(reason.units, "unit")}; that of ${reason.unit} is missing.`;
     case "long-count":
       return `Counting this board would take too long here: n is at most ${reason.most}, or the board has few completions. The command bezzel count takes larger ones.`;
     case "no-source":

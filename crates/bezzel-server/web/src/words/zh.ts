@@ -48,16 +48,6 @@ function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
-    case "no-unit":
-      return `计数共有 ${reason.units} 个单元，没有编号为 ${reason.index} 的单元。`;
-    case "other-unit":
-      return `存储的结果属于另一个单元：应为 ${reason.expected}，实际为 ${reason.found}。`;
-    case "damaged-unit":
-      return `单元 ${reason.unit} 的存储结果已损坏：需要重新计数。`;
-    case "unit-twice":
-      return `单元 ${reason.unit} 有两个结果。`;
-    case "unit-missing":
-      return `共 ${reason.units} 个单元，只有 ${reason.found} 个结果；缺少 ${reason.unit} 的结果。`;
     case "long-count":
       return `在这里计数此棋盘太慢：n 最大为 ${reason.most}，或棋盘的补全方案要少。命令 bezzel count 可以处理更大的棋盘。`;
     case "no-source":

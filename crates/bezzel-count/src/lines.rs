@@ -19,7 +19,7 @@ use std::io::{self, Read};
 
 use sha2::{Digest, Sha256};
 
-use super::words::{hex, printable};
+use crate::words::{hex, printable};
 
 /// Number of faults of which the text is kept.
 pub const MAX_NAMED_FAULTS: usize = 20;
@@ -34,11 +34,11 @@ const CHECKSUM_DIGITS: usize = 16;
 const KINDS: [(&str, usize); 3] = [("u", 15), ("plan", 4), ("o", 7)];
 
 /// An intact line.
-pub(super) struct Line<'a> {
+pub struct Line<'a> {
     /// All words but the checksum. The first one is the kind.
-    pub(super) words: Vec<&'a str>,
+    pub words: Vec<&'a str>,
     /// The checksum, by which equal lines are known.
-    pub(super) key: u64,
+    pub key: u64,
 }
 
 /// What was found between intact lines.
@@ -52,7 +52,7 @@ pub struct Faults {
 
 impl Faults {
     /// Adds a fault.
-    pub(super) fn add(&mut self, line: u64, what: &str) {
+    pub fn add(&mut self, line: u64, what: &str) {
         self.number += 1;
         if self.named.len() < MAX_NAMED_FAULTS {
             self.named.push(format!("line {line}: {what}"));
@@ -62,15 +62,15 @@ impl Faults {
 
 /// The place in a file up to which it was read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Place {
+pub struct Place {
     /// Number of bytes.
-    pub(super) offset: u64,
+    pub offset: u64,
     /// Number of line ends before it.
-    pub(super) lines: u64,
+    pub lines: u64,
 }
 
 /// Returns a line with its checksum.
-pub(super) fn with_checksum(mut body: String) -> String {
+pub fn with_checksum(mut body: String) -> String {
     let digits = hex(&checksum(body.as_bytes()).to_be_bytes());
     body.push(' ');
     body + &digits
@@ -86,7 +86,7 @@ fn checksum(body: &[u8]) -> u64 {
 /// writing it. Returns its number of bytes.
 ///
 /// A visitor returns a description if it refuses a line, which is a fault then.
-pub(super) fn read_lines(
+pub fn read_lines(
     stream: &mut dyn Read,
     place: &mut Place,
     faults: &mut Faults,
@@ -263,7 +263,7 @@ fn line_at(bytes: &[u8]) -> Found<'_> {
 }
 
 /// Says what a file without an intact line is, as far as its first bytes show it.
-pub(super) fn other_format(start: &[u8]) -> &'static str {
+pub fn other_format(start: &[u8]) -> &'static str {
     let wide = |bytes: &[u8]| bytes.len() > 3 && (bytes[1] == 0 || bytes[0] == 0);
     match start {
         [0x1f, 0x8b, ..] => "a file compressed by gzip: uncompress it with gunzip",

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 /// Maximum length of the name of a program, host or backend, in characters.
-pub(crate) const MAX_WORD: usize = 100;
+const MAX_WORD: usize = 100;
 
 /// Returns true if the character is visible and has no other effect when printed.
 fn is_visible(c: char) -> bool {
@@ -42,7 +42,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns true if the text can be a word of a line.
-pub(crate) fn is_word(text: &str) -> bool {
+pub fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= MAX_WORD && text.chars().all(is_of_word)
 }
 
@@ -51,7 +51,7 @@ fn is_of_word(c: char) -> bool {
 }
 
 /// Converts text to a word of a line: other characters become `_`.
-pub(crate) fn word(text: &str) -> String {
+pub fn word(text: &str) -> String {
     let allowed = |c: char| if is_of_word(c) { c } else { '_' };
     match text.trim() {
         "" => "-".to_owned(),
@@ -71,7 +71,7 @@ pub fn shortened(line: &str) -> String {
 }
 
 /// Writes bytes in lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half)]);
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.map(digit).collect()

@@ -1,42 +1,48 @@
 //! The result of a unit, and its line.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use bezzel_count::{Backend, Engine, PLAN_VERSION, Plan, Route, Unit, UnitResult};
-
-use super::clock::{Clock, Stopwatch};
-use super::error::LedgerError;
-use super::lines::{Faults, Line, Place, read_lines, with_checksum};
-use super::words::{is_word, shortened, word};
+use crate::lines::{Faults, Line, Place, read_lines, with_checksum};
+use crate::words::{is_word, shortened};
+use crate::{Backend, Error, PLAN_VERSION, Plan, Route, UnitResult};
 
 /// Maximum run time of a unit: 1000 years.
 const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
 /// Suffix of microseconds of CPU time.
 const CPU: &str = "cpu";
 
-/// The counting process: its program and its machine, as words of a line.
+/// A clock of run times.
 ///
 /// ```
-/// use bezzel_run::ProcessInfo;
-/// assert_eq!(ProcessInfo::current("my counter").program, "my_counter");
+/// use bezzel_count::Clock;
+/// assert_eq!([Clock::Cpu, Clock::Wall].map(Clock::name), ["CPU", "wall"]);
 /// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Clock {
+    /// CPU time of a thread.
+    Cpu,
+    /// Wall time.
+    Wall,
+}
+
+impl Clock {
+    /// Returns what goes before "seconds": "CPU" or "wall".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "CPU",
+            Self::Wall => "wall",
+        }
+    }
+}
+
+/// The counting process: its program and its machine, as words of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProcessInfo {
     /// Program and version.
     pub program: String,
     /// Name of the machine.
     pub host: String,
-}
-
-impl ProcessInfo {
-    /// Returns this process.
-    pub fn current(program: &str) -> Arc<Self> {
-        Arc::new(Self {
-            program: word(program),
-            host: word(&gethostname::gethostname().to_string_lossy()),
-        })
-    }
 }
 
 /// What counted a result: a backend in a process.
@@ -79,53 +85,6 @@ pub struct StoredResult {
 }
 
 impl StoredResult {
-    /// Counts units, whose run time is shared equally.
-    pub fn count(
-        engine: &mut dyn Engine,
-        units: &[Unit],
-        route: Route,
-        process: &Arc<ProcessInfo>,
-    ) -> Result<Vec<Self>, LedgerError> {
-        let watch = Stopwatch::start(engine.counts_on_this_thread());
-        let results = engine.run(units, route)?;
-        let name = engine.name();
-        Self::of_results(&name, units, route, process, results, watch.elapsed())
-    }
-
-    /// Returns the results of units, which an engine counted together in this time. Fails if it returned
-    /// another number of results, or an impossible one.
-    pub fn of_results(
-        engine: &str,
-        units: &[Unit],
-        route: Route,
-        process: &Arc<ProcessInfo>,
-        results: Vec<UnitResult>,
-        (taken, clock): (Duration, Clock),
-    ) -> Result<Vec<Self>, LedgerError> {
-        let (given, got) = (units.len(), results.len());
-        if given != got {
-            return Err(LedgerError::Engine { given, got });
-        }
-        let source = Arc::new(Source {
-            backend: word(engine),
-            process: ProcessInfo::clone(process),
-        });
-        let (taken, time) = (taken / given.max(1) as u32, now());
-        let stored = units.iter().zip(results).map(|(unit, result)| {
-            unit.check(&result)?;
-            Ok(Self {
-                unit: unit.index(),
-                route,
-                result,
-                source: source.clone(),
-                microseconds: taken.as_micros() as u64,
-                clock,
-                time,
-            })
-        });
-        stored.collect()
-    }
-
     /// Returns the run time in seconds.
     pub fn seconds(&self) -> f64 {
         Duration::from_micros(self.microseconds).as_secs_f64()
@@ -137,16 +96,8 @@ impl StoredResult {
     }
 }
 
-/// Returns the time in seconds since 1970, negative before.
-pub(crate) fn now() -> i64 {
-    match SystemTime::now().duration_since(UNIX_EPOCH) {
-        Ok(since) => since.as_secs() as i64,
-        Err(before) => -(before.duration().as_secs() as i64),
-    }
-}
-
 /// Returns the words that name a plan.
-pub(super) fn words_of(plan: &Plan) -> String {
+pub fn words_of(plan: &Plan) -> String {
     let n = plan.n();
     match plan.constraint() {
         None => format!("n{n} p{PLAN_VERSION}"),
@@ -157,7 +108,7 @@ pub(super) fn words_of(plan: &Plan) -> String {
 /// Returns the line that names a plan, the first one of its ledgers.
 ///
 /// ```
-/// use bezzel_run::{parse_plan, plan_line};
+/// use bezzel_count::{parse_plan, plan_line};
 /// let line = plan_line(&bezzel_count::Plan::new(16)?);
 /// assert!(line.starts_with("plan n16 p3 "));
 /// assert_eq!(parse_plan(&line)?.n(), 16);
@@ -168,7 +119,7 @@ pub fn plan_line(plan: &Plan) -> String {
 }
 
 /// Returns the plan that a [line](plan_line) names.
-pub fn parse_plan(line: &str) -> Result<Plan, LedgerError> {
+pub fn parse_plan(line: &str) -> Result<Plan, Error> {
     let mut plan = None;
     one_line(line, &mut |line| {
         plan = Some(plan_of(&line.words));
@@ -178,12 +129,12 @@ pub fn parse_plan(line: &str) -> Result<Plan, LedgerError> {
 }
 
 /// Returns the plan of which a line has results. Fails if it is of another plan version.
-pub(super) fn plan_of(words: &[&str]) -> Result<Plan, LedgerError> {
+pub fn plan_of(words: &[&str]) -> Result<Plan, Error> {
     let [_, board, version, ..] = words else {
         return Err(no_line(&words.join(" ")));
     };
     if *version != format!("p{PLAN_VERSION}") {
-        return Err(LedgerError::Line(format!(
+        return Err(Error::Line(format!(
             "expected results of plan version p{PLAN_VERSION}, found {}: count with the version of \
              bezzel that wrote them",
             shortened(version)
@@ -199,12 +150,11 @@ pub(super) fn plan_of(words: &[&str]) -> Result<Plan, LedgerError> {
 }
 
 /// Returns the line of a result, with its checksum.
-pub fn result_line(plan: &Plan, stored: &StoredResult) -> Result<String, LedgerError> {
+pub fn result_line(plan: &Plan, stored: &StoredResult) -> Result<String, Error> {
     let n = plan.n();
-    let unit = plan.unit(stored.unit).ok_or(LedgerError::NoUnit {
-        n,
-        unit: stored.unit.to_string(),
-    })?;
+    let unit = plan.unit(stored.unit);
+    let unit = unit
+        .ok_or_else(|| Error::Line(format!("expected a unit of n = {n}, found {}", stored.unit)))?;
     let UnitResult {
         value,
         joined,
@@ -213,7 +163,7 @@ pub fn result_line(plan: &Plan, stored: &StoredResult) -> Result<String, LedgerE
     } = stored.result;
     let Source { backend, process } = &*stored.source;
     let ProcessInfo { program, host } = process;
-    let (plan, route) = (words_of(plan), route_name(stored.route));
+    let (plan, route) = (words_of(plan), stored.route.name());
     let (taken, time) = (stored.microseconds, stored.time);
     let clock = if stored.clock == Clock::Cpu { CPU } else { "" };
     Ok(with_checksum(format!(
@@ -223,7 +173,7 @@ pub fn result_line(plan: &Plan, stored: &StoredResult) -> Result<String, LedgerE
 }
 
 /// Returns the result that a [line](result_line) of this plan has.
-pub fn parse_result(plan: &Plan, line: &str) -> Result<StoredResult, LedgerError> {
+pub fn parse_result(plan: &Plan, line: &str) -> Result<StoredResult, Error> {
     let mut found = None;
     one_line(line, &mut |line| {
         found = Some(stored_result(plan, &words_of(plan), &line.words)?);
@@ -234,7 +184,7 @@ pub fn parse_result(plan: &Plan, line: &str) -> Result<StoredResult, LedgerError
 
 /// Returns the result in the words of a line. Fails with a description if it is of another plan than
 /// this one, whose words are known, or impossible.
-pub(super) fn stored_result(
+pub fn stored_result(
     plan: &Plan,
     plan_words: &str,
     words: &[&str],
@@ -279,7 +229,7 @@ pub(super) fn stored_result(
         };
         Some(StoredResult {
             unit: unit.index(),
-            route: ROUTES.into_iter().find(|one| route_name(*one) == *route)?,
+            route: Route::ALL.into_iter().find(|one| one.name() == *route)?,
             result,
             source: Arc::new(Source {
                 backend: (*backend).to_owned(),
@@ -304,30 +254,18 @@ pub(super) fn stored_result(
 }
 
 /// Visits the only line of a text.
-fn one_line(
-    text: &str,
-    visit: &mut dyn FnMut(&Line) -> Result<(), String>,
-) -> Result<(), LedgerError> {
+fn one_line(text: &str, visit: &mut dyn FnMut(&Line) -> Result<(), String>) -> Result<(), Error> {
     let mut faults = Faults::default();
     let mut bytes = text.as_bytes();
     let read = read_lines(&mut bytes, &mut Place::default(), &mut faults, visit);
     match (read, faults.named.first()) {
         (Ok(0), None) => Ok(()),
-        (_, Some(fault)) => Err(LedgerError::Line(fault.clone())),
+        (_, Some(fault)) => Err(Error::Line(fault.clone())),
         _ => Err(no_line(text)),
     }
 }
 
-fn no_line(text: &str) -> LedgerError {
+fn no_line(text: &str) -> Error {
     let text = shortened(text);
-    LedgerError::Line(format!("expected a line of a ledger, found '{text}'"))
-}
-
-pub(super) const ROUTES: [Route; 2] = [Route::Direct, Route::Exchanged];
-
-pub(super) fn route_name(route: Route) -> &'static str {
-    match route {
-        Route::Direct => "direct",
-        Route::Exchanged => "exchanged",
-    }
+    Error::Line(format!("expected a line of a ledger, found '{text}'"))
 }
