@@ -20,18 +20,20 @@ pub mod limits;
 mod notebook;
 mod problem;
 
-use std::convert::Infallible;
-use std::future::{Future, IntoFuture};
+use std::future::Future;
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::serve::{IncomingStream, ListenerExt};
+use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
-use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
@@ -51,39 +53,41 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);
 /// Returns the number of counts that are lost: unfinished counts stored in memory.
 pub async fn serve(
     app: App,
-    listener: TcpListener,
+    mut listener: TcpListener,
     access: Access,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<usize> {
-    let router = router(&app, access);
+    let service = TowerToHyperService::new(router(&app, access));
+    let mut http = http1::Builder::new();
+    // `axum::serve` has no such limit: clients that are silent would keep all connections.
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits::HEAD_TIMEOUT);
     let open = Arc::new(Semaphore::new(limits::MAX_CONNECTIONS));
-    // Called once for each connection, whose service holds the permit until the connection is closed.
-    let connections = tower::service_fn(move |_: IncomingStream<'_, _>| {
-        let (router, permit) = (router.clone(), open.clone().acquire_owned());
-        async move {
-            let permit = Arc::new(permit.await.expect("nobody closes it"));
-            Ok::<_, Infallible>(router.map_request(move |request: Request| {
-                let _held = &permit;
-                request
-            }))
-        }
-    });
-    // Small events are sent without delay, if the system supports it.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let (stopping, mut stopped) = (app.clone(), app.stopped());
-    let stop = async move {
-        stop.await;
-        stopping.stop();
+    let graceful = GracefulShutdown::new();
+    let mut stop = pin!(stop);
+    let mut accept = async || {
+        let permit = open.clone().acquire_owned().await;
+        // Waits a moment if the process has no file descriptor left.
+        (permit, Listener::accept(&mut listener).await.0)
     };
-    let serving = axum::serve(listener, connections).with_graceful_shutdown(stop);
-    // Connections that are still open after the time limit are dropped with the runtime.
-    tokio::select! {
-        served = serving.into_future() => served?,
-        () = async {
-            let _ = stopped.wait_for(|stopped| *stopped).await;
-            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
-        } => {}
+    while let Some((permit, stream)) = tokio::select! {
+        accepted = accept() => Some(accepted),
+        () = &mut stop => None,
+    } {
+        // Small events are sent without delay, if the system supports it.
+        let _ = stream.set_nodelay(true);
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // A client that disconnects is no fault of the server.
+            let _ = connection.await;
+            drop(permit);
+        });
     }
+    drop(listener);
+    app.stop();
+    // Connections that are still open after the time limit are dropped with the runtime.
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     let lost = app.counts().unfinished();
     let waiting = tokio::task::spawn_blocking(move || app.counts().wait(SHUTDOWN_TIMEOUT));
     waiting.await.map_err(io::Error::other)?;

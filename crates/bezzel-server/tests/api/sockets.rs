@@ -112,7 +112,7 @@ async fn missing_bodies_are_cut_off() {
 }
 
 #[tokio::test]
-async fn the_last_connection_waits_until_another_one_is_closed() {
+async fn the_last_connection_waits_until_silent_ones_are_closed() {
     let server = start().await;
     let mut silent = Vec::new();
     for _ in 0..MAX_CONNECTIONS {
@@ -126,8 +126,11 @@ async fn the_last_connection_waits_until_another_one_is_closed() {
     let mut bytes = [0; 12];
     let early = late.try_read(&mut bytes).unwrap_err();
     assert_eq!(early.kind(), io::ErrorKind::WouldBlock);
-    silent.pop();
     let answer = wait("an answer", late.read_exact(&mut bytes)).await;
     answer.unwrap();
     assert_eq!(&bytes, b"HTTP/1.1 200");
+    for mut stream in silent {
+        let end = wait("the end of a silent connection", stream.read(&mut bytes)).await;
+        assert!(matches!(end, Ok(0) | Err(_)));
+    }
 }
