@@ -47,7 +47,6 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Names the input in the error of a reader.
 pub(crate) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
         ReadError::Io { message, .. } => anyhow!(message).context(format!("cannot read {name}")),

@@ -14,7 +14,6 @@ use thiserror::Error;
 
 use crate::exit::ExitCode;
 
-/// Whether the user asked to stop.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The user stopped the command; the text is the state of its work.

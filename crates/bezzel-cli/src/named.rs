@@ -14,7 +14,6 @@ use clap::{Arg, Command};
 /// Error of the library that defines the names.
 type ParseError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Parser of a fixed list of names.
 #[derive(Clone)]
 pub(crate) struct Named<T: 'static> {
     names: Vec<&'static str>,

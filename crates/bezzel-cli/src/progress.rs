@@ -13,7 +13,6 @@ const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 /// Work that ends sooner shows no progress.
 const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 
-/// The progress of a long operation.
 pub(crate) struct ProgressLine {
     started: Instant,
     shown: Option<Instant>,

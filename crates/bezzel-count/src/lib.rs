@@ -20,6 +20,7 @@ mod plain;
 mod plan;
 mod route;
 mod sample;
+mod schedule;
 mod stored;
 mod tally;
 pub mod words;
@@ -41,6 +42,7 @@ pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use route::Route;
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
+pub use schedule::Schedule;
 pub use stored::{
     Clock, ProcessInfo, Source, StoredResult, parse_plan, parse_result, plan_line, plan_of,
     result_line, stored_result, words_of,

@@ -79,7 +79,6 @@ pub fn devices() -> Result<Vec<DeviceInfo>, Error> {
     driver::list().map_err(|fault| failed(CUDA, &fault))
 }
 
-/// All GPUs, or one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct GpuSelector {
     /// Index of the GPU, from 0; `None` for all.

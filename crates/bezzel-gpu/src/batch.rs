@@ -59,7 +59,6 @@ fn table(colour: &LoweredColour) -> u32 {
 /// A start list to be joined.
 #[derive(Debug, Clone, Copy)]
 struct JoinItem {
-    /// Index of its tile in the batch.
     tile: usize,
     /// Offset of its colour in the table buffer.
     colour: u32,
@@ -69,7 +68,6 @@ struct JoinItem {
     table: u32,
 }
 
-/// Report of a kernel on an item.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Joined {
@@ -271,7 +269,6 @@ impl<D: Device> DeviceBatch<'_, D> {
         self.outcomes(items.len())
     }
 
-    /// Sums the products of all cells.
     fn products(
         &mut self,
         tiles: &[&LoweredTile],

@@ -17,19 +17,15 @@ use crate::nvrtc::{Nvrtc, Target};
 use crate::source;
 use bezzel_count::EngineKind;
 
-/// Warps per thread block.
 pub(crate) const WARPS: u32 = 16;
-/// Thread blocks per multiprocessor.
 pub(crate) const RESIDENT: u32 = 2;
 
-/// Lists all GPUs of the driver.
 pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     (0..count()?)
         .map(|index| GpuHandle::find(index)?.about())
         .collect()
 }
 
-/// Open GPU with a separate stream.
 pub(crate) struct Cuda {
     about: DeviceInfo,
     architecture: u32,
@@ -275,7 +271,6 @@ fn count() -> Result<usize, DeviceError> {
         .map_err(at("cuDeviceGetCount"))
 }
 
-/// Formats macros as compiler options.
 pub(crate) fn definitions(macros: &[(&str, u32)]) -> Vec<String> {
     [("WARPS", WARPS), ("RESIDENT", RESIDENT)]
         .iter()

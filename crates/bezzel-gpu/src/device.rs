@@ -63,7 +63,6 @@ pub(crate) trait Device: Send + Sync {
     fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Self::Program, DeviceError>;
     /// Allocates at least one byte of memory with arbitrary content.
     fn reserve(&mut self, bytes: u64) -> Result<Self::Buffer, DeviceError>;
-    /// Copies to the start of a buffer.
     fn write(&mut self, to: &mut Self::Buffer, from: &[u8]) -> Result<(), DeviceError>;
     /// Copies from the start of a buffer after all earlier calls are complete.
     fn read(&mut self, from: &Self::Buffer, to: &mut [u8]) -> Result<(), DeviceError>;

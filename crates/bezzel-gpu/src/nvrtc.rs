@@ -25,7 +25,6 @@ pub(crate) struct Nvrtc {
 /// Target of a compilation; 90 means `sm_90`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// Machine code for this architecture.
     Machine(u32),
     /// PTX, which the driver compiles for a GPU that is newer than the compiler.
     Portable(u32),

@@ -65,7 +65,6 @@ struct ColourHead {
     lists: u32,
     /// The bit of blocked squares, or [`NO_ENTRY`] if there are none.
     reserved: u32,
-    /// The blocked columns of each row.
     blocked_at: u32,
 }
 

@@ -6,7 +6,7 @@ mod terms;
 
 use bezzel::methods::{FinishedPart, Method};
 use bezzel::{ConstrainedBoard, MAX_COMPLETED};
-use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total, prefers_colour_split_counter};
+use bezzel_count::{MAX_COUNT_SIZE, Plan, Total, prefers_colour_split_counter};
 
 use crate::progress::Observer;
 use crate::wait::{Reporter, in_phase, reported};
@@ -106,9 +106,6 @@ enum Way {
     Units(Box<UnitCount>),
 }
 
-/// Replaces an engine, for example by one that holds a permit for its thread.
-type Wrap = Box<dyn FnMut(Box<dyn Engine>) -> Box<dyn Engine> + Send>;
-
 impl CountJob {
     /// Counts by the fastest algorithm: a method for small n, otherwise the colour-split counter;
     /// with constraints, the search or the colour-split counter by their expected times. Uses all
@@ -172,17 +169,6 @@ impl CountJob {
         })
     }
 
-    /// Replaces each engine that a run of [`by_units`](Self::by_units) opens. The engine is dropped
-    /// when its thread ends, which may be after a cancelled run has returned.
-    pub fn wrap_engines(
-        &mut self,
-        wrap: impl FnMut(Box<dyn Engine>) -> Box<dyn Engine> + Send + 'static,
-    ) {
-        if let Some(Way::Units(units)) = &mut self.way {
-            units.wrap = Some(Box::new(wrap));
-        }
-    }
-
     fn threads(&self) -> u32 {
         self.threads.unwrap_or_else(available_threads)
     }
@@ -223,14 +209,14 @@ impl Job for CountJob {
             }
             Way::Method(method) => {
                 let (method, n) = (*method, self.board.size());
-                let solutions = in_parts(control, observe, move |parts| {
+                let solutions = run_reporting(control, observe, move |parts| {
                     method.count_parallel(n, threads as usize, &|part| parts.send(part))
                 })??;
                 Ok(without_units(Algorithm::Method(method, threads), solutions))
             }
             Way::Search => {
                 let board = self.board.clone();
-                let counted = in_parts(control, observe, move |parts| {
+                let counted = run_reporting(control, observe, move |parts| {
                     let (should_stop, progress) =
                         (|| parts.is_abandoned(), |part| parts.send(part));
                     board.count_completions_parallel(threads as usize, &should_stop, &progress)
@@ -252,7 +238,7 @@ fn without_units(algorithm: Algorithm, solutions: u128) -> CountResult {
 }
 
 /// Runs a count that reports its parts.
-fn in_parts<T: Send + 'static>(
+fn run_reporting<T: Send + 'static>(
     control: &Control,
     observe: &mut Observer,
     count: impl FnOnce(&Reporter<FinishedPart>) -> T + Send + 'static,

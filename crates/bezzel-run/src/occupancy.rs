@@ -34,7 +34,7 @@ pub struct OccupancyJob {
     /// Counts everything by both routes, and compares.
     pub double_check: bool,
     /// Units that were counted before. A run adds its own.
-    pub finished: Vec<FinishedUnits>,
+    pub resume_from: Vec<FinishedUnits>,
 }
 
 /// The numbers of solutions by the column of the queen in row 0, with the total that they add up to.
@@ -53,7 +53,7 @@ impl OccupancyJob {
             board,
             engines,
             double_check: false,
-            finished: Vec::new(),
+            resume_from: Vec::new(),
         }
     }
 
@@ -82,11 +82,11 @@ impl Job for OccupancyJob {
         };
         let plans = in_phase(Phase::Preparing, control, observe, plan)??;
         let mut units = Units {
-            finished: resumed(&plans, routes, &self.finished),
+            finished: resumed(&plans, routes, &self.resume_from),
             plans,
         };
         let counted = units.count(&self.board, &self.engines, control, observe);
-        self.finished.clone_from(&units.finished);
+        self.resume_from.clone_from(&units.finished);
         let total = counted?;
         let mut found = Vec::new();
         for (plan, finished) in units.plans.iter().zip(&units.finished) {

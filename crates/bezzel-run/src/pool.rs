@@ -29,14 +29,12 @@ pub struct EnginePool {
     pub(crate) workers: Workers,
 }
 
-/// The engines of a pool, without their messages.
 pub(crate) struct Workers {
     queue: Arc<Queue>,
     /// Number of the current task: messages of earlier ones are ignored.
     task: u64,
     /// Name and batch size of each engine; `None` after it failed.
     engines: Vec<Option<EngineInfo>>,
-    /// The threads of device engines.
     device_threads: Vec<JoinHandle<()>>,
 }
 
@@ -47,7 +45,6 @@ pub(crate) struct Message {
     event: Event,
 }
 
-/// An event of a task.
 pub(crate) enum Event {
     /// An engine begins with these units.
     Started(Vec<u64>),
@@ -77,7 +74,6 @@ struct Task {
     number: u64,
     routes: Vec<Route>,
     process: Arc<ProcessInfo>,
-    /// Largest batch of one call.
     max_batch: usize,
     /// Expected cost of the units being counted.
     in_work: Mutex<f64>,

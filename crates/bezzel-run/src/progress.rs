@@ -88,8 +88,8 @@ pub struct UnitNews<'a> {
     pub results: u64,
     /// Expected cost of the units that are being counted.
     pub in_work: f64,
-    /// Expected cost of all units, if it is known.
-    pub cost: Option<f64>,
+    /// Expected cost of all units.
+    pub cost: f64,
     /// Units that engines have begun. A unit ends with its last result, or unrecorded if its engine
     /// fails.
     pub started: &'a [u64],

@@ -4,12 +4,12 @@
 //! keeps about one second of work ready, so that no engine waits for the disk and a process that
 //! dies holds few leases.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryIter};
 use std::time::{Duration, Instant};
 
-use bezzel_count::Route;
+use bezzel_count::{Route, Unit};
 
 use crate::pool::{Event, Message, Workers, reason};
 use crate::progress::{Batch, Observer, UnitNews};
@@ -33,7 +33,7 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 /// Counts the units of a store on a pool, until all are counted.
 ///
 /// An engine that fails or panics is not used again. Fails if no engine is left, or if the store
-/// cannot keep results; then those in memory are [rescued](Store::rescue). After the time limit no
+/// cannot keep results; then those in memory are [rescued](crate::Ledger::rescue). After the time limit no
 /// unit is begun; those that are being counted are finished.
 ///
 /// ```
@@ -51,18 +51,13 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 pub struct UnitsJob<'a> {
     store: &'a mut dyn Store,
     pool: &'a mut EnginePool,
-    phase: Phase,
 }
 
 impl<'a> UnitsJob<'a> {
     /// Counts the units of this store on this pool. The pool can be used again afterwards; engines
     /// that failed are missing then.
     pub fn new(store: &'a mut dyn Store, pool: &'a mut EnginePool) -> Self {
-        Self {
-            phase: store.phase(),
-            store,
-            pool,
-        }
+        Self { store, pool }
     }
 }
 
@@ -71,17 +66,18 @@ impl Job for UnitsJob<'_> {
 
     fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<(), JobError> {
         let EnginePool { workers, messages } = &mut *self.pool;
-        let (process, max_batch) = (self.store.process(), self.store.max_batch());
-        workers.begin(self.store.routes(), &process, max_batch);
+        let work = self.store.work();
+        workers.begin(&work.routes, &work.process, work.max_batch);
         let mut runner = Runner {
-            last_route: self.store.routes().last().copied(),
+            last_route: work.routes.last().copied(),
+            phase: work.phase,
             store: self.store,
             workers,
-            phase: self.phase,
             observe,
-            held: HashSet::new(),
+            held: HashMap::new(),
             news: News::default(),
             pending: Vec::new(),
+            counted: Vec::new(),
             written: Instant::now(),
             empty_since: None,
             full_since: None,
@@ -91,12 +87,18 @@ impl Job for UnitsJob<'_> {
         };
         let ended = runner.run(messages, control);
         let stored = runner.shut_down(messages.try_iter());
-        let stored = stored.and_then(|()| runner.store.check_stored());
+        let stored = stored.and_then(|()| match runner.store.ledger() {
+            Some(ledger) => ledger.check_all(),
+            None => Ok(()),
+        });
         let lost = match (ended, stored) {
             (Err(JobError::Failed(Error::Ledger(lost))), _) | (_, Err(lost)) => lost,
             (ended, Ok(())) => return ended,
         };
-        Err(runner.store.rescue(lost, &runner.pending).into())
+        Err(match runner.store.ledger() {
+            Some(ledger) => ledger.rescue(lost, &runner.pending).into(),
+            None => lost.into(),
+        })
     }
 }
 
@@ -114,11 +116,11 @@ struct Runner<'a, 'o> {
     observe: &'a mut Observer<'o>,
     last_route: Option<Route>,
     /// Units that were taken and are not counted yet.
-    held: HashSet<u64>,
+    held: HashMap<u64, Unit>,
     news: News,
-    /// Results that are not written yet.
+    /// Results that are not written yet, and the units that are counted with them.
     pending: Vec<StoredResult>,
-    /// Time of the last write.
+    counted: Vec<Unit>,
     written: Instant,
     /// Time of the last request that found the store empty.
     empty_since: Option<Instant>,
@@ -146,8 +148,10 @@ impl Runner<'_, '_> {
             if is_due {
                 self.write()?;
             }
-            let maintained = self.store.maintain();
-            self.unless_full(maintained)?;
+            if let Some(ledger) = self.store.ledger() {
+                let maintained = ledger.maintain();
+                self.unless_full(maintained)?;
+            }
             self.notify(&[], &[], None);
             match control.is_stopped() {
                 true => Err(JobError::Cancelled),
@@ -171,13 +175,13 @@ impl Runner<'_, '_> {
             self.write()?;
         }
         if self.held.is_empty() && self.pending.is_empty() {
-            if self.store.is_finished()? {
+            if self.store.is_finished() {
                 return Ok(Flow::Break(Ok(())));
             }
             if is_time_up {
                 return Ok(Flow::Break(Err(JobError::TimeUp)));
             }
-        } else if self.is_finished_by_others()? {
+        } else if self.is_finished_by_others() {
             return Ok(Flow::Break(Ok(())));
         }
         Ok(Flow::Continue(()))
@@ -196,13 +200,13 @@ impl Runner<'_, '_> {
         self.workers.end();
         if !self.pending.is_empty() {
             self.store.put(&self.pending)?;
-            self.pending.clear();
+            self.take_written();
         }
-        let held: Vec<u64> = self.held.drain().collect();
+        let held: Vec<Unit> = self.held.drain().map(|(_, unit)| unit).collect();
         if held.is_empty() {
             return Ok(());
         }
-        self.store.release(&held)
+        self.store.release(held)
     }
 
     /// Keeps units ready: one batch for each engine besides the one that it counts, or the number
@@ -226,34 +230,31 @@ impl Runner<'_, '_> {
         if !units.is_empty() {
             self.empty_since = None;
         }
-        self.held.extend(units.iter().map(|unit| unit.index()));
+        let held = units.iter().map(|unit| (unit.index(), unit.clone()));
+        self.held.extend(held);
         self.workers.give(units.into_iter());
         Ok(())
     }
 
     /// Returns true if other processes have counted all units, so that the run need not wait for
     /// its own threads.
-    fn is_finished_by_others(&mut self) -> Result<bool, LedgerError> {
+    fn is_finished_by_others(&self) -> bool {
         // An empty store may mean that other processes have counted the rest.
         let is_empty = self
             .empty_since
             .is_some_and(|since| since.elapsed() < EMPTY_STORE_CHECK_TIME);
-        if !is_empty {
-            return Ok(false);
-        }
-        self.store.is_finished()
+        is_empty && self.store.is_finished()
     }
 
     fn release_waiting(&mut self) -> Result<(), LedgerError> {
         let waiting = self.workers.take_back();
-        let waiting: Vec<u64> = waiting.iter().map(|unit| unit.index()).collect();
         if waiting.is_empty() {
             return Ok(());
         }
         for unit in &waiting {
-            self.held.remove(unit);
+            self.held.remove(&unit.index());
         }
-        self.store.release(&waiting)
+        self.store.release(waiting)
     }
 
     /// Handles a message of the pool. Fails if the last engine failed.
@@ -267,10 +268,8 @@ impl Runner<'_, '_> {
                 units,
                 error,
             }) => {
-                for unit in &units {
-                    self.held.remove(unit);
-                }
-                self.store.release(&units)?;
+                let held = units.iter().filter_map(|unit| self.held.remove(unit));
+                self.store.release(held.collect())?;
                 self.empty_since = None;
                 let why = format!("{engine}: {}", reason(&error));
                 self.notify(&[], &[], Some(&why));
@@ -284,8 +283,10 @@ impl Runner<'_, '_> {
 
     fn add(&mut self, batch: Batch, results: Vec<StoredResult>) {
         for stored in results {
-            if Some(stored.route) == self.last_route {
-                self.held.remove(&stored.unit);
+            if Some(stored.route) == self.last_route
+                && let Some(unit) = self.held.remove(&stored.unit)
+            {
+                self.counted.push(unit);
             }
             self.results += 1;
             // For display only: the stored results are added up elsewhere, with checks.
@@ -305,9 +306,17 @@ impl Runner<'_, '_> {
             return Ok(());
         };
         self.full_since = None;
-        let results = std::mem::take(&mut self.pending);
+        let results = self.take_written();
         self.notify(&results, &outcomes, None);
         Ok(())
+    }
+
+    /// Returns the pending results, which are written.
+    fn take_written(&mut self) -> Vec<StoredResult> {
+        for unit in self.counted.drain(..) {
+            self.store.finish(&unit);
+        }
+        std::mem::take(&mut self.pending)
     }
 
     /// Returns `None` while the disk is full: until a timeout, results wait in memory for space and
@@ -338,7 +347,7 @@ impl Runner<'_, '_> {
     ) {
         let News { started, batches } = std::mem::take(&mut self.news);
         (self.observe)(&Progress {
-            fraction: self.store.fraction(),
+            fraction: Some(self.store.fraction()),
             done: Done::JoinedPairs(self.joined),
             units: Some(UnitNews {
                 engines: self.workers.count(),

@@ -13,7 +13,6 @@ use rust_embed::RustEmbed;
 
 use crate::problem::{self, Code, Problem};
 
-/// The page, as `npm run build` wrote it.
 #[derive(RustEmbed)]
 #[folder = "built/page/"]
 struct Page;

@@ -33,7 +33,6 @@ pub(crate) use view::CountView;
 /// Program name in the results of this server.
 const PROGRAM: &str = "bezzel serve";
 
-/// Parameters of a count.
 #[derive(Debug, Clone)]
 pub(crate) struct CountRequest {
     pub(crate) n: u32,

@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::problem::Reason;
 
-/// File name extension of ledgers.
 const EXTENSION: &str = ".bezzel";
 
 /// Maximum number of files that are listed.
 const MAX_FILES: usize = 1000;
 
-/// A directory whose ledgers can be opened.
 pub(crate) struct LedgerDirectory(PathBuf);
 
 impl LedgerDirectory {

@@ -20,12 +20,10 @@ use crate::output;
 
 /// Seed of the random units, the same for every run.
 const SEED: u64 = 1848;
-/// Default number of units on the CPU.
 const UNITS: u32 = 3;
 
 const INTERRUPTED: &str = "no measurement completed";
 
-/// The result for one n.
 #[derive(Serialize)]
 struct Row {
     n: u32,

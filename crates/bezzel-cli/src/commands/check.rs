@@ -25,7 +25,6 @@ struct CheckedBoard {
     verdict: Verdict,
 }
 
-/// Last line of the JSON output.
 #[derive(Serialize)]
 struct Total {
     boards: u64,

@@ -1,15 +1,16 @@
 //! `bezzel complete`: one completion of a board, all, exactly one, or a proof that there is none.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel::proof::{NoProof, Proof};
 use bezzel::{ConstrainedBoard, MAX_COVERED_SIZE, counted};
+use bezzel_run::Control;
 use serde::Serialize;
 
 use super::constraints::no_solution;
-use super::deadline::Deadline;
 use super::{board_output, list};
 use crate::args::{Complete, Writing};
 use crate::exit::ExitCode;
@@ -18,7 +19,6 @@ use crate::language::{either, say};
 use crate::output;
 use crate::stderr::write_note;
 
-/// The output of `--unique --format json`.
 #[derive(Serialize)]
 struct Uniqueness {
     n: u32,
@@ -27,35 +27,36 @@ struct Uniqueness {
     completions: Vec<Vec<u32>>,
 }
 
-/// The output of `--why --format json`.
 #[derive(Serialize)]
 struct Explanation {
     n: u32,
-    /// The columns of a completion.
     queens: Option<Vec<u32>>,
     proof: Option<Proof>,
 }
 
 pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     // The time limit includes the time to read the board.
-    let deadline = args.time_limit.map(Deadline::after);
+    let end = args
+        .time_limit
+        .and_then(|time| Instant::now().checked_add(time));
     let board = args.constraints.board(args.n)?;
+    let control = interrupt::control().until(end);
     let n = board.size();
     if n > MAX_COVERED_SIZE {
         bail!("expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}");
     }
     if args.all {
-        return list::completions(board, args.limit, deadline, &args.writing);
+        return list::completions(board, args.limit, control, &args.writing);
     }
     // Fails before the search rather than after it.
     board_output::notation(&args.writing, n)?;
     if args.why {
-        return why(&board, deadline, &args.writing);
+        return why(&board, control, &args.writing);
     }
     if args.unique {
-        return unique(&board, deadline, &args.writing);
+        return unique(&board, control, &args.writing);
     }
-    let found = find(&board, 1, deadline)?;
+    let found = find(&board, 1, control)?;
     if found.is_empty() {
         return Ok(no_solution(&board));
     }
@@ -63,17 +64,9 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn is_late(deadline: Option<Deadline>) -> bool {
-    deadline.is_some_and(Deadline::has_passed)
-}
-
 /// Finds some completions, or all if there are fewer.
-fn find(
-    board: &ConstrainedBoard,
-    limit: usize,
-    deadline: Option<Deadline>,
-) -> anyhow::Result<Vec<Vec<u32>>> {
-    let should_stop = || interrupt::stop_requested() || is_late(deadline);
+fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Result<Vec<Vec<u32>>> {
+    let should_stop = || control.check().is_err();
     let mut found = Vec::new();
     let flow = board.visit_completions(&should_stop, &mut |columns| {
         found.push(columns.to_vec());
@@ -109,13 +102,9 @@ fn write(boards: &[Vec<u32>], n: u32, args: &Writing) -> anyhow::Result<()> {
         .finish()
 }
 
-fn unique(
-    board: &ConstrainedBoard,
-    deadline: Option<Deadline>,
-    args: &Writing,
-) -> anyhow::Result<ExitCode> {
+fn unique(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Result<ExitCode> {
     let n = board.size();
-    let found = find(board, 2, deadline)?;
+    let found = find(board, 2, control)?;
     let unique = found.len() == 1;
     if args.format.is_json() {
         let report = Uniqueness {
@@ -141,13 +130,9 @@ fn unique(
     Ok(ExitCode::of_answer(unique))
 }
 
-fn why(
-    board: &ConstrainedBoard,
-    deadline: Option<Deadline>,
-    args: &Writing,
-) -> anyhow::Result<ExitCode> {
+fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Result<ExitCode> {
     let n = board.size();
-    let should_stop = || interrupt::stop_requested() || is_late(deadline);
+    let should_stop = || control.check().is_err();
     let (queens, proof) = match board.prove_impossible(&should_stop) {
         Ok(proof) => (None, Some(proof)),
         Err(NoProof::Completion(columns)) => (Some(columns), None),

@@ -9,10 +9,10 @@ use bezzel::notation::{Notation, Writer};
 use bezzel::{
     Advance, ConstrainedBoard, MAX_COMPLETED, MAX_COVERED_SIZE, Placement, counted, is_canonical,
 };
+use bezzel_run::Control;
 
 use super::board_output;
 use super::constraints::no_solution;
-use super::deadline::Deadline;
 use crate::args::{List, Writing};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
@@ -22,7 +22,6 @@ use crate::progress::ProgressLine;
 /// Steps of the search between two checks for Ctrl-C.
 const STEPS_PER_CHECK: u64 = 1 << 16;
 
-/// The boards of a listing.
 enum Source {
     /// The solutions that a method finds, in its order.
     Method(Run),
@@ -34,8 +33,7 @@ enum Source {
 struct Selection {
     fundamental: bool,
     limit: Option<u64>,
-    /// Time at which the search stops.
-    deadline: Option<Deadline>,
+    control: Control<'static>,
 }
 
 pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
@@ -43,7 +41,7 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     let selection = Selection {
         fundamental: args.fundamental,
         limit: args.limit,
-        deadline: None,
+        control: interrupt::control(),
     };
     if args.fundamental && !board.is_unconstrained() {
         bail!("expected an empty board with --fundamental, found placed queens or blocked squares");
@@ -62,13 +60,13 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
 pub(super) fn completions(
     board: ConstrainedBoard,
     limit: Option<u64>,
-    deadline: Option<Deadline>,
+    control: Control<'static>,
     writing: &Writing,
 ) -> anyhow::Result<ExitCode> {
     let selection = Selection {
         fundamental: false,
         limit,
-        deadline,
+        control,
     };
     let source = Source::Completions(board.clone());
     write(&board, &source, selection, writing)
@@ -156,13 +154,12 @@ fn walk<S: Sink>(source: &Source, selection: Selection, sink: S) -> anyhow::Resu
             let _ = run.visit_solutions(&interrupt::stop_requested, each);
         }
         Source::Completions(board) => {
-            let _ = lister.completions(board, selection.deadline)?;
+            let _ = lister.completions(board, selection.control)?;
         }
     }
     Ok(lister)
 }
 
-/// Receiver of the boards of a listing.
 trait Sink {
     fn board(&mut self, columns: &[u32], fundamental: bool) -> ControlFlow<()>;
 }
@@ -218,7 +215,7 @@ struct Lister<S> {
     fundamental: bool,
     limit: u64,
     found: u64,
-    /// True if the deadline has passed.
+    /// True if the time is up.
     is_late: bool,
     sink: S,
 }
@@ -227,10 +224,10 @@ impl<S: Sink> Lister<S> {
     fn completions(
         &mut self,
         board: &ConstrainedBoard,
-        deadline: Option<Deadline>,
+        control: Control,
     ) -> anyhow::Result<ControlFlow<()>> {
         if board.size() > MAX_COMPLETED {
-            return self.large_completions(board, deadline);
+            return self.large_completions(board, control);
         }
         let mut completions = board.completions()?;
         loop {
@@ -243,8 +240,8 @@ impl<S: Sink> Lister<S> {
                 Advance::Paused => {}
                 Advance::End => return Ok(ControlFlow::Continue(())),
             }
-            self.is_late = deadline.is_some_and(Deadline::has_passed);
-            if self.is_late || interrupt::stop_requested() {
+            self.is_late = control.is_time_up();
+            if self.is_late || control.is_stopped() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -254,10 +251,9 @@ impl<S: Sink> Lister<S> {
     fn large_completions(
         &mut self,
         board: &ConstrainedBoard,
-        deadline: Option<Deadline>,
+        control: Control,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let is_late = || deadline.is_some_and(Deadline::has_passed);
-        let should_stop = || is_late() || interrupt::stop_requested();
+        let should_stop = || control.check().is_err();
         let flow = board.visit_completions(&should_stop, &mut |columns| {
             self.solution(columns)?;
             match should_stop() {
@@ -265,7 +261,7 @@ impl<S: Sink> Lister<S> {
                 false => ControlFlow::Continue(()),
             }
         })?;
-        self.is_late = flow.is_break() && self.found < self.limit && is_late();
+        self.is_late = flow.is_break() && self.found < self.limit && control.is_time_up();
         Ok(flow)
     }
 

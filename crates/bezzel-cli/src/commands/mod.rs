@@ -8,7 +8,6 @@ pub(crate) mod compare;
 pub(crate) mod complete;
 pub(crate) mod constraints;
 pub(crate) mod count;
-mod deadline;
 pub(crate) mod engines;
 pub(crate) mod first;
 pub(crate) mod generate;

@@ -33,7 +33,6 @@ use crate::input;
 use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
-/// Interval between checks for signals while idle.
 const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Minimum interval between drawings while playing; at higher speeds, each drawing advances
 /// several steps.
@@ -147,7 +146,6 @@ fn press(player: &mut Player<'_>, key: KeyEvent) -> ControlFlow<ExitCode> {
 
 /// The computation that the viewer waits for: a key or a signal ends it.
 struct Search {
-    /// Time of the next look at the keyboard.
     look: Cell<Instant>,
     key: Cell<Option<KeyEvent>>,
 }

@@ -11,9 +11,7 @@ use bezzel::methods::{Step, Steps};
 use super::source::Source;
 use crate::language::either;
 
-/// Steps per page.
 const PAGE: u64 = 4096;
-/// Most steps per second.
 const MAX_SPEED: f64 = 4096.0;
 
 pub(crate) struct Player<'a> {
@@ -24,7 +22,6 @@ pub(crate) struct Player<'a> {
     page: (u64, Steps),
     position: u64,
     playing: bool,
-    /// Steps per second.
     pub(crate) speed: f64,
     /// Elapsed time that has not been played yet.
     owed: Duration,
@@ -67,7 +64,6 @@ impl<'a> Player<'a> {
         self.playing.then_some(interval)
     }
 
-    /// Multiplies the speed, within bounds.
     pub(crate) fn change_speed(&mut self, by: f64) {
         self.speed = (self.speed * by).clamp(1.0, MAX_SPEED);
     }
@@ -93,7 +89,6 @@ impl<'a> Player<'a> {
         self.show(self.position.saturating_sub(1));
     }
 
-    /// Shows a step.
     pub(crate) fn show(&mut self, step: u64) {
         self.pause();
         self.seek(step);
@@ -124,7 +119,6 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Advances the clock.
     pub(crate) fn tick(&mut self, elapsed: Duration) {
         self.owed += elapsed;
         while let Some(interval) = self.interval()

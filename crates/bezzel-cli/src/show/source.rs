@@ -58,7 +58,6 @@ impl Source {
         }
     }
 
-    /// Describes the method in one sentence.
     pub(crate) fn idea(&self) -> String {
         match self {
             Self::Run(run, _) => say(&run.method().about().idea).to_owned(),
@@ -69,7 +68,6 @@ impl Source {
         }
     }
 
-    /// Describes a step.
     pub(crate) fn sentence(&self, step: &Step) -> String {
         let text = match self {
             Self::Run(run, _) => run.view(step).sentence,
@@ -137,7 +135,6 @@ impl Source {
         }
     }
 
-    /// Calls `each` with all steps until it breaks.
     pub(crate) fn for_each(
         &self,
         mut each: impl FnMut(Step) -> ControlFlow<()>,

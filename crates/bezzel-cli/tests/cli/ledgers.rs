@@ -1,19 +1,18 @@
-//! Ledgers on the command line: kills, faults of the file, verification, merging, bad input.
+//! Ledgers on the command line: verification, merging, status, bad input.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
 
 use bezzel_count::{Plan, Route};
 use bezzel_run::{Ledger, StoredResult, UnitState, plan_line, result_line};
 use tempfile::TempDir;
 
-use crate::waiting::{Running, lease_holders, long_count, results, until};
+use crate::waiting::{Running, results};
 use crate::{bezzel, data, json, run};
 
-const SHORT: (&str, &str) = ("13", "73712\n");
+pub(crate) const SHORT: (&str, &str) = ("13", "73712\n");
 
 pub(crate) struct Place {
     folder: TempDir,
@@ -46,24 +45,24 @@ pub(crate) fn units(n: &str) -> u64 {
     Plan::new(n.parse().unwrap()).unwrap().len()
 }
 
-fn status(file: &str) -> serde_json::Value {
+pub(crate) fn status(file: &str) -> serde_json::Value {
     json(&data(&["ledger", "status", file, "--format", "json"]))
 }
 
 /// Returns the number of units that have a result.
-fn done(file: &str) -> u64 {
+pub(crate) fn done(file: &str) -> u64 {
     let status = status(file);
     number(&status, "counted_once") + number(&status, "confirmed")
 }
 
-fn number(value: &serde_json::Value, name: &str) -> u64 {
+pub(crate) fn number(value: &serde_json::Value, name: &str) -> u64 {
     value[name]
         .as_u64()
         .unwrap_or_else(|| panic!("{name} in {value}"))
 }
 
 /// Checks that every unit has a result and none is leased.
-fn all_accounted_for(file: &str, n: &str) {
+pub(crate) fn all_accounted_for(file: &str, n: &str) {
     let status = status(file);
     let counted = number(&status, "counted_once") + number(&status, "confirmed");
     assert_eq!(counted, units(n), "{status}");
@@ -86,144 +85,6 @@ pub(crate) fn signal(child: &Running, name: &str) {
         .args([name, &id])
         .status();
     assert!(sent.unwrap().success());
-}
-
-/// The arguments of a slow run that continues a ledger.
-fn slowly(file: &str) -> [&str; 7] {
-    ["count", "--save", file, "-t", "1", "--backend", "portable"]
-}
-
-/// Processes are killed at the start, when they hold units, when they have written results, and at
-/// random moments; one is stopped; then two processes finish the count together.
-#[test]
-fn a_saved_count_survives_kills_and_several_processes() {
-    let (n, total) = &long_count();
-    let place = Place::new();
-    let file = place.ledger("q", n);
-    let args = slowly(&file);
-    let seed = fastrand::u64(..);
-    eprintln!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut counted = 0;
-    for _ in 0..4 {
-        // A machine that stops this test for long finds fewer moments.
-        if counted > units(n) / 2 {
-            break;
-        }
-        for stage in 0..3 {
-            let (before, holders) = (results(&file), lease_holders(&file));
-            let mut child = start(&args);
-            until("it comes so far", || {
-                let reached = match stage {
-                    0 => true,
-                    1 => !lease_holders(&file).is_subset(&holders),
-                    _ => results(&file) > before,
-                };
-                reached || child.has_ended()
-            });
-            std::thread::sleep(Duration::from_millis(random.u64(..50)));
-            child.kill();
-            let now = done(&file);
-            assert!(now >= counted, "a kill lost results: {now} after {counted}");
-            counted = now;
-        }
-    }
-    assert!(counted > 0 && counted < units(n), "{counted} units");
-    // A process is stopped at any moment, perhaps with the lock, while others begin, and continued.
-    let stopped = start(&args);
-    until("it counts", || results(&file) > counted);
-    #[cfg(unix)]
-    signal(&stopped, "-STOP");
-    let others = [start(&args[..3]), start(&args[..3])];
-    #[cfg(unix)]
-    signal(&stopped, "-CONT");
-    for child in others.into_iter().chain([stopped]) {
-        let ran = child.ended();
-        let found = (ran.code, ran.stdout.as_str());
-        assert_eq!(found, (Some(0), total.as_str()), "{}", ran.stderr);
-    }
-    all_accounted_for(&file, n);
-    // A complete ledger prints its total at once.
-    assert_eq!(&data(&args), total);
-    let names: Vec<_> = fs::read_dir(place.folder.path()).unwrap().collect();
-    assert_eq!(names.len(), 1, "one file is left");
-}
-
-#[test]
-fn save_and_double_check_work_together() {
-    let place = Place::new();
-    let file = place.file("q");
-    let (n, total) = SHORT;
-    let all = units(n);
-    assert_eq!(data(&["count", n, "--save", &file]), total);
-    assert_eq!(number(&status(&file), "counted_once"), all);
-    // Results that were saved without a double check are confirmed now. The file says what it counts.
-    let ran = run(&["count", "--save", &file, "--double-check"]);
-    assert_eq!(ran.stdout, total);
-    let said = format!("{all} units, {all} confirmed");
-    assert!(ran.stderr.contains(&said), "{}", ran.stderr);
-    assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
-    let other = place.file("p");
-    let options = ["--double-check", "--by-colour", "--fundamental"];
-    data(&[&["count", n, "--save", &other][..], &options].concat());
-    assert_eq!(number(&status(&other), "confirmed_by_exchange"), all);
-    let report = json(&data(&["count", "--save", &file, "--format", "json"]));
-    assert_eq!(
-        (number(&report, "units"), number(&report, "confirmed_units")),
-        (all, all)
-    );
-}
-
-/// Jobs of a scheduler count parts into ledgers of their own; a killed one is resumed.
-#[test]
-fn parts_are_counted_apart_and_merged() {
-    let (n, total) = &long_count();
-    let place = Place::new();
-    let all = place.file("all");
-    let mut parts = Vec::new();
-    for part in 1..=3 {
-        let (name, part) = (place.file(&format!("part-{part}")), format!("{part}/3"));
-        let args = ["work", n, "--part", &part, "-o", &name, "-t", "1"];
-        let slow = [&args[..], &["--backend", "portable"]].concat();
-        let mut child = start(&slow);
-        let stored = || Path::new(&name).exists() && results(&name) > 0;
-        until("it counts", || stored() || child.has_ended());
-        child.kill();
-        let kept = results(&name);
-        data(&args);
-        assert!(results(&name) >= kept.max(1));
-        parts.push(name);
-    }
-    let merge = [&["ledger", "merge", &all][..], &[&parts[0], &parts[1]]].concat();
-    data(&merge);
-    let left = place.file("left");
-    data(&["work", &all, "-o", &left]);
-    let counted = [&all, &left].map(|file| results(file));
-    assert_eq!(counted.iter().sum::<u64>(), units(n), "{counted:?}");
-    data(&["ledger", "merge", &all, &left]);
-    // Equal results of the same route confirm nothing; those of the other route do.
-    let again = json(&data(&[
-        "ledger", "merge", &all, &parts[2], "--format", "json",
-    ]));
-    // Two results of a tiny unit may be the same line.
-    let agree = number(&again, "repeated") + number(&again, "identical");
-    assert_eq!(agree, results(&parts[2]), "{again}");
-    let exchanged = place.file("exchanged");
-    fs::write(
-        &exchanged,
-        data(&["work", &all, "--exchanged", "--part", "1/9"]),
-    )
-    .unwrap();
-    let merged = json(&data(&[
-        "ledger", "merge", &all, &exchanged, "--format", "json",
-    ]));
-    assert_eq!(
-        number(&merged, "confirmed"),
-        results(&exchanged),
-        "{merged}"
-    );
-    assert_eq!(&data(&["count", "--save", &all]), total);
-    all_accounted_for(&all, n);
 }
 
 /// Writes a ledger with a valid line of a wrong value, as a machine with faulty memory does, and returns
@@ -402,55 +263,6 @@ fn watching_goes_on_until_it_is_stopped() {
     signal(&child, "-INT");
     let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
-    let (n, total) = &long_count();
-    let place = Place::new();
-    let file = place.ledger("q", n);
-    let args = slowly(&file);
-    // A slow machine gets more time to start, but not enough to finish.
-    for time in ["0.5s", "1s", "2s", "4s", "8s", "60s"] {
-        let ran = run(&[&args[..], &["--time-limit", time]].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(0), ""),
-            "{}",
-            ran.stderr
-        );
-        assert!(
-            ran.stderr.contains("time limit reached: "),
-            "{}",
-            ran.stderr
-        );
-        assert_eq!(number(&status(&file), "leased"), 0);
-        if results(&file) > 0 {
-            break;
-        }
-    }
-    let after = status(&file);
-    assert!(
-        number(&after, "counted_once") > 0 && number(&after, "open") > 0,
-        "{after}"
-    );
-    let child = start(&args);
-    until("more is counted", || {
-        results(&file) > number(&after, "counted_once")
-    });
-    signal(&child, "-INT");
-    let ran = child.ended();
-    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("`bezzel count --save "),
-        "{}",
-        ran.stderr
-    );
-    assert_eq!(number(&status(&file), "leased"), 0);
-    assert!(number(&status(&file), "counted_once") > number(&after, "counted_once"));
-    assert_eq!(&data(&args[..3]), total);
-    all_accounted_for(&file, n);
 }
 
 #[test]
@@ -653,86 +465,6 @@ fn damaged_files_are_merged_into_new_ledgers() {
     }
 }
 
-/// What another program does to the file of a run, and what the run says.
-#[cfg(unix)]
-#[test]
-fn a_run_whose_ledger_is_moved_or_changed_ends_and_loses_nothing() {
-    type Change = fn(&str, &Place);
-    let changes: [(&str, Change, &str); 6] = [
-        (
-            "moved",
-            |file, place| fs::rename(file, place.file("moved")).unwrap(),
-            "was moved or removed",
-        ),
-        (
-            "removed",
-            |file, _| fs::remove_file(file).unwrap(),
-            "was moved or removed",
-        ),
-        (
-            "replaced",
-            |file, place| {
-                let new = place.ledger("new", "9");
-                fs::rename(new, file).unwrap();
-            },
-            "was replaced",
-        ),
-        (
-            "truncated",
-            |file, _| {
-                let file = fs::File::options().write(true).open(file).unwrap();
-                file.set_len(50).unwrap();
-            },
-            "was truncated, changed or overwritten",
-        ),
-        (
-            "overwritten",
-            |file, _| {
-                let length = fs::metadata(file).unwrap().len() as usize;
-                fs::write(file, vec![b'x'; length]).unwrap();
-            },
-            "was truncated, changed or overwritten",
-        ),
-        (
-            "changed inside",
-            |file, _| {
-                use std::os::unix::fs::FileExt;
-                let file = fs::File::options().write(true).open(file).unwrap();
-                file.write_all_at(b"zz", 60).unwrap();
-            },
-            "was truncated, changed or overwritten",
-        ),
-    ];
-    let (n, total) = &long_count();
-    for (what, change, said) in changes {
-        let place = Place::new();
-        let file = place.ledger("q", n);
-        let child = start(&slowly(&file));
-        until("results are stored", || results(&file) > 0);
-        let before = results(&file);
-        change(&file, &place);
-        let ran = child.ended();
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{what}: {}",
-            ran.stderr
-        );
-        let last = ran.stderr.lines().last().unwrap();
-        assert!(
-            last.contains(said) && last.contains("saved in"),
-            "{what}: {}",
-            ran.stderr
-        );
-        let mut names = fs::read_dir(place.folder.path()).unwrap().flatten();
-        let rescued = names.find(|entry| entry.file_name().to_string_lossy().contains(".rescued-"));
-        let rescued = rescued.unwrap().path().to_str().unwrap().to_owned();
-        assert!(results(&rescued) >= before, "{what}");
-        assert_eq!(&data(&["count", "--save", &rescued]), total, "{what}");
-        all_accounted_for(&rescued, n);
-    }
-}
-
 /// Several recounts of one ledger at once confirm its units, and count nothing twice in the total.
 #[test]
 fn concurrent_verifications_agree() {
@@ -750,127 +482,6 @@ fn concurrent_verifications_agree() {
     let after = status(&file);
     assert_eq!(number(&after, "confirmed_by_exchange"), units(n), "{after}");
     assert_eq!(number(&after, "damaged"), 0, "{after}");
-    assert_eq!(data(&["count", "--save", &file]), total);
-}
-
-#[test]
-fn a_board_is_saved_continued_and_certified() {
-    let place = Place::new();
-    let (file, certificate) = (place.file("q"), place.file("q.txt"));
-    let given = ["--queen", "0,3", "--block", "4,4"];
-    let total = data(&[&["count", "12"], &given[..]].concat());
-    assert_eq!(
-        data(&[&["count", "12", "--save", &file], &given[..]].concat()),
-        total
-    );
-    assert_eq!(data(&["count", "--save", &file, "--double-check"]), total);
-    let text = fs::read_to_string(&file).unwrap();
-    assert!(text.starts_with("plan n12:3Q8/"), "{text:.60}");
-    let report = status(&file);
-    assert!(
-        report["board"].as_str().unwrap().starts_with("3Q8/"),
-        "{report}"
-    );
-    data(&["ledger", "certificate", &file, "-o", &certificate]);
-    let text = fs::read_to_string(&certificate).unwrap();
-    assert!(
-        text.contains("\nboard: 3Q8/") && !text.contains("fundamental"),
-        "{text}"
-    );
-    let ran = run(&["ledger", "verify", &file, "--certificate", &certificate]);
-    assert_eq!(
-        (ran.code, ran.stderr.as_str()),
-        (Some(0), ""),
-        "{}",
-        ran.stderr
-    );
-    let part = place.file("part");
-    data(&[&["work", "12", "--part", "1/2", "-o", &part], &given[..]].concat());
-    assert!(data(&["ledger", "merge", &file, &part]).contains(" confirmed, 0 CONFLICT"));
-    // A board that contradicts itself has no units, and leaves no file.
-    let none = place.file("none");
-    let ran = run(&[
-        "count", "12", "--save", &none, "--queen", "0,0", "--queen", "1,1",
-    ]);
-    assert_eq!(
-        (ran.stdout.as_str(), Path::new(&none).exists()),
-        ("0\n", false),
-        "{}",
-        ran.stderr
-    );
-}
-
-/// A file that cannot be written is read.
-#[cfg(target_os = "linux")]
-#[test]
-fn limits_and_missing_locks_are_said() {
-    let (n, total) = SHORT;
-    let place = Place::new();
-    let file = place.ledger("q", n);
-    let binary = crate::BINARY.to_str().unwrap().to_owned();
-    // `ulimit -f` counts blocks of 512 bytes: some results fit.
-    let limited = std::process::Command::new("sh")
-        .args([
-            "-c",
-            "ulimit -f 8; exec \"$0\" count --save \"$1\"",
-            &binary,
-            &file,
-        ])
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(limited.stderr).unwrap();
-    assert_eq!(limited.status.code(), Some(2), "{stderr}");
-    let said = format!("cannot write {file}: the limit on the size of files is reached");
-    assert!(stderr.contains(&said), "{stderr}");
-    let counted = done(&file);
-    assert!(counted < units(n), "{counted}");
-    assert!(
-        fs::read(&file).unwrap().ends_with(b"\n"),
-        "half a line is left"
-    );
-    // Other outputs leave no partial file.
-    let limited = std::process::Command::new("sh")
-        .args([
-            "-c",
-            "ulimit -f 1; exec \"$0\" list 10 -o \"$1\"",
-            &binary,
-            &place.file("boards"),
-        ])
-        .output()
-        .unwrap();
-    assert_eq!(limited.status.code(), Some(2), "{limited:?}");
-    let names = fs::read_dir(place.folder.path()).unwrap().flatten();
-    let names: Vec<_> = names
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    assert!(
-        names.iter().all(|name| !name.contains("boards")),
-        "{names:?}"
-    );
-    // Without locks, processes could lose each other's results: nothing is written.
-    let shim = "#include <errno.h>\nint flock(int f, int o) { errno = ENOLCK; return -1; }\n";
-    fs::write(place.file("shim.c"), shim).unwrap();
-    let (source, library) = (place.file("shim.c"), place.file("shim.so"));
-    let compiled = std::process::Command::new("cc")
-        .args(["-shared", "-fPIC", "-o", &library, &source])
-        .status();
-    assert!(
-        compiled.is_ok_and(|status| status.success()),
-        "cc is needed"
-    );
-    let before = fs::read(&file).unwrap();
-    let ran = bezzel()
-        .args(["count", "--save", &file])
-        .env("LD_PRELOAD", &library)
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(ran.stderr).unwrap();
-    assert_eq!(ran.status.code(), Some(2), "{stderr}");
-    assert!(
-        stderr.contains("processes that share a ledger need file locks"),
-        "{stderr}"
-    );
-    assert_eq!(fs::read(&file).unwrap(), before);
     assert_eq!(data(&["count", "--save", &file]), total);
 }
 

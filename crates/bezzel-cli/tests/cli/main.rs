@@ -25,6 +25,7 @@ mod options;
 mod outputs;
 mod puzzles;
 mod samples;
+mod saved;
 mod secrets;
 mod serving;
 mod squares;

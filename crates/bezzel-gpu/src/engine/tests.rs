@@ -65,7 +65,6 @@ fn constrained_units(n: u32) -> Vec<Unit> {
         .collect()
 }
 
-/// The cheapest of some random units.
 fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
     let plan = Plan::new(n).unwrap();
     let mut units: Vec<Unit> = Sampler::new(&plan, 6).take(200).collect();

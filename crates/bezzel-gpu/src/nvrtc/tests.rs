@@ -120,7 +120,6 @@ fn check(
     Ok(table)
 }
 
-/// Lines of the log other than the figures.
 fn warnings(log: &str) -> String {
     let figures =
         |line: &&str| line.starts_with("ptxas info") || line.starts_with("ptxas         .");

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use bezzel::ConstrainedBoard;
 use bezzel_count::{Engine, Plan, Total};
 
+use super::UnitTotal;
 use super::complement::{Term, cheaper_terms};
 use super::terms::Terms;
-use super::{UnitTotal, Wrap};
 use crate::progress::Observer;
 use crate::wait::{in_phase, lock};
 use crate::{
@@ -70,7 +70,6 @@ impl CountUnits {
 
 pub(super) struct UnitCount {
     pub(super) engines: EngineSelection,
-    pub(super) wrap: Option<Wrap>,
     board: ConstrainedBoard,
     double_check: bool,
     process: Arc<ProcessInfo>,
@@ -102,7 +101,6 @@ impl UnitCount {
         }
         Ok(Self {
             engines: units.engines,
-            wrap: None,
             board,
             double_check: units.double_check,
             process: units.process,
@@ -116,9 +114,7 @@ impl UnitCount {
         let board = self.board.clone();
         Ok(match std::mem::take(&mut self.storage) {
             Storage::Memory => {
-                // A server counts its own threads, which the counts of a sum would exceed.
-                let with_terms = self.wrap.is_none() && !board.is_unconstrained();
-                let plan = move || planned(&board, with_terms);
+                let plan = move || planned(&board);
                 match in_phase(Phase::Preparing, control, observe, plan)?? {
                     Planned::Whole(plan) => self.in_memory(plan),
                     Planned::Terms(terms) => Results::Terms(self.terms(terms)),
@@ -139,7 +135,6 @@ impl UnitCount {
     fn terms(&self, terms: Vec<Term>) -> Terms {
         Terms::new(terms, |plan| Self {
             engines: self.engines.clone(),
-            wrap: None,
             board: self.board.clone(),
             double_check: self.double_check,
             process: self.process.clone(),
@@ -169,9 +164,6 @@ impl Job for UnitCount {
         if let (Stored::Memory(store), false) = (&stored, self.engines.has_gpus()) {
             engines.truncate(lock(store).plan().len().max(1) as usize);
         }
-        if let Some(wrap) = &mut self.wrap {
-            engines = engines.into_iter().map(wrap).collect();
-        }
         let mut pool = EnginePool::start(engines);
         let (total, units, confirmed) = match &stored {
             Stored::Memory(store) => count_in_memory(store, pool, control, observe)?,
@@ -197,12 +189,12 @@ enum Planned {
     Terms(Vec<Term>),
 }
 
-/// Plans a board, by its complement if `with_terms` is set and that is cheaper.
-fn planned(board: &ConstrainedBoard, with_terms: bool) -> Result<Planned, Error> {
+/// Plans a board, by its complement if that is cheaper.
+fn planned(board: &ConstrainedBoard) -> Result<Planned, Error> {
     let plan = Plan::constrained(board)?;
-    let terms = match with_terms {
-        true => cheaper_terms(board, &plan)?,
-        false => None,
+    let terms = match board.is_unconstrained() {
+        true => None,
+        false => cheaper_terms(board, &plan)?,
     };
     Ok(terms.map_or(Planned::Whole(plan), Planned::Terms))
 }

@@ -105,7 +105,7 @@ fn whole<'a>(progress: &Progress<'a>, before: Before, part: f64, all: f64) -> Pr
     }
     if let Some(units) = &mut whole.units {
         units.results += before.results;
-        units.cost = Some(all);
+        units.cost = all;
     }
     whole
 }

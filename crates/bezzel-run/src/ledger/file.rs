@@ -40,7 +40,6 @@ impl FileIdentity {
     }
 }
 
-/// An open file.
 pub(super) struct LedgerFile {
     /// The path as given, for messages.
     path: PathBuf,
@@ -52,7 +51,6 @@ pub(super) struct LedgerFile {
     place: Place,
     /// The last bytes before this place.
     last: Vec<u8>,
-    /// Number of bytes of an incomplete last line.
     torn: u64,
     writes: bool,
     /// Ends the wait for a lock.

@@ -7,7 +7,6 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bezzel_count::Unit;
@@ -16,9 +15,7 @@ use super::Ledger;
 use super::error::LedgerError;
 use crate::verdict::UnitState;
 
-/// Suffix of the folder.
 const FOLDER: &str = ".leases";
-/// Suffixes of the two files of a process.
 const LOCK: &str = "lock";
 const UNITS: &str = "units";
 
@@ -127,19 +124,8 @@ impl Ledger {
         let is_open =
             |unit: &u64| results.states[*unit as usize] == UnitState::Open && !held.contains(unit);
         let is_free = |unit: &u64| is_open(unit) && !others.contains(unit);
-        let mut units = Vec::new();
-        while units.len() < count {
-            let taken = |range: Range<u64>| {
-                Ok::<_, LedgerError>(range.filter(|unit| !is_free(unit)).collect())
-            };
-            let Some(unit) = self.order.next(&results.plan, taken)? else {
-                break;
-            };
-            // The window may have been read long ago.
-            if is_free(&unit.index()) {
-                units.push(unit.index());
-            }
-        }
+        let next = self.order.by_ref().map(|unit| unit.index());
+        let mut units: Vec<u64> = next.filter(is_free).take(count).collect();
         let all = 0..results.plan.len();
         if units.len() < count && results.count(UnitState::Open) > 0 {
             // Units that were released, or whose process died.

@@ -49,7 +49,6 @@ pub const MAX_UNITS: u64 = 1 << 25;
 /// Time between two checks of all lines of a ledger in use, and its ratio to the time of a check.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 const CHECK_INTERVAL_RATIO: u32 = 50;
-/// Number of results per write of a merge.
 const RESULTS_PER_MERGE: usize = 4096;
 
 /// The outcome of storing a result.
@@ -197,10 +196,10 @@ impl Ledger {
         let mut ledger = Self {
             leases: Leases::of(file.real()),
             file,
+            order: UnitOrder::new(results.plan.clone()),
             results,
             faults,
             held: HashSet::new(),
-            order: UnitOrder::default(),
             next_check: Instant::now() + CHECK_INTERVAL,
         };
         ledger.refresh()?;

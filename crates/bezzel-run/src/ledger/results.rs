@@ -13,20 +13,19 @@ use crate::verdict::{Evidence, UnitState, Verdict, verdict};
 /// No result.
 const NONE: u32 = u32::MAX;
 
-/// The results of a plan, each once.
 pub(super) struct Results {
     pub(super) plan: Plan,
     /// The words that name the plan.
     pub(super) words: String,
-    /// The results, in the order of their lines.
     pub(super) entries: Vec<StoredResult>,
-    /// The checksums of their lines.
     pub(super) keys: HashSet<u64>,
     /// The first result of each unit, and the next one of the same unit after each result.
     first: Vec<u32>,
     next: Vec<u32>,
     pub(super) states: Vec<UnitState>,
     counts: [u64; 4],
+    /// Expected cost of the units without a result.
+    pub(super) open_cost: f64,
     /// Units with a further result since the last verdict.
     changed: HashSet<u32>,
     sources: HashSet<Arc<Source>>,
@@ -37,6 +36,7 @@ impl Results {
         let units = plan.len() as usize;
         Self {
             words: words_of(&plan),
+            open_cost: plan.cost(),
             plan,
             entries: Vec::new(),
             keys: HashSet::new(),
@@ -83,6 +83,7 @@ impl Results {
         match self.first[unit] {
             NONE => {
                 self.first[unit] = at;
+                self.open_cost -= self.plan.unit(unit as u64).map_or(0.0, |unit| unit.cost());
                 self.set_state(unit, UnitState::Once);
             }
             first => {

@@ -219,16 +219,9 @@ impl Ledger {
 
     /// Returns the counted fraction of the expected cost.
     pub fn fraction(&self) -> f64 {
-        let is_open = |unit: &bezzel_count::Unit| self.state(unit.index()) == UnitState::Open;
-        let open: f64 = self
-            .plan()
-            .units()
-            .filter(is_open)
-            .map(|unit| unit.cost())
-            .sum();
         match self.is_complete() {
             true => 1.0,
-            false => (1.0 - open / self.plan().cost()).clamp(0.0, 1.0),
+            false => (1.0 - self.results.open_cost / self.plan().cost()).clamp(0.0, 1.0),
         }
     }
 }

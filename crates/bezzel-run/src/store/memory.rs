@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_count::{Plan, Route, Tally, Total, Unit, UnitOrder, UnitResult};
+use bezzel_count::{Plan, Route, Schedule, Tally, Total, UnitResult};
 
-use super::{BOTH, DIRECT, Store};
+use super::{DIRECT, Store, Work};
 use crate::verdict::{Evidence, UnitState, verdict};
 use crate::{LedgerError, ProcessInfo, StoreOutcome, StoredResult};
 
@@ -22,34 +22,25 @@ use crate::{LedgerError, ProcessInfo, StoreOutcome, StoredResult};
 /// ```
 pub struct MemoryStore {
     plan: Plan,
-    process: Arc<ProcessInfo>,
-    routes: &'static [Route],
-    order: UnitOrder,
-    again: Vec<u64>,
+    work: Work,
     tally: Tally,
     /// Results of the first route that wait for those of the second.
     first: HashMap<u64, StoredResult>,
     agreed: u64,
     differing: Option<(u64, [UnitResult; 2])>,
-    cost: f64,
-    done: f64,
 }
 
 impl MemoryStore {
     /// Creates a store that counts each unit by the direct route, or by both routes.
     pub fn new(plan: Plan, process: Arc<ProcessInfo>, both_routes: bool) -> Self {
+        let routes = if both_routes { &Route::ALL } else { DIRECT };
         Self {
-            cost: plan.cost(),
+            work: Work::new(Schedule::of_plan(plan.clone()), routes, process),
             plan,
-            process,
-            routes: if both_routes { BOTH } else { DIRECT },
-            order: UnitOrder::default(),
-            again: Vec::new(),
             tally: Tally::default(),
             first: HashMap::new(),
             agreed: 0,
             differing: None,
-            done: 0.0,
         }
     }
 
@@ -60,7 +51,7 @@ impl MemoryStore {
 
     /// Returns true if each unit is counted by both routes.
     pub fn is_double_check(&self) -> bool {
-        self.routes.len() > 1
+        self.work.routes.len() > 1
     }
 
     /// Returns the number of units for which both routes agree.
@@ -81,7 +72,7 @@ impl MemoryStore {
 
     fn add(&mut self, stored: &StoredResult) -> Result<StoreOutcome, LedgerError> {
         let mut outcome = StoreOutcome::First;
-        if self.routes.len() > 1 {
+        if self.is_double_check() {
             let Some(first) = self.first.remove(&stored.unit) else {
                 self.first.insert(stored.unit, stored.clone());
                 return Ok(outcome);
@@ -100,58 +91,21 @@ impl MemoryStore {
         }
         if let Some(unit) = self.plan.unit(stored.unit) {
             self.tally.add(&unit, &stored.result)?;
-            self.done += unit.cost();
         }
         Ok(outcome)
     }
 }
 
 impl Store for MemoryStore {
-    fn routes(&self) -> &[Route] {
-        self.routes
+    fn work(&self) -> &Work {
+        &self.work
     }
 
-    fn process(&self) -> Arc<ProcessInfo> {
-        self.process.clone()
-    }
-
-    fn take(&mut self, count: usize) -> Result<Vec<Unit>, LedgerError> {
-        let mut units = Vec::new();
-        while units.len() < count {
-            let unit = match self.again.pop() {
-                Some(unit) => self.plan.unit(unit),
-                None => self
-                    .order
-                    .next(&self.plan, |_| Ok::<_, LedgerError>(Vec::new()))?,
-            };
-            let Some(unit) = unit else { break };
-            units.push(unit);
-        }
-        Ok(units)
+    fn work_mut(&mut self) -> &mut Work {
+        &mut self.work
     }
 
     fn put(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, LedgerError> {
         results.iter().map(|stored| self.add(stored)).collect()
-    }
-
-    fn release(&mut self, units: &[u64]) -> Result<(), LedgerError> {
-        self.again.extend(units);
-        Ok(())
-    }
-
-    fn is_finished(&mut self) -> Result<bool, LedgerError> {
-        Ok(self.tally.units() == self.plan.len())
-    }
-
-    fn fraction(&self) -> Option<f64> {
-        // The sum of the rounded costs depends on the order of the units.
-        if self.tally.units() == self.plan.len() {
-            return Some(1.0);
-        }
-        Some((self.done / self.cost).min(1.0))
-    }
-
-    fn cost(&self) -> Option<f64> {
-        Some(self.cost)
     }
 }

@@ -15,7 +15,6 @@ use super::{CountRequest, lock};
 use crate::limits;
 use crate::problem::{Problem, Reason};
 
-/// The counts of the server.
 #[derive(Default)]
 pub(crate) struct Counts(Mutex<CountRegistry>);
 
@@ -130,7 +129,6 @@ impl Counts {
         registry.counts.values().rev().cloned().collect()
     }
 
-    /// Resumes a stopped count.
     pub(crate) fn resume(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
         let count = self.find(id)?;
         let registry = lock(&self.0);
@@ -153,7 +151,6 @@ impl Counts {
         Ok(())
     }
 
-    /// Requests all counts to stop.
     pub(crate) fn stop_all(&self) {
         for count in self.all() {
             count.stop();

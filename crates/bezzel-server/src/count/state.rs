@@ -15,7 +15,6 @@ use super::view::RateHistory;
 use super::{CountRequest, lock};
 use crate::problem::{Code, Problem};
 
-/// A count of the registry.
 pub(crate) struct ServerCount {
     id: u64,
     request: CountRequest,
@@ -36,7 +35,6 @@ pub(super) struct CountProgress {
     pub(super) fraction: f64,
     /// Start of the current run and the fraction at that time; `None` if none is running.
     since: Option<(Instant, f64)>,
-    /// Duration of all earlier runs.
     before: Duration,
     /// Joined pairs of all runs, and of all earlier runs.
     pub(super) joined: u128,
@@ -135,7 +133,6 @@ impl ServerCount {
         is_running
     }
 
-    /// Requests the count to stop.
     pub(crate) fn stop(&self) {
         lock(&self.progress).stopping = true;
         self.notify();
@@ -198,7 +195,6 @@ impl ServerCount {
         Ok(Some((total, orbits)))
     }
 
-    /// Updates the progress.
     fn show(&self, job: &bezzel_run::Progress, units: &UnitNews) {
         let mut progress = lock(&self.progress);
         for &unit in units.started {

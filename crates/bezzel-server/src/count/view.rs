@@ -145,7 +145,6 @@ pub(crate) struct Point {
 #[derive(Debug, Default)]
 pub(super) struct RateHistory {
     points: Vec<Point>,
-    /// Time and joined pairs of the last point.
     last: (Duration, u128),
     interval: Duration,
 }

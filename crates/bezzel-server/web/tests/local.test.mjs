@@ -67,7 +67,10 @@ describe("counts in the browser", () => {
     await page.locator(".badge.stopped").waitFor();
     await page.evaluate(() => {
       const saved = localStorage.getItem("bezzel-units-16");
-      localStorage.setItem("bezzel-units-16", saved.replace(/ direct (\S+) (\d)/, (_, backend, digit) => ` direct ${backend} ${9 - digit}`));
+      localStorage.setItem(
+        "bezzel-units-16",
+        saved.replace(/ direct (\S+) (\d)/, (_, backend, digit) => ` direct ${backend} ${9 - digit}`),
+      );
     });
     const before = unitsOf(await stored(16));
     await page.reload();

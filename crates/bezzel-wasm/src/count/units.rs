@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bezzel::shared::{check_range, check_size};
 use bezzel_count::lines::{Faults, Place, read_lines};
 use bezzel_count::{
-    Backend, Clock, Counter, Plan, ProcessInfo, Route, Source, StoredResult, plan_line,
+    Backend, Clock, Counter, Plan, ProcessInfo, Route, Source, StoredResult, UnitOrder, plan_line,
     result_line, stored_result, words_of,
 };
 use serde::Serialize;
@@ -115,17 +115,15 @@ impl CountPlan {
     /// Returns the units of a plan, of which some may be counted.
     pub(super) fn new(plan: &Plan, ledger: &str) -> Result<Self, Problem> {
         let results = results(plan, ledger);
-        let costs: Vec<f64> = plan.units().map(|unit| unit.cost()).collect();
-        let mut order: Vec<u64> = (0..plan.len()).collect();
-        order.retain(|unit| !results.contains_key(unit));
-        order.sort_by(|&a, &b| costs[b as usize].total_cmp(&costs[a as usize]));
+        let order = UnitOrder::new(plan.clone()).map(|unit| unit.index());
+        let order = order.filter(|unit| !results.contains_key(unit)).collect();
         let counted = results
             .values()
             .map(|stored| CountedUnit::new(plan, stored));
         Ok(Self {
             line: plan_line(plan),
             counted: counted.collect::<Result<_, _>>()?,
-            costs: costs.into_iter().map(|cost| cost.ceil() as u64).collect(),
+            costs: plan.units().map(|unit| unit.cost().ceil() as u64).collect(),
             order,
             backend: Backend::detect().name(),
         })

@@ -57,7 +57,6 @@ const CLAIMS: [Claim; 4] = [
 /// Smallest n whose comparison includes the claim for 10 seconds, as tutorial C compares 14.
 const LONG: u32 = 14;
 
-/// Claim with its measurement.
 #[derive(Serialize)]
 pub(super) struct Verdict {
     pub(super) claim: String,

@@ -22,7 +22,6 @@ use crate::output;
 use crate::progress::{ProgressLine, duration};
 use claims::Verdict;
 
-/// Result of one method for one n.
 #[derive(Serialize)]
 struct Row {
     n: u32,
@@ -55,7 +54,6 @@ struct Skipped {
     estimated_seconds: Option<f64>,
 }
 
-/// Output of `--format json`.
 #[derive(Serialize)]
 struct CompareReport {
     repeat: u32,
@@ -65,7 +63,6 @@ struct CompareReport {
     claims: Vec<Verdict>,
 }
 
-/// Timing of one method for one n.
 struct Contest {
     n: u32,
     method: Method,

@@ -62,7 +62,7 @@ impl Suggestion {
 
     fn write(&self, fraction: Option<f64>, units: &UnitNews, started: Instant) {
         let done = fraction.unwrap_or(0.0);
-        let in_work = units.in_work / units.cost.unwrap_or(f64::INFINITY);
+        let in_work = units.in_work / units.cost;
         let (about, part) = if done > 0.0 {
             ("about", done + in_work / 2.0)
         } else {

@@ -13,7 +13,6 @@ use crate::job::JobDisplay;
 use crate::output;
 use crate::stderr::write_note;
 
-/// The output of `--format json`.
 #[derive(Serialize)]
 struct FirstRowReport {
     n: u32,

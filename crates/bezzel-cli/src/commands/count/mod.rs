@@ -30,7 +30,6 @@ use crate::progress::per_second;
 use crate::stderr::write_note;
 use display::Display;
 
-/// The output of `--format json`.
 #[derive(Serialize)]
 struct CountReport {
     n: u32,
@@ -64,7 +63,6 @@ struct Orbits {
     quarter_turn: String,
 }
 
-/// A finished count and its wall time.
 struct Finished {
     result: CountResult,
     seconds: f64,

@@ -15,13 +15,10 @@ use crate::interrupt;
 use crate::progress::{ProgressLine, duration};
 use crate::stderr::write_note;
 
-/// The outcome of an interrupted command.
 const INTERRUPTED: &str = "nothing was estimated";
 
-/// The explanation of all intervals.
 const INTERVALS: &str = "± gives the interval that has the true value in 95 of 100 samples";
 
-/// The output of `--format json`.
 #[derive(Serialize)]
 pub(super) struct SampleReport {
     n: u32,
@@ -129,7 +126,6 @@ pub(super) fn run(
     Ok(SampleReport::new(&of, selection))
 }
 
-/// A sample with its results.
 struct Sampled {
     n: u32,
     units: u64,

@@ -12,7 +12,6 @@ use crate::exit::ExitCode;
 use crate::output::Output;
 use crate::stderr::write_note;
 
-/// Narrowest column of solutions.
 const MIN_WIDTH: usize = 9;
 
 /// Counts each n and prints a row for it.
@@ -57,7 +56,6 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
 struct Table {
     names: Vec<&'static str>,
     is_csv: bool,
-    /// Widths of the columns of text.
     widths: Vec<usize>,
 }
 

@@ -28,7 +28,6 @@ const QUEUED_PIECES: usize = 16;
 /// End of the error messages that is kept.
 const MESSAGE_BYTES: usize = 1 << 12;
 
-/// Limits of one run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
     pub(super) time: Duration,

@@ -18,7 +18,6 @@ const MAX_WRONG: u32 = 8;
 /// Largest n whose moves are kept.
 const MAX_TRACED: u32 = 8;
 
-/// Plan of the runs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     pub(super) mode: Mode,
@@ -38,10 +37,8 @@ pub(super) struct Measured {
     pub(super) left_running: u64,
 }
 
-/// All runs of a program.
 pub(super) struct Series {
     pub(super) judgement: Judgement,
-    /// Measures of the judged runs.
     pub(super) measured: Vec<Measured>,
     /// The run that reached a limit and ended the series, which is no fault.
     pub(super) stopped: Option<(u32, Ending)>,

@@ -26,7 +26,6 @@ pub(super) struct Speed {
     pub(super) place: Option<Place>,
 }
 
-/// Place among the methods.
 #[derive(Debug, Serialize)]
 pub(super) struct Place {
     pub(super) n: u32,
@@ -36,7 +35,6 @@ pub(super) struct Place {
     pub(super) methods: Vec<MethodTime>,
 }
 
-/// Time of a method on one thread.
 #[derive(Debug, Serialize)]
 pub(super) struct MethodTime {
     pub(super) method: Method,

@@ -10,7 +10,6 @@ use std::process::Child;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Usage {
     pub(super) processes: u64,
-    /// Resident memory of all of them.
     pub(super) bytes: u64,
 }
 

@@ -19,7 +19,6 @@ use crate::stderr::write_note;
 
 /// The outcome of an interrupted command that only reads.
 const UNAFFECTED: &str = "the ledger is not affected";
-/// The outcome of an interrupted merge.
 const GOES_ON: &str = "imported results are stored; run the same command again to import the rest";
 
 pub(crate) fn run(args: &args::Ledger) -> anyhow::Result<ExitCode> {

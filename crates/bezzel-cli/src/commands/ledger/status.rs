@@ -116,7 +116,6 @@ fn text(status: &Status) -> String {
     text
 }
 
-/// Formats n and the board.
 fn title(status: &Status) -> String {
     match &status.board {
         None => format!("n = {}", status.n),

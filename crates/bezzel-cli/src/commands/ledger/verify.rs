@@ -25,10 +25,8 @@ use crate::stderr::write_note;
 const FRACTION: f64 = 0.05;
 /// Maximum length of a certificate in bytes. Certificates have a few kilobytes.
 const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
-/// The outcome of an interrupted verification.
 const VERIFIED: &str = "confirmations so far are stored; run the same command again to verify more";
 
-/// The output of `--format json`.
 #[derive(Serialize)]
 struct VerifyReport {
     /// The fingerprint of a certificate whose result agrees.
@@ -204,7 +202,6 @@ fn again(args: &Verify, ledger: &Ledger) -> Vec<u64> {
 #[derive(Serialize)]
 struct PlainCheck {
     compared: u64,
-    /// Names of units whose values differ.
     differ: Vec<String>,
 }
 
@@ -240,7 +237,6 @@ impl PlainCheck {
     }
 }
 
-/// Recounts, and their sums.
 struct UnitRecount<'a> {
     args: &'a Verify,
     units: u64,

@@ -11,13 +11,10 @@ use crate::output::Output;
 
 /// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
-/// Width and height of the board.
 const BOARD: i32 = 640;
 const MARGIN: i32 = 40;
 const CAPTION: i32 = 50;
-/// Width of the scale and its labels.
 const SCALE_WIDTH: i32 = 190;
-/// Steps of the scale.
 const STEPS: i32 = 64;
 
 /// Draws the shares of all solutions.

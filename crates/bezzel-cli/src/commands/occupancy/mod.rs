@@ -22,7 +22,6 @@ use crate::job::JobDisplay;
 use crate::output;
 use crate::stderr::write_note;
 
-/// The output of `--format json`.
 #[derive(Serialize)]
 struct OccupancyReport {
     n: u32,
@@ -87,7 +86,7 @@ fn square_counts(
     let mut saved = save
         .map(|path| opened(path, board, args.double_check))
         .transpose()?;
-    job.finished = saved
+    job.resume_from = saved
         .iter()
         .flat_map(SavedOccupancy::stored)
         .cloned()
@@ -109,7 +108,7 @@ fn square_counts(
         return Err(error.into());
     }
     if let Some(saved) = &mut saved {
-        saved.update(&job.finished, true)?;
+        saved.update(&job.resume_from, true)?;
     }
     interrupt::answer(ended, || match &args.save {
         Some(path) => format!(

@@ -21,7 +21,6 @@ struct Graded<'a> {
     number: u64,
     grade: Option<&'static str>,
     steps: u32,
-    /// Number of steps by each rule.
     rules: serde_json::Map<String, serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,

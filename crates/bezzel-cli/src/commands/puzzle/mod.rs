@@ -35,7 +35,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A puzzle of a file.
 struct Entry {
     /// Its number, from 1.
     number: u64,
@@ -193,7 +192,6 @@ fn solved(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Resul
     })
 }
 
-/// A fault of a puzzle or its marks.
 enum Fault {
     /// The puzzle does not have exactly one solution.
     Puzzle(Text),

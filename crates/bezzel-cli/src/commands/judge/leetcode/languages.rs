@@ -18,7 +18,6 @@ pub(super) const NO_FUNCTION: &str = "exit code 3";
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Function {
     pub(super) name: &'static str,
-    /// Its name in Rust.
     snake_name: &'static str,
 }
 
@@ -39,7 +38,6 @@ const EXTENSIONS: &str = ".py, .js, .ts, .java, .cpp, .c, .go or .rs";
 
 /// An answer that can be called.
 pub(super) struct Prepared {
-    /// The command without its arguments.
     pub(super) command: Vec<OsString>,
     /// Functions that its text names.
     pub(super) functions: Vec<Function>,

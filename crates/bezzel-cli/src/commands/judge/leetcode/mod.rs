@@ -21,7 +21,6 @@ use languages::{Function, NO_FUNCTION};
 /// Largest n that is called.
 const MAX_N: u32 = 9;
 
-/// A judged function.
 pub(super) struct JudgedFunction {
     pub(super) name: &'static str,
     pub(super) judgement: Judgement,
@@ -46,7 +45,6 @@ pub(super) struct KeptState {
 }
 
 impl KeptState {
-    /// Describes the fault.
     pub(super) fn text(&self, name: &str) -> Text {
         let Self {
             call,
@@ -95,7 +93,6 @@ pub(super) fn run(file: &Path, limits: Limits) -> anyhow::Result<Vec<JudgedFunct
     }
 }
 
-/// Calls of one function.
 struct Caller<'a> {
     command: &'a [OsString],
     folder: &'a Path,
@@ -228,7 +225,6 @@ fn as_output(value: &Value) -> String {
     }
 }
 
-/// Describes a returned value in a few words.
 fn shown(value: &Option<Value>) -> String {
     match value {
         None => "nothing".to_owned(),
