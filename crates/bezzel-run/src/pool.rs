@@ -75,14 +75,6 @@ struct Task {
     routes: Vec<Route>,
     process: Arc<ProcessInfo>,
     max_batch: usize,
-    /// Expected cost of the units being counted.
-    in_work: Mutex<f64>,
-}
-
-impl Task {
-    fn add_in_work(&self, cost: f64) {
-        *self.in_work.lock().unwrap_or_else(PoisonError::into_inner) += cost;
-    }
 }
 
 #[derive(Default)]
@@ -121,7 +113,6 @@ impl Queue {
                 if !state.waiting.is_empty() {
                     let count = batch.min(task.max_batch).clamp(1, state.waiting.len());
                     let units: Vec<Unit> = state.waiting.drain(..count).collect();
-                    task.add_in_work(cost(&units));
                     return Some((task, units));
                 }
             }
@@ -131,10 +122,6 @@ impl Queue {
                 .unwrap_or_else(PoisonError::into_inner);
         }
     }
-}
-
-fn cost(units: &[Unit]) -> f64 {
-    units.iter().map(Unit::cost).sum()
 }
 
 impl EnginePool {
@@ -262,7 +249,6 @@ impl Workers {
             routes: routes.to_vec(),
             process: process.clone(),
             max_batch: max_batch.max(1),
-            in_work: Mutex::default(),
         }));
     }
 
@@ -292,13 +278,6 @@ impl Workers {
             }
             event => is_current.then_some(event),
         }
-    }
-
-    pub(crate) fn in_work(&self) -> f64 {
-        let task = self.queue.lock().task.clone();
-        task.map_or(0.0, |task| {
-            *task.in_work.lock().unwrap_or_else(PoisonError::into_inner)
-        })
     }
 
     pub(crate) fn give(&self, units: impl Iterator<Item = Unit>) {
@@ -340,7 +319,6 @@ impl Worker {
             // The pool may have been dropped: `take` ends this thread then.
             self.send(&task, Event::Started(indices.clone()));
             let counted = self.count(&task, &units);
-            task.add_in_work(-cost(&units));
             match counted {
                 Ok((batch, results)) => self.send(&task, Event::Counted(batch, results)),
                 Err(error) => {

@@ -82,6 +82,7 @@ impl Job for UnitsJob<'_> {
             empty_since: None,
             full_since: None,
             started: Instant::now(),
+            in_work: 0.0,
             results: 0,
             joined: 0,
         };
@@ -127,6 +128,8 @@ struct Runner<'a, 'o> {
     /// Time since which the disk is full.
     full_since: Option<Instant>,
     started: Instant,
+    /// Expected cost of the units that are being counted.
+    in_work: f64,
     results: u64,
     joined: u128,
 }
@@ -261,13 +264,17 @@ impl Runner<'_, '_> {
     fn accept(&mut self, message: Message) -> Result<(), JobError> {
         match self.workers.accept(message) {
             None => {}
-            Some(Event::Started(units)) => self.news.started.extend(units),
+            Some(Event::Started(units)) => {
+                self.in_work += self.cost(&units);
+                self.news.started.extend(units);
+            }
             Some(Event::Counted(batch, results)) => self.add(batch, results),
             Some(Event::Failed {
                 engine,
                 units,
                 error,
             }) => {
+                self.in_work -= self.cost(&units);
                 let held = units.iter().filter_map(|unit| self.held.remove(unit));
                 self.store.release(held.collect())?;
                 self.empty_since = None;
@@ -281,7 +288,14 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
+    /// Returns the expected cost of units that are held.
+    fn cost(&self, units: &[u64]) -> f64 {
+        let units = units.iter().filter_map(|unit| self.held.get(unit));
+        units.map(Unit::cost).sum()
+    }
+
     fn add(&mut self, batch: Batch, results: Vec<StoredResult>) {
+        self.in_work -= self.cost(&batch.units);
         for stored in results {
             if Some(stored.route) == self.last_route
                 && let Some(unit) = self.held.remove(&stored.unit)
@@ -352,7 +366,7 @@ impl Runner<'_, '_> {
             units: Some(UnitNews {
                 engines: self.workers.count(),
                 results: self.results,
-                in_work: self.workers.in_work(),
+                in_work: self.in_work,
                 cost: self.store.cost(),
                 started: &started,
                 stored: results,

@@ -34,13 +34,6 @@ pub struct FinalResult {
     pub sources: Vec<(String, u64)>,
 }
 
-impl FinalResult {
-    /// Returns true if every unit is confirmed.
-    pub fn is_confirmed(&self) -> bool {
-        self.unconfirmed == 0
-    }
-}
-
 impl Ledger {
     /// Adds all units up. Fails unless every unit has an accepted result, or if a check fails.
     pub fn final_result(&self) -> Result<FinalResult, LedgerError> {
