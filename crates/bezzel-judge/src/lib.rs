@@ -34,7 +34,13 @@ mod speed;
 mod text;
 mod totals;
 mod trace;
+mod uncalled;
 mod verdict;
+
+/// Smallest n for which every program must end within its limits.
+pub const MIN_JUDGED_N: u32 = 6;
+/// Largest n for which a program is run that is wrong, or that a page judges: small boards say most about a fault.
+pub const MAX_JUDGED_N: u32 = 8;
 
 pub use bezzel::reader::BoardFault;
 pub use causes::Cause;
@@ -44,4 +50,5 @@ pub use printed::{Printed, Reader, Repeated, WrongBoard};
 pub use speed::place;
 pub use totals::Totals;
 pub use trace::{Move, ReportedMove, Trace, TraceError, TraceFault};
+pub use uncalled::Uncalled;
 pub use verdict::{Finding, Judgement, Note, Outcome, Program, Verdict};

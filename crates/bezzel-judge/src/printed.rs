@@ -71,8 +71,8 @@ pub struct Printed {
     pub is_complete: bool,
     /// Number from which the program counts rows and columns, if this output shows it.
     pub base: Option<u32>,
-    /// True if lists without a solution were printed.
-    pub has_empty_list: bool,
+    /// Number of empty lists, outside of other lists.
+    pub empty_lists: u64,
     /// What the reader read, in one sentence.
     pub form: Text,
     /// A number that depends on all bytes, and the first of them.
@@ -82,11 +82,10 @@ pub struct Printed {
     pub(crate) solutions: HashMap<Box<[u8]>, Kept>,
     /// Number of printed boards and a sum that depends on all of them, in any order.
     pub(crate) digest: u64,
-    pub(crate) first_digest: u64,
-    pub(crate) are_all_equal: bool,
-    /// First number, and how many there are.
-    pub(crate) first_number: Option<i128>,
-    pub(crate) numbers: u64,
+    /// The first three numbers, with their lines.
+    pub(crate) first_numbers: Vec<(u64, i128)>,
+    /// True if n itself is printed before the first board of several rows.
+    pub(crate) repeats_n: bool,
 }
 
 impl Printed {
@@ -107,7 +106,10 @@ impl Printed {
             Kind::BoardsAndNumber => 2,
             Kind::Nothing | Kind::Numbers => return None,
         };
-        self.first_number.filter(|_| self.numbers >= needed)
+        let first = self.first_numbers.first();
+        first
+            .map(|&(_, number)| number)
+            .filter(|_| self.first_numbers.len() >= needed)
     }
 
     /// Returns true if a solution was printed. In `Mode::Fundamental`, give its canonical form.
@@ -211,16 +213,14 @@ impl Collected {
                 boards_are_moves: false,
                 is_complete: true,
                 base,
-                has_empty_list: false,
+                empty_lists: 0,
                 form: Text::new("", ""),
                 fingerprint: 0xcbf2_9ce4_8422_2325,
                 output: Vec::new(),
                 solutions: HashMap::new(),
                 digest: 0,
-                first_digest: 0,
-                are_all_equal: true,
-                first_number: None,
-                numbers: 0,
+                first_numbers: Vec::new(),
+                repeats_n: false,
             },
             before: None,
             after: None,
@@ -233,6 +233,7 @@ impl Collected {
         let is_certain = |&(_, _, rank): &(u64, i128, Rank)| boards == 0 || rank > Rank::Text;
         // A program may repeat the n that it read.
         let before = self.before.filter(|&(_, value, _)| value != n || n == 1);
+        self.printed.repeats_n = n > 1 && self.before.is_some_and(|(_, value, _)| value == n);
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
         self.printed.number = number.map(|(line, value, _)| (line, value));
         if boards == 0 && self.printed.number.is_none() {
@@ -250,7 +251,7 @@ impl Collected {
             Item::Board(board) => self.board(&board),
             Item::Number { line, value, rank } => self.number(line, value, rank),
             Item::Move { line, text } => drop(self.printed.trace.read_line(line, &text)),
-            Item::EmptyList => self.printed.has_empty_list = true,
+            Item::EmptyList => self.printed.empty_lists += 1,
             Item::Text { line, text } => {
                 self.printed.text_lines += 1;
                 let text = || (line, excerpt(&text));
@@ -262,8 +263,9 @@ impl Collected {
     }
 
     fn number(&mut self, line: u64, value: i128, rank: Rank) {
-        self.printed.first_number.get_or_insert(value);
-        self.printed.numbers += 1;
+        if self.printed.first_numbers.len() < 3 {
+            self.printed.first_numbers.push((line, value));
+        }
         // For n = 1, the number before it may be a board.
         let is_one = self.printed.n == 1;
         let is_better = |(_, _, known)| rank >= known || is_one;
@@ -283,12 +285,7 @@ impl Collected {
             printed.base = board.shows_base;
         }
         printed.boards += 1;
-        let digest = digest(board.squares());
-        printed.digest = printed.digest.wrapping_add(digest);
-        if printed.boards == 1 {
-            printed.first_digest = digest;
-        }
-        printed.are_all_equal &= digest == printed.first_digest;
+        printed.digest = printed.digest.wrapping_add(digest(board.squares()));
         match board.fault(false) {
             Some(fault) => {
                 printed.wrong += 1;

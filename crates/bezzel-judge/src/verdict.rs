@@ -14,9 +14,12 @@ use crate::printed::{Printed, Reader};
 use crate::run::Run;
 use crate::totals::Totals;
 use crate::trace::TraceError;
+use crate::uncalled::Uncalled;
 
 /// Largest n for which the output of a program that ignores n is judged.
 const MAX_FIXED_SIZE: u32 = 12;
+/// Smallest n for which there are several solutions.
+const MIN_SEVERAL: u32 = 4;
 
 /// Fault in the output for one n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -197,6 +200,14 @@ pub struct Verdict {
     pub read: Text,
 }
 
+impl Verdict {
+    /// Returns true if text was printed, and no number and no board.
+    fn is_unclear(&self) -> bool {
+        let is_text = |finding: &Finding| matches!(finding, Finding::Nothing { text: Some(_) });
+        !self.right && self.findings.iter().all(is_text)
+    }
+}
+
 /// Judgement of a program.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -216,6 +227,8 @@ pub struct Judgement {
     pub verdicts: Vec<Verdict>,
     /// Faults that explain all outputs, the most likely first.
     pub causes: Vec<Cause>,
+    /// What the program has, if it prints nothing because no line calls it.
+    pub uncalled: Option<Uncalled>,
     /// The only n for which the output is wrong, if there are several runs.
     pub only_wrong_for: Option<u32>,
 }
@@ -234,6 +247,7 @@ pub struct Judgement {
 pub struct Program {
     mode: Mode,
     base: Option<u32>,
+    uncalled: Option<Uncalled>,
     pub(crate) runs: Vec<Run>,
 }
 
@@ -243,8 +257,14 @@ impl Program {
         Self {
             mode,
             base: None,
+            uncalled: None,
             runs: Vec::new(),
         }
+    }
+
+    /// Takes note of the text of the program, to say what is there if nothing is printed.
+    pub fn source(&mut self, text: &str) {
+        self.uncalled = Uncalled::of(text);
     }
 
     /// Creates a reader for the output for n queens, which knows what earlier outputs showed.
@@ -290,6 +310,9 @@ impl Program {
             (Some(only), None) if verdicts.len() > 2 => Some(only.n),
             _ => None,
         };
+        let is_silent = |run: &Run| run.printed.bytes == 0 && run.printed.trace.is_empty();
+        let uncalled = self.uncalled.clone();
+        let uncalled = uncalled.filter(|_| self.runs.iter().all(is_silent));
         Judgement {
             right,
             outcome,
@@ -298,10 +321,15 @@ impl Program {
             base: self.base.filter(|_| kind != Kind::Numbers),
             // No cause is better than a wrong one.
             causes: match outcome {
-                Outcome::Wrong => causes::all(self.mode, kind, &self.runs),
+                Outcome::Wrong
+                    if uncalled.is_none() && !verdicts.iter().any(Verdict::is_unclear) =>
+                {
+                    causes::all(self.mode, kind, &self.runs)
+                }
                 _ => Vec::new(),
             },
             verdicts,
+            uncalled,
             only_wrong_for,
         }
     }
@@ -329,18 +357,11 @@ impl Program {
                 .filter(|_| first.is_whole());
             return Outcome::SizeFixed { right_for };
         }
-        let is_unclear = |verdict: &&Verdict| {
-            !verdict.right
-                && verdict
-                    .findings
-                    .iter()
-                    .all(|finding| matches!(finding, Finding::Nothing { text: Some(_) }))
-        };
         let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
         if let Some(first) = wrong
             .clone()
             .next()
-            .filter(|_| wrong.all(|verdict| is_unclear(&verdict)))
+            .filter(|_| wrong.all(Verdict::is_unclear))
         {
             return Outcome::NotUnderstood { n: first.n };
         }
@@ -354,7 +375,10 @@ impl Program {
                 || run.has_ended()
                     && wrong == 0
                     && boards == u64::from(!matches!(n, 2 | 3))
-                    && run.printed.number.is_none()
+                    && run
+                        .printed
+                        .number
+                        .is_none_or(|(_, number)| number == i128::from(boards))
         };
         let expects_more = verdicts.iter().any(|verdict| verdict.expected > 1);
         match self.mode != Mode::One && expects_more && self.runs.iter().all(is_one) {
@@ -372,7 +396,7 @@ impl Program {
             let Printed { n, boards, .. } = run.printed;
             run.printed.number.is_some() && (!has_boards || n > 3 && boards > 0)
         });
-        let shows_list = |run: &Run| run.printed.has_empty_list || !run.printed.trace.is_empty();
+        let shows_list = |run: &Run| run.printed.empty_lists > 0 || !run.printed.trace.is_empty();
         let has_list = self.runs.iter().any(shows_list);
         // One row alone does not decide: `0` is its column, counted from 0, and `1` its number or its column.
         let is_lone = |run: &Run| match run.printed.n {
@@ -407,7 +431,7 @@ impl Program {
         if !printed.boards_are_moves {
             findings.extend(wrong_board(printed));
         }
-        findings.extend(repeated(printed));
+        findings.extend(repeated(printed).or_else(|| self.repeated_row(printed, kind)));
         if run.has_ended() {
             match self.is_lone_board(run, kind) {
                 true => findings.extend(wrong_number(printed, kind, expected)),
@@ -458,6 +482,28 @@ impl Program {
             None => number == 0 || number == 1,
         };
         n == 1 && boards == 0 && run.printed.lone_board(kind).is_some_and(is_column)
+    }
+
+    /// Returns the repetition of the board for n = 1 as a number, unless the program repeats the n that it reads.
+    fn repeated_row(&self, printed: &Printed, kind: Kind) -> Option<Finding> {
+        let echoes = self.runs.iter().any(|run| run.printed.repeats_n);
+        let larger = self.runs.iter().any(|run| run.printed.n >= MIN_SEVERAL);
+        let &[first, second, ..] = &printed.first_numbers[..] else {
+            return None;
+        };
+        let is_more = match kind {
+            Kind::Boards => true,
+            Kind::BoardsAndNumber => printed.first_numbers.len() > 2,
+            _ => false,
+        };
+        let is_row = printed.n == 1 && printed.boards == 0 && first.1 == second.1;
+        (is_row && is_more && larger && !echoes).then(|| Finding::Repeated {
+            line: second.0,
+            first_line: first.0,
+            columns: vec![0],
+            is_same: true,
+            repeats: 1,
+        })
     }
 
     /// Judges the output of a run that ended: are all boards there, and is the number right?

@@ -191,7 +191,7 @@ fn numbers_are_read_alone_and_in_text() {
     let judgement = judged(Mode::All, &fundamental);
     assert_eq!(judgement.causes, [Cause::CountsFundamental]);
     let torus = ["1", "0", "0", "0", "10", "0", "28", "0"].map(String::from);
-    assert_eq!(judged(Mode::All, &torus).causes[0], Cause::CountsTorus);
+    assert_eq!(judged(Mode::All, &torus).causes[0], Cause::Torus);
 }
 
 #[test]
@@ -399,6 +399,25 @@ fn outcomes_are_told_apart() {
         outcome(&["0", "", "", "1 3 0 2\n", "0 2 4 1 3\n"]),
         Outcome::OneOnly
     );
+    let no = "No solution\n";
+    assert_eq!(
+        outcome(&["0", no, no, "1 3 0 2\n", "0 2 4 1 3\n"]),
+        Outcome::OneOnly
+    );
+    // The board of one row, twice.
+    let repeated = |first| {
+        let judgement = judged_with(&[first, "", "", four], &ended);
+        judgement.verdicts[0].findings.first().cloned()
+    };
+    assert!(matches!(
+        repeated("0\n0\n"),
+        Some(Finding::Repeated {
+            line: 2,
+            first_line: 1,
+            ..
+        })
+    ));
+    assert_eq!(repeated("0\n"), None);
     // One row does not decide what is printed.
     for outputs in [
         &["0"][..],

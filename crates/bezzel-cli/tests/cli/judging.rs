@@ -254,6 +254,12 @@ fn answers_to_leetcode_are_called() {
             "attack each other along one anti-diagonal",
         ),
         (
+            "emptied.py",
+            "python3",
+            1,
+            "likely cause: every solution is the same list",
+        ),
+        (
             "raised.py",
             "python3",
             1,
@@ -273,6 +279,12 @@ fn answers_to_leetcode_are_called() {
         assert_eq!(ran.code, Some(code), "{name}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stdout.contains(says), "{name}: {}", ran.stdout);
     }
+    // Run as a program, it prints nothing, and no cause is named.
+    let file = format!("{PROGRAMS}/leetcode/emptied.py");
+    let ran = run(&["judge", "--to", "1", "--", "python3", &file]);
+    let says = "the program defines the class Solution, and no line calls it; judge an answer to LeetCode with --leetcode";
+    assert!(ran.stdout.contains(says), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("likely cause"), "{}", ran.stdout);
     for (name, says) in [
         (
             "../count.py",

@@ -68,6 +68,22 @@ impl Cause {
                 "an attacked square ends the loop over the columns: use continue instead of break",
                 "遇到被攻击的格子就退出了列循环：应使用 continue，而不是 break",
             ),
+            Cause::PrintsTwice => Text::new(
+                "each solution is printed twice: look for a second print or append, or a second call",
+                "每个解都输出了两次：检查是否重复输出、重复加入或重复调用",
+            ),
+            Cause::OnlyNeighbouringDiagonals => Text::new(
+                "along diagonals, only the queen of the row above is compared (OEIS A002464): compare all rows above",
+                "对角线只与上一行的皇后比较（OEIS A002464）：应与上面所有行比较",
+            ),
+            Cause::Torus => Text::new(
+                "diagonals continue on the other side of the board, as on a torus (OEIS A007705): do not take row + column and row − column modulo n",
+                "对角线会从棋盘的另一边继续，如同环面（OEIS A007705）：行 + 列与行 − 列不要对 n 取余",
+            ),
+            Cause::ColumnTooMany => Text::new(
+                "the loop over the columns ends one too late: there are n columns",
+                "列循环多了一次：只有 n 列",
+            ),
             Cause::LastColumnNotTried => Text::new(
                 "the last column is never tried: the loop over the columns ends one too early",
                 "最后一列从未尝试：列循环少了一次",
@@ -104,10 +120,6 @@ impl Cause {
                 "this is the number of all solutions (OEIS A000170), not of fundamental ones",
                 "这是所有解的个数（OEIS A000170），而不是基本解的个数",
             ),
-            Cause::CountsTorus => Text::new(
-                "this is the number of solutions on a torus, where diagonals continue on the other side (OEIS A007705)",
-                "这是环面棋盘上的解数，对角线会从另一边继续（OEIS A007705）",
-            ),
             Cause::CountsOtherSize { more: 1 } => Text::new(
                 "this is the number for the next n, n + 1",
                 "这是 n + 1 个皇后的解数",
@@ -124,6 +136,17 @@ impl Cause {
                 "this is half the number: the mirrored solutions are not counted",
                 "这是正确个数的一半：没有计入镜像解",
             ),
+            Cause::Overflows { bits, is_signed } => {
+                let (sign, sign_zh) = match is_signed {
+                    true => ("signed", "有符号"),
+                    false => ("unsigned", "无符号"),
+                };
+                (
+                    format!("the number overflows, as in a {sign} integer of {bits} bits: use a larger type"),
+                    format!("个数溢出，例如用了 {bits} 位{sign_zh}整数：请使用更大的类型"),
+                )
+                    .into()
+            }
             Cause::OffByOne { more: 1 } => Text::new(
                 "the number is one too large: look at the first value of the counter",
                 "个数多了一：检查计数器的初值",

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
-use bezzel_judge::Trace;
+use bezzel_judge::{MIN_JUDGED_N, Trace};
 
 use bezzel::reader::printable;
 
@@ -31,8 +31,6 @@ use speed::Speed;
 
 /// Time for one n unless `--time-limit` is given.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
-/// Smallest n that a program must reach unless `--least` is given.
-const DEFAULT_LEAST: u32 = 6;
 /// Word in the command that stands for a file of `--each`.
 const FILE_WORD: &str = "{file}";
 
@@ -171,7 +169,7 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
 fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Judged> {
     let plan = Plan {
         mode: args.mode(),
-        least: args.least.unwrap_or(DEFAULT_LEAST.min(args.to)),
+        least: args.least.unwrap_or(MIN_JUDGED_N.min(args.to)),
         to: args.to,
         limits: limits(args),
     };

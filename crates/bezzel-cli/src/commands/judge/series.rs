@@ -1,10 +1,12 @@
 //! The runs of one program for n = 1, 2, 3, ….
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::{IsTerminal, stderr};
+use std::path::Path;
 
 use bezzel::ConstrainedBoard;
-use bezzel_judge::{Ending, Finding, Judgement, Mode, Program, Totals, Trace};
+use bezzel_judge::{Ending, Finding, Judgement, MAX_JUDGED_N, Mode, Program, Totals, Trace};
 use bezzel_run::{CountJob, Job};
 
 use super::process::{self, Limits, Ran};
@@ -13,10 +15,8 @@ use crate::progress::ProgressLine;
 
 /// A program that needs longer for one n is not run for larger ones.
 const ENOUGH_SECONDS: f64 = 1.0;
-/// A wrong program is run up to this n, since small boards say most about its fault.
-const MAX_WRONG: u32 = 8;
-/// Largest n whose moves are kept.
-const MAX_TRACED: u32 = 8;
+/// Files of programs in these languages are read to find functions that nothing calls.
+const SCRIPTS: [&str; 5] = ["py", "js", "mjs", "cjs", "ts"];
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
@@ -59,6 +59,9 @@ impl Series {
 /// Runs a program for n = 1, 2, 3, … until it needs more than a second.
 pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
     let mut program = Program::new(plan.mode);
+    if let Some(text) = script(command) {
+        program.source(&text);
+    }
     let mut measured = Vec::new();
     let (mut stopped, mut trace) = (None, None);
     // Lines would only be in the way of a report in a log.
@@ -81,7 +84,7 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
             stopped = Some((n, ending));
             break;
         }
-        if n <= MAX_TRACED && !printed.trace.is_empty() {
+        if n <= MAX_JUDGED_N && !printed.trace.is_empty() {
             trace = Some(printed.trace.clone());
         }
         let is_limit = ending.is_limit();
@@ -103,7 +106,7 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
                 .is_none_or(|last| !last.right)
         };
         let is_over = is_limit || !has_ended && last_is_wrong();
-        let is_wrong = n >= MAX_WRONG && !program.judgement().right;
+        let is_wrong = n >= MAX_JUDGED_N && !program.judgement().right;
         if is_over || is_wrong || seconds > ENOUGH_SECONDS && n >= plan.least {
             break;
         }
@@ -114,6 +117,15 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
         stopped,
         trace,
     })
+}
+
+/// Returns the text of the script that the command runs.
+fn script(command: &[OsString]) -> Option<String> {
+    let is_script = |word: &&OsString| {
+        let extension = Path::new(word).extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| SCRIPTS.contains(&extension))
+    };
+    fs::read_to_string(command.iter().rfind(is_script)?).ok()
 }
 
 /// Returns the right numbers, which are not needed for one solution.

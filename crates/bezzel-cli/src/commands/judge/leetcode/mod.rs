@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use bezzel::methods::Text;
-use bezzel_judge::{Ending, Judgement, Mode, Program, Totals};
+use bezzel_judge::{Ending, Judgement, MIN_JUDGED_N, Mode, Program, Totals};
 use serde_json::{Value, json};
 
 use super::process::{self, Limits};
@@ -202,7 +202,7 @@ fn judgement(calls: &[Call], ending: &Ending) -> (Judgement, Option<(u32, Ending
             Some(_) => Ending::Ended,
             None => ending.clone(),
         };
-        if ended.is_limit() && call.n > super::DEFAULT_LEAST {
+        if ended.is_limit() && call.n > MIN_JUDGED_N {
             stopped = Some((call.n, ended));
             break;
         }
