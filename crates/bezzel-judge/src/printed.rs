@@ -57,6 +57,8 @@ pub struct Printed {
     pub first_repeated: Option<Repeated>,
     /// Line and value of the number of solutions that the program prints.
     pub number: Option<(u64, i128)>,
+    /// True if the number is one in text that does not speak of solutions.
+    pub number_is_vague: bool,
     /// Line and beginning of the first text that is no board, number or move.
     pub text: Option<(u64, String)>,
     /// Number of such lines.
@@ -206,6 +208,7 @@ impl Collected {
                 repeats: 0,
                 first_repeated: None,
                 number: None,
+                number_is_vague: false,
                 text: None,
                 text_lines: 0,
                 bytes: 0,
@@ -235,6 +238,7 @@ impl Collected {
         let before = self.before.filter(|&(_, value, _)| value != n || n == 1);
         self.printed.repeats_n = n > 1 && self.before.is_some_and(|(_, value, _)| value == n);
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
+        self.printed.number_is_vague = number.is_some_and(|(_, _, rank)| rank == Rank::Text);
         self.printed.number = number.map(|(line, value, _)| (line, value));
         if boards == 0 && self.printed.number.is_none() {
             for (line, queens) in self.printed.trace.boards() {

@@ -520,13 +520,18 @@ impl Program {
             }
             return;
         }
+        // A number in text that was not understood says nothing where boards are printed.
+        let is_vague = lists && printed.boards == 0 && printed.number_is_vague;
+        let stated = printed
+            .number
+            .filter(|_| !(is_vague && printed.text.is_some()));
         if lists && printed.is_complete && found < expected {
-            match printed.boards == 0 && printed.number.is_none() {
+            match printed.boards == 0 && stated.is_none() {
                 true if printed.text.is_some() => findings.push(nothing(printed)),
                 _ => findings.extend(self.missing(run, expected)),
             }
         }
-        if let Some((line, number)) = printed.number {
+        if let Some((line, number)) = stated {
             let is_right = u128::try_from(number) == Ok(expected);
             if !is_right {
                 findings.push(Finding::Number {

@@ -128,6 +128,64 @@ fn right_outputs_in_all_forms_are_right() {
             listed(|c| rows(c, "#", ".", "").join("\n") + "\n" + &"=".repeat(c.len()) + "\n"),
         ),
         (
+            "counted",
+            None,
+            listed(|c| {
+                format!(
+                    "1)\n{}\n",
+                    rows(c, "'Q'", "'.'", ", ")
+                        .iter()
+                        .map(|row| format!("[{row}]\n"))
+                        .collect::<String>()
+                )
+            }),
+        ),
+        (
+            "rows with labels",
+            None,
+            listed(|c| {
+                let rows = rows(c, "Q", ".", " ");
+                let rows = rows
+                    .iter()
+                    .enumerate()
+                    .map(|(at, row)| format!("Row {at}: {row}\n"));
+                format!("\nBoard\n{}", rows.collect::<String>())
+            }),
+        ),
+        (
+            "arrows",
+            Some(1),
+            listed(|c| {
+                let pairs = (1..)
+                    .zip(c)
+                    .map(|(row, column): (u32, _)| format!("{row} -> {}", column + 1));
+                pairs.collect::<Vec<_>>().join(", ") + "\n"
+            }),
+        ),
+        (
+            "numbered squares",
+            None,
+            listed(|c| {
+                let squares = (1..).zip(c).map(|(row, column): (u32, _)| {
+                    format!(" {}{row}", char::from(b'a' + *column as u8))
+                });
+                format!("3.{}\n", squares.collect::<String>())
+            }),
+        ),
+        (
+            "objects",
+            Some(1),
+            one_list(|c| {
+                let pairs = (1..).zip(c).map(|(row, column): (u32, _)| {
+                    format!("{{\"row\": {row}, \"col\": {}}}", column + 1)
+                });
+                format!(
+                    "{{\"solution\": 1, \"queens\": [{}]}}",
+                    pairs.collect::<Vec<_>>().join(", ")
+                )
+            }),
+        ),
+        (
             "matrices",
             None,
             one_list(|c| {

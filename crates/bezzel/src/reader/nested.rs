@@ -15,8 +15,8 @@ const MAX_DEPTH: usize = 64;
 /// Content of a list that was closed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Content {
-    /// The column of each row; true if they count from 0 for sure.
-    Columns(Numbers, bool),
+    /// The column of each row; with n, if they are those of an object of bezzel's, which count from 0.
+    Columns(Numbers, Option<u32>),
     /// Row and column of each queen.
     Pairs(Vec<(i64, i64)>),
     /// The signs of a board or puzzle.
@@ -231,8 +231,10 @@ impl Nested {
                 let is_own = parent.as_ref().is_some_and(|parent| {
                     parent.has_key("n") && parent.keys.last().is_some_and(|key| key == "queens")
                 });
-                if let [Content::Columns(_, from_zero)] = &mut contents[..] {
-                    *from_zero |= is_own;
+                if let [Content::Columns(_, size)] = &mut contents[..]
+                    && let Some(parent) = parent.as_ref().filter(|_| is_own)
+                {
+                    *size = parent.first.and_then(|n| u32::try_from(n).ok());
                 }
                 let is_board = |content: &Content| {
                     matches!(
@@ -288,7 +290,7 @@ impl Nested {
                         let mut numbers = Numbers::default();
                         numbers.push(Some(a.into()));
                         numbers.push(Some(b.into()));
-                        Content::Columns(numbers, false)
+                        Content::Columns(numbers, None)
                     };
                     Closed::Content(frame.pairs.iter().map(columns).collect())
                 }
@@ -302,7 +304,7 @@ impl Nested {
             return Closed::Container;
         }
         if frame.has_key("queens") && frame.first == Some(0) && frame.empty_lists > 0 {
-            return one(Content::Columns(Numbers::default(), true));
+            return one(Content::Columns(Numbers::default(), Some(0)));
         }
         if !frame.keys.is_empty() && frame.words.is_empty() {
             return self.object(frame);
@@ -312,7 +314,7 @@ impl Nested {
             let boards = 0..frame.empty_lists.min(MAX_WORDS as u64);
             return Closed::Content(
                 boards
-                    .map(|_| Content::Columns(Numbers::default(), false))
+                    .map(|_| Content::Columns(Numbers::default(), None))
                     .collect(),
             );
         }
@@ -333,7 +335,7 @@ impl Nested {
             let mut numbers = Numbers::default();
             row.iter()
                 .for_each(|sign| numbers.push(sign.to_digit(10).map(i128::from)));
-            Content::Columns(numbers, false)
+            Content::Columns(numbers, None)
         };
         Closed::Content(frame.rows.iter().map(board).collect())
     }
@@ -343,6 +345,16 @@ impl Nested {
         let numbers = &frame.numbers;
         let keys: Option<Vec<i64>> = frame.number_keys.iter().copied().collect();
         let keys = keys.filter(|keys| keys.len() == numbers.len() && !keys.is_empty());
+        // `{"row": 1, "col": 3}`.
+        if let ([row, column], [Some(first), Some(second)]) = (
+            &frame.keys[..],
+            [0, 1].map(|at| (at < numbers.len()).then(|| numbers.get(at))?),
+        ) && numbers.len() == 2
+            && is_axis(row)
+            && is_axis(column)
+        {
+            return Closed::Pair(first, second);
+        }
         let Some(keys) = keys else {
             let is_total = |key: &&String| {
                 let key = key.to_lowercase();
@@ -370,7 +382,7 @@ impl Nested {
         let mut columns = Numbers::default();
         rows.iter()
             .for_each(|&(_, at)| columns.push(numbers.get(at).map(i128::from)));
-        Closed::Content(vec![Content::Columns(columns, false)])
+        Closed::Content(vec![Content::Columns(columns, None)])
     }
 
     /// Reads words: the rows of a board, or the squares of a row.
@@ -437,12 +449,12 @@ impl Nested {
                 let number = Content::Number(frame.first.unwrap_or(0));
                 match depth {
                     0 => Closed::Content(vec![number]),
-                    _ => Closed::Content(vec![Content::Columns(numbers, false)]),
+                    _ => Closed::Content(vec![Content::Columns(numbers, None)]),
                 }
             }
             (2, n) if n != Some(2) || frame.is_round => match (numbers.get(0), numbers.get(1)) {
                 (Some(first), Some(second)) => Closed::Pair(first, second),
-                _ => Closed::Content(vec![Content::Columns(numbers, false)]),
+                _ => Closed::Content(vec![Content::Columns(numbers, None)]),
             },
             (_, n)
                 if size > 1
@@ -453,9 +465,18 @@ impl Nested {
                 let (text, words) = row();
                 Closed::Row(words.concat().chars().collect(), true, text)
             }
-            _ => Closed::Content(vec![Content::Columns(numbers, false)]),
+            _ => Closed::Content(vec![Content::Columns(numbers, None)]),
         }
     }
+}
+
+/// Returns true for the name of a row or column.
+fn is_axis(key: &str) -> bool {
+    let key = key.to_lowercase();
+    matches!(&*key, "r" | "c" | "x" | "y" | "i" | "j" | "行" | "列")
+        || ["row", "col", "rank", "file"]
+            .iter()
+            .any(|name| key.starts_with(name))
 }
 
 /// Meaning of a closed list for the list around it.

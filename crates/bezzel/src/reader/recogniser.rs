@@ -60,6 +60,8 @@ pub(super) struct Recogniser {
     /// Lines of a puzzle with lines between regions, and the number of the first.
     walls: Vec<String>,
     walls_line: u64,
+    /// Text and number of the label before the last row that had one.
+    row_label: (String, i128),
 }
 
 /// Lines with two numbers and the same words, such as `Queen 1 is placed at column 3`.
@@ -598,30 +600,16 @@ impl Recogniser {
         if kinds && is_comment(text) {
             return self.flush(out);
         }
-        if let Some(fen) = words::fen(text) {
-            self.flush(out);
-            let n = self.hints.n.unwrap_or(fen.rows.len() as u32);
-            let mut board = Board::drawn(line, n, &fen.rows, fen.blocked);
-            board.family = Family::Fen;
-            board.fault = board.fault.or(fen.fault);
-            return self.board(board, out);
-        }
-        if let Some(squares) = words::squares(text)
-            && (squares.len() > 1 || self.hints.n == Some(1))
+        let behind = words::unlabelled(text).map(|(_, rest)| rest);
+        if std::iter::once(text)
+            .chain(behind)
+            .any(|text| self.named_board(line, text, out))
         {
-            self.flush(out);
-            let n = self.hints.n.unwrap_or_else(|| {
-                let most = squares.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
-                most.max(squares.len() as i64) as u32
-            });
-            let squares = squares
-                .into_iter()
-                .map(|(row, column)| (row - 1, column - 1))
-                .collect();
-            return self.squares(line, n, squares, Family::Squares, out);
+            return;
         }
         if let Some((cells, group)) = cells(text, &mut self.block.names, kinds)
             && self.is_row(&cells, group)
+            && !words::is_counter(text.trim())
         {
             return self.row(line, cells, group, text, false, out);
         }
@@ -651,14 +639,40 @@ impl Recogniser {
         self.other(line, text, out);
     }
 
-    /// Reads the columns, or the first row, that follow a label or a prompt on the same line.
-    fn after_label(&mut self, line: u64, text: &str, out: &mut Vec<Item>) -> bool {
-        let Some((label, rest)) = text.rsplit_once([':', '：', '=', '?', '？', '>']) else {
+    /// Reads a board in FEN or as names of squares.
+    fn named_board(&mut self, line: u64, text: &str, out: &mut Vec<Item>) -> bool {
+        if let Some(fen) = words::fen(text) {
+            self.flush(out);
+            let n = self.hints.n.unwrap_or(fen.rows.len() as u32);
+            let mut board = Board::drawn(line, n, &fen.rows, fen.blocked);
+            board.family = Family::Fen;
+            board.fault = board.fault.or(fen.fault);
+            self.board(board, out);
+            return true;
+        }
+        let squares = words::squares(text);
+        let squares = squares.filter(|squares| squares.len() > 1 || self.hints.n == Some(1));
+        let Some(squares) = squares else {
             return false;
         };
-        if !label.contains(char::is_alphanumeric) || rest.trim().is_empty() {
-            return false;
-        }
+        self.flush(out);
+        let n = self.hints.n.unwrap_or_else(|| {
+            let most = squares.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+            most.max(squares.len() as i64) as u32
+        });
+        let squares = squares
+            .into_iter()
+            .map(|(row, column)| (row - 1, column - 1));
+        self.squares(line, n, squares.collect(), Family::Squares, out);
+        true
+    }
+
+    /// Reads the board, or its first row, that follows a label or a prompt on the same line.
+    fn after_label(&mut self, line: u64, text: &str, out: &mut Vec<Item>) -> bool {
+        words::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest, out))
+    }
+
+    fn labelled(&mut self, line: u64, label: &str, rest: &str, out: &mut Vec<Item>) -> bool {
         let mut numbers = Numbers::default();
         if plain_numbers(rest.as_bytes(), &mut numbers) {
             let size = self.hints.n.map_or(self.columns.last_size, |n| n as usize);
@@ -681,7 +695,15 @@ impl Recogniser {
         {
             return false;
         }
-        self.flush(out);
+        // `Row 0:`, `Row 1:`, … are beside the rows of one board.
+        let label = Numbered::of(label);
+        let number = label.numbers.last().copied();
+        let label = (label.skeleton(), number.unwrap_or(0));
+        let (before, count) = &self.row_label;
+        if *before != label.0 || (label.1 - count).abs() != 1 {
+            self.flush(out);
+        }
+        self.row_label = label;
         self.row(line, cells, group, rest.trim(), false, out);
         true
     }
@@ -818,11 +840,12 @@ impl Recogniser {
         );
         self.list_is_board |= is_board;
         match content {
-            Content::Columns(numbers, from_zero) => {
+            Content::Columns(numbers, size) => {
+                let from_zero = size.is_some();
                 if from_zero || numbers.len() < 2 {
                     self.flush(out);
                     self.release(out);
-                    let n = self.hints.n.unwrap_or(numbers.len() as u32);
+                    let n = self.hints.n.or(size).unwrap_or(numbers.len() as u32);
                     let shown = || {
                         self.columns
                             .base

@@ -138,6 +138,22 @@ pub(super) fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     (!squares.is_empty()).then_some(squares)
 }
 
+/// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
+pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let label = text.rsplit_once([':', '：', '=', '?', '？', '>']);
+    let counter = text.trim_start().split_once(char::is_whitespace);
+    let counter = counter.filter(|(word, _)| is_counter(word));
+    let both = label.into_iter().chain(counter);
+    both.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
+}
+
+/// Returns true for a number that counts what follows, such as `1.`, `1)` or `#1`.
+pub(super) fn is_counter(word: &str) -> bool {
+    let digits = word.trim_start_matches(['#', '(']);
+    let digits = digits.trim_end_matches(['.', ')', ':', '：', '、']);
+    digits != word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Numbers of a text, and the text before, between and behind them.
 pub(super) struct Numbered<'a> {
     pub(super) numbers: Vec<i128>,
@@ -189,10 +205,13 @@ impl<'a> Numbered<'a> {
         // The number of the solution before them.
         let from = self.numbers.len() % 2;
         let (numbers, texts) = (&self.numbers[from..], &self.texts[from..]);
-        if numbers.len() < 4 || texts[0].is_empty() || texts[1].trim().is_empty() {
+        if numbers.len() < 4 || texts[1].trim().is_empty() {
             return None;
         }
         let inner = &texts[1..numbers.len()];
+        if texts[0].is_empty() && inner[0] == inner[1] {
+            return None;
+        }
         let same = |from: usize| {
             let mut texts = inner.iter().skip(from).step_by(2);
             let first = texts.next();
@@ -312,6 +331,10 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
         found.remove(at);
     }
     let named = found.iter().rev().find(|(_, is_named)| *is_named);
+    // Which of several numbers?
+    if named.is_none() && found.len() > 1 {
+        return None;
+    }
     let &(number, is_named) = named.or(found.last())?;
     // A heading such as "8 queens".
     if !is_named && n.is_some_and(|n| number == i128::from(n) && n != 1) {

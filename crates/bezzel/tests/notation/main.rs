@@ -63,16 +63,32 @@ fn notations() -> BoxedStrategy<Notation> {
     prop::sample::select(read).boxed()
 }
 
+/// Fails if boards that are written in a notation are read as others.
+fn comes_back(boards: Vec<Placement>, notation: Notation) -> Result<(), TestCaseError> {
+    // One size, as `list` and `random` write it: then rows without a queen cannot be taken for lines between boards.
+    let n = boards[0].size();
+    let is_one = |board: &Placement| board.size() == n && board.queen_count() > 0;
+    let boards: Vec<_> = boards.into_iter().filter(is_one).collect();
+    prop_assume!(!boards.is_empty());
+    let document = write_all(notation, &Options::default(), &boards);
+    let text = String::from_utf8_lossy(&document).into_owned();
+    prop_assert_eq!(read_back(&document, notation), boards, "{}", text);
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
     #[test]
     fn every_document_comes_back(boards in prop::collection::vec(boards(4, 12), 1..6), notation in notations()) {
-        // One size, as `list` and `random` write it: then rows without a queen cannot be taken for lines between boards.
-        let n = boards[0].size();
-        let boards: Vec<_> = boards.into_iter().filter(|board| board.size() == n && board.queen_count() > 0).collect();
-        prop_assume!(!boards.is_empty());
-        let document = write_all(notation, &Options::default(), &boards);
-        let text = String::from_utf8_lossy(&document).into_owned();
-        prop_assert_eq!(read_back(&document, notation), boards, "{}", text);
+        comes_back(boards, notation)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100_000))]
+    #[test]
+    #[ignore = "full size: scripts/test --all runs it"]
+    fn a_hundred_thousand_boards_come_back(board in boards(4, 20), notation in notations()) {
+        comes_back(vec![board], notation)?;
     }
 }

@@ -124,6 +124,14 @@ const OTHERS: &[&str] = &[
     // Words.
     "1q2/3q/q3/2q1 w - - 0 1\n2q1/q3/3q/1q2 b - - 0 1\n",
     "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
+    // Labels and numbers that only count.
+    "1 -> 2, 2 -> 4, 3 -> 1, 4 -> 3\n1 -> 3, 2 -> 1, 3 -> 4, 4 -> 2\n",
+    "1. b1 d2 a3 c4\n2. c1 a2 d3 b4\n",
+    "Solution 1: Qb1 Qd2 Qa3 Qc4\nSolution 2: Qc1 Qa2 Qd3 Qb4\n",
+    "#1 2 4 1 3\n#2 3 1 4 2\n",
+    "Row 0: . Q . .\nRow 1: . . . Q\nRow 2: Q . . .\nRow 3: . . Q .\n\nRow 0: . . Q .\nRow 1: Q . . .\nRow 2: . . . Q\nRow 3: . Q . .\n",
+    "1)\n['.', 'Q', '.', '.']\n['.', '.', '.', 'Q']\n['Q', '.', '.', '.']\n['.', '.', 'Q', '.']\n2)\n..Q.\nQ...\n...Q\n.Q..\n",
+    "[{\"solution\": 1, \"queens\": [{\"row\": 1, \"col\": 2}, {\"row\": 2, \"col\": 4}, {\"row\": 3, \"col\": 1}, {\"row\": 4, \"col\": 3}]}, {\"solution\": 2, \"queens\": [{\"row\": 1, \"col\": 3}, {\"row\": 2, \"col\": 1}, {\"row\": 3, \"col\": 4}, {\"row\": 4, \"col\": 2}]}]\n",
     // Signs.
     "⬛👑⬛⬜\n⬜⬛⬜👑\n👑⬜⬛⬜\n⬜⬛👑⬛\n\n⬛⬜👑⬜\n👑⬛⬜⬛\n⬛⬜⬛👑\n⬜👑⬜⬛\n",
     "* Q * *\n* . * Q\nQ * * *\n* * Q *\n\n* * Q .\nQ * * *\n* * * Q\n* Q * *\n",
@@ -206,6 +214,8 @@ fn each_fault_is_named() {
         fault("0 3 1 9\n"),
         Some(BoardFault::Outside { number: 9, base: 0 })
     );
+    let three = r#"{"n":4,"queens":[1,3,0]}"#;
+    assert_eq!(fault(three), Some(BoardFault::Size { found: 3 }));
     assert_eq!(
         fault("[1, 3, -1, 2]"),
         Some(BoardFault::EmptyRow { row: 2 })
