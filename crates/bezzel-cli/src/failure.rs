@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 
 use bezzel::{OutsideBoard, ReadError};
 use bezzel_run::LedgerError;
@@ -20,7 +20,7 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            if let Err(failed) = error.print() {
+            if let Err(failed) = print_help(error) {
                 return of_command(&anyhow::Error::new(failed).context("cannot write the help"));
             }
             match error.kind() {
@@ -37,6 +37,20 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
             ExitCode::BAD_INPUT
         }
     }
+}
+
+/// Prints help, in colours on a terminal.
+fn print_help(error: &clap::Error) -> io::Result<()> {
+    let help = with_braces(&error.render().ansi().to_string());
+    match error.use_stderr() {
+        true => write!(anstream::stderr(), "{help}"),
+        false => write!(anstream::stdout(), "{help}"),
+    }
+}
+
+/// Writes `{n}` where help has `{N}`: clap makes a new line of the first.
+pub(crate) fn with_braces(help: &str) -> String {
+    help.replace("{N}", "{n}")
 }
 
 /// Prints the error; a closed pipe is not an error.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::ReadError;
+use bezzel::printable::printable;
 
 /// Size of the largest file that is read as a whole.
 pub(crate) const MAX_BYTES: u64 = 1 << 26;
@@ -14,8 +15,17 @@ pub(crate) const MAX_BYTES: u64 = 1 << 26;
 pub(crate) fn name(file: &Path) -> String {
     match file == Path::new("-") {
         true => "standard input".to_owned(),
-        false => file.display().to_string(),
+        false => shown(file),
     }
+}
+
+/// Returns a path for messages. Its control characters, also line feeds, are escaped: a name must not forge a line.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "other code has to call this function"
+)]
+pub(crate) fn shown(path: &Path) -> String {
+    printable(&path.display().to_string()).into_owned()
 }
 
 /// Opens a file.

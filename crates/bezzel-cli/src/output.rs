@@ -8,11 +8,14 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use bezzel::printable::{printable_json, printable_lines};
+use serde::Serialize;
 use tempfile::{NamedTempFile, TempPath};
 
 pub(crate) use folder::write_folder;
 
 use crate::args::OutputFile;
+use crate::input::shown;
 use crate::interrupt;
 
 /// Output destination. Data that are not [finished](Output::finish) leave no file behind.
@@ -53,7 +56,7 @@ impl Output {
             return Err(exists(path));
         }
         let opened = Self::open(path, force);
-        opened.map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
+        opened.map_err(|error| anyhow!("cannot write {}: {error}", shown(path)))
     }
 
     fn open(path: &Path, force: bool) -> io::Result<Self> {
@@ -100,7 +103,7 @@ impl Output {
             Self::Stdout(mut out) => out.flush().context("cannot write to standard output"),
             Self::Device { mut file, path } => {
                 let written = file.flush();
-                written.with_context(|| format!("cannot write {}", path.display()))
+                written.with_context(|| format!("cannot write {}", shown(&path)))
             }
             Self::File {
                 mut file,
@@ -109,7 +112,7 @@ impl Output {
                 path,
                 force,
             } => {
-                let failed = |error: io::Error| anyhow!("cannot write {}: {error}", path.display());
+                let failed = |error: io::Error| anyhow!("cannot write {}: {error}", shown(&path));
                 file.flush().map_err(failed)?;
                 let file = file.get_ref();
                 if let Ok(old) = fs::metadata(&place) {
@@ -141,7 +144,7 @@ impl Output {
         match self {
             Self::Stdout(_) => "cannot write to standard output".to_owned(),
             Self::Device { path, .. } | Self::File { path, .. } => {
-                format!("cannot write {}", path.display())
+                format!("cannot write {}", shown(path))
             }
         }
     }
@@ -172,15 +175,21 @@ impl Write for Output {
     }
 }
 
-/// Writes a text to stdout.
+/// Writes lines to stdout. Control characters, which may come from foreign input, are escaped.
 pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
-    Output::stdout().finish_with(&text.to_string())
+    Output::stdout().finish_with(&printable_lines(&text.to_string()))
+}
+
+/// Writes a JSON value to stdout, in a line, with the same characters escaped.
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let json = serde_json::to_string(value)? + "\n";
+    Output::stdout().finish_with(&printable_json(&json))
 }
 
 fn exists(path: &Path) -> anyhow::Error {
     anyhow!(
         "cannot write {}: expected no file, found one: use another name, or replace it with --force",
-        path.display()
+        shown(path)
     )
 }
 

@@ -1,45 +1,11 @@
-//! Foreign text on a terminal: invisible characters are rejected on input and escaped on output.
-//!
-//! Control characters (C0 and C1, such as ESC), bidirectional overrides, joiners and separators can
-//! repaint a terminal or disguise a line.
+//! Words of lines: characters that are not visible are rejected on input.
 
-use std::borrow::Cow;
+use bezzel::printable::is_visible;
 
 /// Maximum length of the name of a program, host or backend, in characters.
 const MAX_WORD: usize = 100;
 
-/// Returns true if the character is visible and has no other effect when printed.
-fn is_visible(c: char) -> bool {
-    matches!(c, '\'' | '"' | '\\') || (c.escape_debug().len() == 1 && !is_blank(c))
-}
-
-/// Returns true for letters and signs that have no ink: Hangul fillers, the empty Braille pattern,
-/// and the other code points that the Unicode property Default_Ignorable_Code_Point contains.
-fn is_blank(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' | '\u{1bca0}'..='\u{1bca3}'
-        | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// Returns the text with each invisible character replaced by its escape, such as `\u{1b}`.
-pub fn printable(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_visible) {
-        return Cow::Borrowed(text);
-    }
-    let escaped = text.chars().map(|c| {
-        if is_visible(c) {
-            c.to_string()
-        } else if is_blank(c) {
-            c.escape_unicode().to_string()
-        } else {
-            c.escape_debug().to_string()
-        }
-    });
-    Cow::Owned(escaped.collect())
-}
+pub use bezzel::printable::printable;
 
 /// Returns true if the text can be a word of a line.
 pub fn is_word(text: &str) -> bool {

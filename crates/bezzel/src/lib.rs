@@ -108,6 +108,7 @@ pub mod notation;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod picture;
+pub mod printable;
 mod random;
 pub mod reader;
 mod solutions;

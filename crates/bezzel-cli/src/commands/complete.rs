@@ -112,7 +112,7 @@ fn unique(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow:
             unique,
             completions: found.clone(),
         };
-        output::print(serde_json::to_string(&report)? + "\n")?;
+        output::print_json(&report)?;
     } else if !found.is_empty() {
         write(&found, n, args)?;
     }
@@ -145,7 +145,7 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
     let is_impossible = proof.is_some();
     if args.format.is_json() {
         let report = Explanation { n, queens, proof };
-        output::print(serde_json::to_string(&report)? + "\n")?;
+        output::print_json(&report)?;
     } else if let Some(proof) = &proof {
         output::print(say(&proof.text()))?;
     } else if let Some(columns) = &queens {

@@ -10,7 +10,7 @@ use crate::output;
 pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
     if args.format.is_json() {
         let methods = Method::ALL.map(Method::about);
-        output::print(serde_json::to_string(&methods)? + "\n")?;
+        output::print_json(&methods)?;
         return Ok(ExitCode::SUCCESS);
     }
     let measured = MethodInfo::MEASURED.replace(", bezzel", "\n  with bezzel");

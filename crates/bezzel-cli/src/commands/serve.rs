@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 
 use crate::args;
 use crate::exit::ExitCode;
+use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::stderr::write_note;
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     let app = match &args.ledgers {
         None => App::new(),
         Some(directory) => App::with_ledgers(directory).with_context(|| {
-            let directory = directory.display();
+            let directory = shown(directory);
             format!("cannot read {directory}: --ledgers expects a directory of ledgers")
         })?,
     };
@@ -54,10 +55,10 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 /// Writes the page as files that need no server.
 fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
     fs::create_dir_all(directory)
-        .with_context(|| format!("cannot create the directory {}", directory.display()))?;
+        .with_context(|| format!("cannot create the directory {}", shown(directory)))?;
     let files = bezzel_server::files();
     output::write_folder(directory, &files, force)?;
-    output::print(format_args!("{}\n", directory.join("index.html").display()))
+    output::print(format_args!("{}\n", shown(&directory.join("index.html"))))
         .context("cannot write the path of the page")?;
     write_note(format_args!(
         "{}, {:.1} MB",
@@ -100,7 +101,7 @@ fn token(args: &args::Serve) -> anyhow::Result<Option<Token>> {
     }
     if let Some(path) = &args.token_file {
         let text = token_of(path)?;
-        return Ok(Some(secret(&text, &path.display().to_string())?));
+        return Ok(Some(secret(&text, &shown(path))?));
     }
     if let Some(text) = variable {
         return Ok(Some(secret(&text.to_string_lossy(), VARIABLE)?));
@@ -121,7 +122,7 @@ fn token_of(path: &Path) -> anyhow::Result<String> {
         Ok(bytes)
     };
     let bytes = interrupt::run_interruptible("the server was not started", read)?;
-    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = bytes.with_context(|| format!("cannot read {}", shown(path)))?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }

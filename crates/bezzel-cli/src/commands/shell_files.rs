@@ -5,12 +5,14 @@ use clap::{Command, CommandFactory};
 
 use crate::args::{Cli, Completions, Man};
 use crate::exit::ExitCode;
-use crate::output;
+use crate::failure::with_braces;
+use crate::input::shown;
+use crate::output::{self, Output};
 
 pub(crate) fn completions(args: &Completions) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "bezzel", &mut script);
-    output::print(String::from_utf8(script)?)?;
+    Output::stdout().finish_with(&String::from_utf8(script)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -18,14 +20,11 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
     let Some(directory) = &args.directory else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-        output::print(String::from_utf8(page)?)?;
+        Output::stdout().finish_with(&with_braces(&String::from_utf8(page)?))?;
         return Ok(ExitCode::SUCCESS);
     };
     if !directory.is_dir() {
-        bail!(
-            "expected an existing directory, found {}",
-            directory.display()
-        );
+        bail!("expected an existing directory, found {}", shown(directory));
     }
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
@@ -46,6 +45,7 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> anyhow::R
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    pages.push((page.get_filename(), text));
+    let text = with_braces(&String::from_utf8_lossy(&text));
+    pages.push((page.get_filename(), text.into_bytes()));
     Ok(())
 }

@@ -12,6 +12,8 @@ use std::path::Path;
 use super::create_partial;
 use anyhow::{Context, bail};
 
+use crate::input::shown;
+
 /// Writes files into an existing folder. Fails before the first one if the folder has anything with
 /// one of these names, except plain files, which `force` replaces.
 pub(crate) fn write_folder(
@@ -24,7 +26,7 @@ pub(crate) fn write_folder(
         let kind = match fs::symlink_metadata(&path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => bail!("cannot write {}: {error}", path.display()),
+            Err(error) => bail!("cannot write {}: {error}", shown(&path)),
         };
         let found = match (kind.is_file(), kind.is_symlink(), kind.is_dir()) {
             (true, ..) if force => continue,
@@ -35,13 +37,13 @@ pub(crate) fn write_folder(
         };
         bail!(
             "cannot write {}: expected no file, found {found}",
-            path.display()
+            shown(&path)
         );
     }
     for (name, bytes) in files {
         let path = folder.join(name);
         let written = write_file(&path, bytes, force);
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+        written.with_context(|| format!("cannot write {}", shown(&path)))?;
     }
     Ok(())
 }

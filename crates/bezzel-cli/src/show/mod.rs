@@ -30,6 +30,7 @@ use crate::args::Show;
 use crate::commands::constraints::no_solution;
 use crate::exit::ExitCode;
 use crate::input;
+use crate::input::shown;
 use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         anyhow::ensure!(
             !trace.is_empty(),
             "expected lines such as 'place 0 1' in {}, found none",
-            file.display()
+            shown(file)
         );
         let board = ConstrainedBoard::new(trace.size())?;
         return play(&board, Source::Moves(trace), args.steps);

@@ -507,3 +507,59 @@ fn bad_input_is_one_line() {
         assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
     }
 }
+
+/// Names of files and outputs have line feeds, carriage returns, escape sequences of terminals and overrides of
+/// direction: no line is forged, and nothing reaches the terminal as it is.
+#[cfg(unix)]
+#[test]
+fn names_and_outputs_of_others_cannot_forge_a_line() {
+    let folder = TempDir::new().expect("a folder");
+    let name = "a\nright\r\u{1b}[2J\u{9b}1A\u{202e}.sh";
+    let file = folder.path().join(name);
+    let script = "printf '\\r\\033[2Jright\\302\\2331\\342\\200\\256\\n'; echo \"$0\" >&2; exit 3";
+    std::fs::write(&file, script).expect("a file");
+    let path = file.to_str().expect("a name");
+    let all = folder.path().join("*.sh");
+    let each = [
+        "judge",
+        "--to",
+        "1",
+        "--each",
+        all.to_str().expect("a name"),
+    ];
+    let shell = ["--", "sh", "{file}"];
+    for args in [
+        [&each[..], &shell].concat(),
+        [&each[..], &["--format", "json"], &shell].concat(),
+        vec!["judge", "--to", "1", "--", "sh", path],
+        vec!["judge", "--leetcode", path],
+        vec!["check", path],
+        vec!["complete", "--board", path],
+        vec!["puzzle", "solve", path],
+        vec!["ledger", "status", path],
+        vec!["list", "4", "--output", path],
+        vec!["show", "--trace", path],
+        vec!["count", name],
+    ] {
+        let ran = run(&args);
+        for text in [&ran.stdout, &ran.stderr] {
+            let is_raw =
+                |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+            assert!(!text.contains(is_raw), "{args:?}: {text:?}");
+            assert!(
+                !text.lines().any(|line| line.starts_with("right")),
+                "{args:?}: {text}"
+            );
+        }
+        let said = ran.stdout + &ran.stderr;
+        assert!(
+            said.contains("u{202e}") || said.contains("\\u202e") || said.contains("2J"),
+            "{args:?}: {said}"
+        );
+    }
+    let help = run(&["judge", "--help"]).stdout;
+    assert!(
+        help.contains("--size {n} ") && !help.contains("{N}"),
+        "{help}"
+    );
+}

@@ -37,7 +37,7 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 pub use board::{Board, BoardFault, Queens};
-pub use summary::{NotRead, Summary, excerpt, printable};
+pub use summary::{NotRead, Summary, excerpt};
 
 use crate::ReadError;
 use decoder::Decoder;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::counted;
 use crate::methods::Text;
+use crate::printable::printable;
 
 use super::{Family, Item, Rank};
 
@@ -238,30 +239,9 @@ impl std::fmt::Display for NotRead {
 pub fn excerpt(text: &str) -> String {
     let text = text.trim();
     let line: String = text.chars().take(MAX_EXCERPT_CHARS).collect();
-    let mut line = printable(&line).replace('\n', "\\n");
+    let mut line = printable(&line).into_owned();
     if text.chars().nth(MAX_EXCERPT_CHARS).is_some() {
         line.push('…');
     }
     line
-}
-
-/// Escapes characters that control a terminal or the direction of text, except line feeds.
-pub fn printable(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\n' => plain.push(letter),
-            _ if letter.is_control() => plain.extend(letter.escape_default()),
-            '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{2028}'
-            | '\u{2029}' => {
-                plain.extend(letter.escape_unicode());
-            }
-            _ => plain.push(letter),
-        }
-    }
-    plain
 }

@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         claims: claims::measure(&methods, &Sizes::all(&args.sizes), budget)?,
     };
     if args.format.is_json() {
-        output::print(serde_json::to_string(&report)? + "\n")?;
+        output::print_json(&report)?;
     } else {
         output::print(text(&report))?;
     }

@@ -40,7 +40,7 @@ pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
             first_row: columns,
             seconds,
         };
-        output::print(serde_json::to_string(&report)? + "\n")?;
+        output::print_json(&report)?;
         return Ok(ExitCode::SUCCESS);
     }
     output::print(columns.join(" ") + "\n")?;

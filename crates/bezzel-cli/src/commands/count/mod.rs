@@ -259,7 +259,7 @@ fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result
         .unwrap_or_else(|| fastrand::u64(..1 << 53));
     let report = sample::run(board.clone(), units, seed, &engines(args))?;
     if args.format == TableFormat::Json {
-        output::print(serde_json::to_string(&report)? + "\n")?;
+        output::print_json(&report)?;
     } else {
         output::print(report.text())?;
     }
@@ -296,7 +296,7 @@ fn print(
             }),
             orbits: orbits.map(Orbits::from),
         };
-        return output::print(serde_json::to_string(&report)? + "\n");
+        return output::print_json(&report);
     }
     let mut text = format!("{}\n", result.solutions);
     if let Some(orbits) = orbits {

@@ -10,6 +10,7 @@ use super::{board, counted_with, print, write_contradiction};
 use crate::args::Count;
 use crate::commands::ledger::opened;
 use crate::exit::ExitCode;
+use crate::input::shown;
 use crate::interrupt;
 use crate::stderr::write_note;
 
@@ -40,7 +41,7 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
         None => ConstrainedBoard::new(plan.n())?,
     };
     let ended = counted_with(args, &board, Some(ledger))?;
-    let file = path.display();
+    let file = shown(path);
     let (finished, orbits) = match ended {
         Ok(counted) => counted,
         Err(JobError::TimeUp) => {

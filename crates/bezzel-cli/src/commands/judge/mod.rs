@@ -17,10 +17,12 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 use bezzel_judge::{MIN_JUDGED_N, Trace};
 
-use bezzel::reader::printable;
+use bezzel::printable::printable;
 
 use crate::args::Judge;
 use crate::exit::ExitCode;
+use crate::input;
+use crate::input::shown;
 use crate::interrupt::Interrupted;
 use crate::output::{self, Output};
 use crate::stderr::write_note;
@@ -62,7 +64,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         judged.push(judge(args, name, &command)?);
         let last = judged.last().expect("one was added");
         if args.format.is_json() {
-            output::print(format!("{}\n", report::object(last)))?;
+            output::print_json(&report::object(last))?;
         }
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
@@ -77,8 +79,8 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
     if !args.format.is_json() {
         output::print(match (&args.each, &judged[..]) {
-            (None, [only]) => printable(&report::text(only)),
-            _ => printable(&report::summary(&judged)),
+            (None, [only]) => report::text(only),
+            _ => report::summary(&judged),
         })?;
     }
     let is_unclear = |judged: &Judged| judged.is_right() || judged.is_not_understood();
@@ -91,13 +93,13 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
 
 fn judge_answer(args: &Judge, file: &Path) -> anyhow::Result<ExitCode> {
     let functions = leetcode::run(file, limits(args))?;
-    let name = file.display().to_string();
+    let name = input::shown(file);
     if args.format.is_json() {
         let functions: Vec<_> = functions.iter().map(leetcode::object).collect();
         let object = serde_json::json!({"program": name, "functions": functions});
-        output::print(format!("{object}\n"))?;
+        output::print_json(&object)?;
     } else {
-        output::print(printable(&report::functions(&name, &functions)))?;
+        output::print(report::functions(&name, &functions))?;
     }
     let is_right = functions.iter().all(leetcode::JudgedFunction::is_right);
     Ok(ExitCode::of_answer(is_right))
@@ -117,7 +119,7 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
     let Some(pattern) = &args.each else {
         let words = args.command.iter().map(|word| word.to_string_lossy());
         return Ok(vec![(
-            words.collect::<Vec<_>>().join(" "),
+            printable(&words.collect::<Vec<_>>().join(" ")).into_owned(),
             args.command.clone(),
         )]);
     };
@@ -127,7 +129,7 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
     let mut programs = Vec::new();
     for file in files {
         let file = file?;
-        programs.push((file.display().to_string(), of_file(args, file)?));
+        programs.push((input::shown(&file), of_file(args, file)?));
     }
     ensure!(
         !programs.is_empty(),
@@ -156,7 +158,7 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
     let name = file.to_str().with_context(|| {
         format!(
             "expected the name of a file as text, found {}",
-            file.display()
+            shown(&file)
         )
     })?;
     let words = args.command.iter().map(|word| match word.to_str() {

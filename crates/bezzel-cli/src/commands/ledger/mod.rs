@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::{self, LedgerCommand};
 use crate::exit::ExitCode;
+use crate::input::shown;
 use crate::interrupt::{self, stop_requested};
 use crate::output::{self, Output};
 use crate::stderr::write_note;
@@ -52,7 +53,7 @@ pub(crate) fn opened_to_read(path: &Path) -> anyhow::Result<Ledger> {
 
 /// Says what was skipped in a file.
 pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
-    let file = path.display();
+    let file = shown(path);
     let Faults { number, named } = faults;
     if *number > 0 {
         let skipped = counted(*number, "damaged or unknown line");
@@ -94,7 +95,7 @@ fn certificate(args: &args::Certificate) -> anyhow::Result<ExitCode> {
     if let Some(path) = args.output.as_deref().filter(|path| ledger.is_at(path)) {
         bail!(
             "cannot write {}: expected another file than the ledger",
-            path.display()
+            shown(path)
         );
     }
     let (_, certificate) = run_interruptible(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
@@ -130,13 +131,13 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
         let merge;
         (ledger, merge) = run_interruptible(GOES_ON, ledger, move |ledger| ledger.merge(&path))?;
         conflicts += merge.conflicts;
-        let file = other.display().to_string();
+        let file = shown(other);
         if args.format.is_json() {
             let report = MergeReport {
                 file,
                 merge: &merge,
             };
-            output::print(serde_json::to_string(&report)? + "\n")?;
+            output::print_json(&report)?;
         } else {
             output::print(text(&file, &merge))?;
         }
@@ -149,7 +150,7 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
     let (done, units) = (ledger.counted(), ledger.plan().len());
     write_note(format_args!(
         "{}: {done} of {} counted",
-        args.file.display(),
+        shown(&args.file),
         counted(units, "unit")
     ));
     // A later result may have ended them.

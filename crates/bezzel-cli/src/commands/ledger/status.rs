@@ -29,7 +29,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
             ledger.status()
         })?;
         if args.format.is_json() {
-            output::print(serde_json::to_string(&status)? + "\n")?;
+            output::print_json(&status)?;
         } else {
             output::print(text(&status))?;
         }

@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::{UNAFFECTED, opened, opened_to_read, program, run_interruptible};
 use crate::args::Verify;
 use crate::exit::ExitCode;
+use crate::input::shown;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     };
     let mut statements_agree = None;
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
-        let path = path.display();
+        let path = shown(path);
         let checked =
             run_interruptible(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
         let differing;
@@ -79,7 +80,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     if wanted > 0 && uncounted == units && units > 0 && !is_chosen {
         bail!(
             "{}: expected units with a result, found none: count them with `bezzel count --save`",
-            args.file.display()
+            shown(&args.file)
         );
     }
     let conflicting = conflicts(&ledger);
@@ -115,7 +116,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         .filter(|one| conflicting.contains(&one.unit))
         .for_each(write_resolved);
     if args.format.is_json() {
-        output::print(serde_json::to_string(&report)? + "\n")?;
+        output::print_json(&report)?;
     } else {
         output::print(report.text(args.resolve))?;
     }
@@ -159,8 +160,8 @@ fn certificate(path: &Path) -> anyhow::Result<Certificate> {
     };
     // Reading a pipe may block.
     let text = interrupt::run_interruptible(UNAFFECTED, read)?;
-    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-    Certificate::parse(&text).with_context(|| path.display().to_string())
+    let text = text.with_context(|| format!("cannot read {}", shown(path)))?;
+    Certificate::parse(&text).with_context(|| shown(path))
 }
 
 /// Returns the names of the units in conflict.
@@ -221,7 +222,7 @@ impl PlainCheck {
         if values.is_empty() && !plan.is_empty() {
             bail!(
                 "{}: expected units with a value, found none: count them with `bezzel count --save`",
-                args.file.display()
+                shown(&args.file)
             );
         }
         let compared = values.len() as u64;

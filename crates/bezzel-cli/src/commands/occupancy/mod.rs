@@ -17,6 +17,7 @@ use crate::args::{self, TableFormat};
 use crate::commands::constraints::write_contradiction;
 use crate::commands::ledger::note_faults;
 use crate::exit::ExitCode;
+use crate::input::shown;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::output;
@@ -113,7 +114,7 @@ fn square_counts(
     interrupt::answer(ended, || match &args.save {
         Some(path) => format!(
             "the units so far are in {}; run the same command again to resume",
-            path.display()
+            shown(path)
         ),
         None => "nothing was printed".to_owned(),
     })

@@ -11,6 +11,8 @@ use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 
+use crate::input::shown;
+
 /// Exit code of a harness without the function.
 pub(super) const NO_FUNCTION: &str = "exit code 3";
 
@@ -50,7 +52,7 @@ pub(super) struct Prepared {
 /// Fails if the name has no known ending, if neither function is in the file, if the compiler or
 /// interpreter is missing, or if the answer does not compile.
 pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
-    let name = file.display();
+    let name = shown(file);
     let extension = file.extension().and_then(|extension| extension.to_str());
     let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8(text)
@@ -94,7 +96,7 @@ pub(super) fn no_function(file: &Path) -> anyhow::Error {
     anyhow!(
         "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in Rust), \
          alone or in a class Solution, found neither in {}",
-        file.display()
+        shown(file)
     )
 }
 
@@ -325,7 +327,7 @@ impl Answer<'_> {
     /// Writes a file and returns its path.
     fn write(&self, name: &str, text: &str) -> anyhow::Result<OsString> {
         let path = self.folder.join(name);
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        fs::write(&path, text).with_context(|| format!("cannot write {}", shown(&path)))?;
         Ok(path.into())
     }
 
