@@ -142,7 +142,7 @@ impl Cause {
                     false => ("unsigned", "无符号"),
                 };
                 (
-                    format!("the number overflows, as in a {sign} integer of {bits} bits: use a larger type"),
+                    format!("the number overflows, as in {sign} integers of {bits} bits: use a larger type"),
                     format!("个数溢出，例如用了 {bits} 位{sign_zh}整数：请使用更大的类型"),
                 )
                     .into()

@@ -16,7 +16,9 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 use bezzel_judge::{MIN_JUDGED_N, Trace};
+use serde_json::json;
 
+use bezzel::methods::Text;
 use bezzel::printable::printable;
 
 use crate::args::Judge;
@@ -24,6 +26,7 @@ use crate::exit::ExitCode;
 use crate::input;
 use crate::input::shown;
 use crate::interrupt::Interrupted;
+use crate::language::say;
 use crate::output::{self, Output};
 use crate::stderr::write_note;
 use process::Limits;
@@ -64,7 +67,9 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         judged.push(judge(args, name, &command)?);
         let last = judged.last().expect("one was added");
         if args.format.is_json() {
-            output::print_json(&report::object(last))?;
+            let mut object = report::object(last);
+            object["uncalled"] = json!(uncalled(last).map(|text| text.english));
+            output::print_json(&object)?;
         }
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
@@ -79,7 +84,10 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
     if !args.format.is_json() {
         output::print(match (&args.each, &judged[..]) {
-            (None, [only]) => report::text(only),
+            (None, [only]) => {
+                let uncalled = uncalled(only).map(|text| format!("\n{}\n", say(&text)));
+                report::text(only) + &uncalled.unwrap_or_default()
+            }
             _ => report::summary(&judged),
         })?;
     }
@@ -91,12 +99,18 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// Returns what a program without output has.
+fn uncalled(judged: &Judged) -> Option<Text> {
+    let series = judged.series.as_ref().ok()?;
+    Some(series.judgement.uncalled.as_ref()?.text())
+}
+
 fn judge_answer(args: &Judge, file: &Path) -> anyhow::Result<ExitCode> {
     let functions = leetcode::run(file, limits(args))?;
     let name = input::shown(file);
     if args.format.is_json() {
         let functions: Vec<_> = functions.iter().map(leetcode::object).collect();
-        let object = serde_json::json!({"program": name, "functions": functions});
+        let object = json!({"program": name, "functions": functions});
         output::print_json(&object)?;
     } else {
         output::print(report::functions(&name, &functions))?;

@@ -103,9 +103,6 @@ pub(super) fn text(judged: &Judged) -> String {
     {
         out += "\n";
     }
-    if let Some(uncalled) = &judgement.uncalled {
-        out += &format!("{}\n", say(&uncalled.text()));
-    }
     let mut is_drawn = false;
     for verdict in &judgement.verdicts {
         out += &findings(judged.base(), verdict, &mut is_drawn);
@@ -330,9 +327,6 @@ fn first_fault(program: &Judged) -> String {
     if let Some(cause) = program.causes().first() {
         return say(&cause.text()).to_owned();
     }
-    if let Some(uncalled) = &series.judgement.uncalled {
-        return say(&uncalled.text()).to_owned();
-    }
     let verdicts = &series.judgement.verdicts;
     let finding = verdicts.iter().find_map(|verdict| {
         let finding = verdict.findings.first()?;
@@ -394,7 +388,6 @@ pub(super) fn object(judged: &Judged) -> Value {
         "kind": judgement.kind,
         "base": judgement.base,
         "runs": runs.collect::<Vec<_>>(),
-        "uncalled": judgement.uncalled.as_ref().map(|uncalled| uncalled.text().english),
         "causes": causes.collect::<Vec<_>>(),
         "stopped": series.stopped.as_ref().map(|(n, ending)| {
             let mut stopped = with_text(json!(ending), ending.text().english.into_owned());
