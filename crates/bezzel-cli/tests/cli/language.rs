@@ -62,9 +62,30 @@ fn checked_boards_are_named_in_chinese() {
 #[test]
 #[cfg(target_os = "linux")]
 fn programs_are_judged_in_chinese() {
-    let judged = run(&["judge", "--to", "1", "--lang", "zh", "--", "echo"]);
-    assert!(judged.stdout.contains("评测结果"), "{}", judged.stdout);
-    assert!(judged.stdout.contains("一秒之内"), "{}", judged.stdout);
+    for (to, program, expected) in [
+        (
+            "1",
+            "true",
+            &["评测结果", "一秒之内", "程序既没有输出数字，也没有输出棋盘"][..],
+        ),
+        (
+            "1",
+            "echo 2 boards",
+            &["程序输出一个数字", "n = 1 时结果错误"],
+        ),
+        (
+            "4",
+            "echo 0 1 2 3; echo 3 2 1 0",
+            &["程序输出棋盘", "没有输出任何正确的解，应有"],
+        ),
+    ] {
+        let judged = run(&[
+            "judge", "--to", to, "--lang", "zh", "--", "sh", "-c", program,
+        ]);
+        for words in expected {
+            assert!(judged.stdout.contains(words), "{}", judged.stdout);
+        }
+    }
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Finding {
                 text: Some((line, text)),
             } => texts(
                 format!("no number and no board is printed; line {line} is '{text}'"),
-                format!("输出中没有数字，也没有棋盘；第 {line} 行是“{text}”"),
+                format!("程序既没有输出数字，也没有输出棋盘；第 {line} 行是“{text}”"),
             ),
             Finding::Move { error } => error.text(),
         }
@@ -118,10 +118,10 @@ fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<
     if pattern == Some(Pattern::All) {
         return texts(
             format!(
-                "no solution is printed, but there {}, the first is {first}",
+                "no correct solution is printed, but there {}, the first is {first}",
                 are(expected)
             ),
-            format!("没有输出任何解，应有 {expected} 个解，第一个是 {first}"),
+            format!("没有输出任何正确的解，应有 {expected} 个解，第一个是 {first}"),
         );
     }
     let pattern = pattern.map_or(Text::new("", ""), |pattern| {
@@ -337,13 +337,16 @@ impl TraceFault {
 }
 
 impl Kind {
-    /// Describes the output.
+    /// Says what a program prints, after a subject in English.
     pub fn text(self) -> Text {
         match self {
-            Kind::Nothing => Text::new("no number and no board", "没有数字，也没有棋盘"),
-            Kind::Numbers => Text::new("a number", "一个数字"),
-            Kind::Boards => Text::new("boards", "棋盘"),
-            Kind::BoardsAndNumber => Text::new("boards and their number", "棋盘及其个数"),
+            Kind::Nothing => Text::new(
+                "prints no number and no board",
+                "程序既没有输出数字，也没有输出棋盘",
+            ),
+            Kind::Numbers => Text::new("prints a number", "程序输出一个数字"),
+            Kind::Boards => Text::new("prints boards", "程序输出棋盘"),
+            Kind::BoardsAndNumber => Text::new("prints boards and their number", "程序输出棋盘及其个数"),
         }
     }
 }
@@ -413,7 +416,7 @@ impl Judgement {
         if let Some(n) = self.only_wrong_for {
             return texts(
                 format!("wrong for n = {n} only, right for the others of n = {from} to {to}"),
-                format!("n = {from} 到 {to} 中只有 n = {n} 错误"),
+                format!("n = {from} 到 {to} 中只有 n = {n} 时结果错误"),
             );
         }
         let wrong: Vec<_> = self
@@ -424,7 +427,7 @@ impl Judgement {
         let sizes: Vec<_> = wrong.iter().map(|verdict| verdict.n.to_string()).collect();
         texts(
             format!("wrong for n = {}", sizes.join(", ")),
-            format!("n = {} 时错误", sizes.join("、")),
+            format!("n = {} 时结果错误", sizes.join("、")),
         )
     }
 }

@@ -204,7 +204,7 @@ describe("your program", () => {
     await said("print(4 if 2 > 1 else 0)", "is judged for n = 6 only");
     await said("if n > 0: print('nothing')", "no number and no board is printed; line 1 is 'nothing'");
     await page.locator("#language").selectOption("zh");
-    await page.locator(".verdict", { hasText: "输出中没有数字，也没有棋盘" }).waitFor();
+    await page.locator(".verdict", { hasText: "程序既没有输出数字，也没有输出棋盘" }).waitFor();
     await page.locator("#language").selectOption("en");
     await editor().fill("pass");
     await page.getByText("The program was changed since.").waitFor();

@@ -51,7 +51,7 @@ fn a_program_that_only_moves_is_judged_by_its_solutions() {
     let verdict = judged(&missing);
     assert_eq!(
         verdict["runs"][5]["findings"][0]["english"],
-        "no solution is printed, but there are 4 solutions, the first is {1} {3} {5} {0} {2} {4}"
+        "no correct solution is printed, but there are 4 solutions, the first is {1} {3} {5} {0} {2} {4}"
     );
     assert_eq!(
         verdict["runs"][5]["shown"][1],

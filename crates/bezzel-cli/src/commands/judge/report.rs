@@ -74,7 +74,7 @@ pub(super) fn text(judged: &Judged) -> String {
     };
     let judgement = &series.judgement;
     let mut out = format!("{}: {}\n", judged.name, say(&judgement.text()));
-    out += &either("it prints ", "程序输出的是");
+    out += &either("it ", "");
     out += say(&judgement.kind.text());
     if let Some(base) = judgement.base {
         out += &either(

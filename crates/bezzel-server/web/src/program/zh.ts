@@ -85,7 +85,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     earlier: (characters) => `前面还有 ${characters} 个字符`,
     verdict: "评判结果",
     eachN: "各个 n 的结果",
-    prints: (kind) => `程序输出的是${kind}。`,
+    prints: (kind) => `${kind}。`,
     causes: () => "可能的原因：",
     fixed: (n) => `程序没有使用 n、输入或参数，因此只对 n = ${n} 评测。`,
     sharedRows: (line) => `第 ${line} 行：矩阵的各行是同一个对象，放一个皇后会出现在每一行。请为每一行新建一个列表。`,
