@@ -385,7 +385,10 @@ fn wrong_json_boards_are_refused() {
             "unknown field `block`",
         ),
         ("{\"n\":4,\"blocked\":[[0,1]", "EOF while parsing"),
-        ("{\"n\":4,\"queens\":[1,3,0]}", "outside the board"),
+        (
+            "{\"n\":4,\"queens\":[1,3,0]}",
+            "a board of 4 rows is expected, but 3 rows",
+        ),
     ] {
         refused(
             &run_with_input(&["count", "--board", "-"], text.as_bytes()),

@@ -345,11 +345,12 @@ impl Nested {
         let numbers = &frame.numbers;
         let keys: Option<Vec<i64>> = frame.number_keys.iter().copied().collect();
         let keys = keys.filter(|keys| keys.len() == numbers.len() && !keys.is_empty());
-        // `{"row": 1, "col": 3}`.
+        // `{"row": 1, "col": 3}`; in answers about puzzles, these are squares of hints.
         if let ([row, column], [Some(first), Some(second)]) = (
             &frame.keys[..],
             [0, 1].map(|at| (at < numbers.len()).then(|| numbers.get(at))?),
         ) && numbers.len() == 2
+            && !self.kinds
             && is_axis(row)
             && is_axis(column)
         {
