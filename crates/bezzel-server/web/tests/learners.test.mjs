@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -12,75 +13,84 @@ import { rolldown } from "rolldown";
 import { judge } from "./engine.mjs";
 
 const here = (path) => new URL(path, import.meta.url);
-/** Each with a line `#: name | board: variable | what is expected`. */
-const PROGRAMS = (await readFile(here("learners/programs.py"), "utf8"))
-  .split(/^#: /m)
-  .slice(1)
-  .map((text) => {
-    const [head, ...lines] = text.split("\n");
-    const [name, board, expected] = head.split(" | ");
-    return { name, board: board.replace("board: ", ""), expected, program: lines.join("\n") };
-  });
+/** Programs of a file, each after a line `#: name | board: variable | what is expected`. */
+const programsOf = async (file, mark) =>
+  (await readFile(here(`learners/${file}`), "utf8"))
+    .split(mark)
+    .slice(1)
+    .map((text) => {
+      const [head, ...lines] = text.split("\n");
+      const [name, board, expected] = head.split(" | ");
+      return { name, board: board.replace("board: ", ""), expected, program: lines.join("\n") };
+    });
+const PROGRAMS = { python: await programsOf("programs.py", /^#: /m), javascript: await programsOf("programs.js", /^\/\/: /m) };
 
-let python, run, found;
+let found;
+/** Run a program, and call a function with its reports. */
+const runs = {};
 
 before(async () => {
-  const source = `export * from ${JSON.stringify(fileURLToPath(here("../src/program/found.ts")))};
-export * from ${JSON.stringify(fileURLToPath(here("../src/program/trace.ts")))};`;
+  const files = ["found", "attacks", "causes", "replay", "trace", "protocol", "runtime/quickjs"].map((file) =>
+    fileURLToPath(here(`../src/program/${file}.ts`)),
+  );
+  const source = files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n");
   const entry = { name: "entry", resolveId: (id) => (id === "entry" ? id : null), load: (id) => (id === "entry" ? source : null) };
-  const bundle = await rolldown({ input: "entry", plugins: [entry] });
-  const { output } = await bundle.generate({ format: "esm" });
+  const web = fileURLToPath(here(".."));
+  const bundle = await rolldown({ input: "entry", cwd: web, plugins: [entry], platform: "browser", moduleTypes: { ".txt": "text" } });
+  const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
   found = await import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString("base64")}`);
-  python = await loadPyodide();
+  const python = await loadPyodide();
   const globals = python.toPy({});
-  python.runPython(await readFile(here("../src/program/runtime/runner.py"), "utf8"), { globals });
-  run = globals.get("run");
-});
-
-/** Runs a program as the worker does. */
-function ran(program, n, records) {
-  const all = { printed: "", steps: [], texts: [], moves: [] };
+  python.runPython(await readFile(here("../../../bezzel-judge/src/recorder.py"), "utf8"), { globals });
   const taken = (numbers) => {
     const bytes = numbers.toJs();
     numbers.destroy();
     return new Int32Array(bytes.slice().buffer);
   };
-  const report = (printed, moves, steps, texts) => {
-    all.printed += printed;
-    all.moves.push(...taken(moves));
-    all.steps.push(taken(steps));
-    all.texts.push(...JSON.parse(texts));
+  runs.python = ({ program, n, records }, send) => {
+    const report = (printed, moves, steps, texts) => send({ printed, moves: taken(moves), steps: taken(steps), texts: JSON.parse(texts) });
+    return JSON.parse(globals.get("run")({ report }, program, n, records));
   };
-  const ended = JSON.parse(run({ report }, program, n, records));
+  // It bounds the memory of what is loaded after it.
+  const wasm = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
+  runs.javascript = await found.quickJs(await WebAssembly.compile(await readFile(wasm)));
+});
+
+/** Runs a program as the worker does. */
+function ran(program, n, records, language = "python") {
+  const all = { printed: "", steps: [], texts: [], moves: [] };
+  const ended = runs[language]({ program, n, records }, ({ printed, moves, steps, texts }) => {
+    all.printed += printed;
+    all.moves.push(...found.readMoves(moves));
+    all.steps.push(steps);
+    all.texts.push(...texts);
+  });
   return { all, ended };
 }
 
 /** Judges the outputs of a program for these sizes. */
-function verdict(program, sizes, mode = "all") {
-  const kinds = ["place", "remove", "solution"];
+function verdict(program, sizes, { mode = "all", language = "python" } = {}) {
   const runs = sizes.map((n) => {
-    const { all, ended } = ran(program, n, false);
-    const lines = [];
-    for (let at = 0; at < all.moves.length; at += 6) {
-      const [kind, row, column, line] = all.moves.slice(at, at + 4);
-      lines.push(kind === 2 ? `${line} solution` : `${line} ${kinds[kind]} ${row} ${column}`);
-    }
+    const { all, ended } = ran(program, n, false, language);
+    const lines = all.moves.map(({ kind, row, column, line }) =>
+      kind === "solution" ? `${line} solution` : `${line} ${kind} ${row} ${column}`,
+    );
     const ending = ended.error ? { ending: "crashed", status: ended.error.text, message: "" } : { ending: "ended" };
     return { n, printed: all.printed, moves: lines.join("\n"), ending };
   });
   return judge({ runs: { mode, runs } });
 }
 
-test("sixty programs of learners are judged as they are, and their boards are found", () => {
-  assert.ok(PROGRAMS.length >= 60, `${PROGRAMS.length} programs`);
+/** Fails with the names of the programs whose verdict, error or board is another one; returns the number of boards. */
+function checkPrograms(language) {
   const wrong = [];
   let boards = 0;
-  for (const { name, board, expected, program } of PROGRAMS) {
+  for (const { name, board, expected, program } of PROGRAMS[language]) {
     const fail = (what) => wrong.push(`${name}: ${what}`);
-    const { all, ended } = ran(program, 6, true);
+    const { all, ended } = ran(program, 6, true, language);
     const { error, reads } = ended;
     if (expected.startsWith("missing")) error?.missing === expected.split(" ")[1] || fail(JSON.stringify(error));
-    else if (expected.startsWith("error")) error?.text.includes(`'${expected.split(" ")[1]}'`) || fail(JSON.stringify(error));
+    else if (expected.startsWith("error")) error?.text.includes(expected.split(" ")[1]) || fail(JSON.stringify(error));
     else if (expected === "nested") (error?.nested > 900 && error.line === 2) || fail(JSON.stringify(error));
     else if (expected === "input") error?.input || fail(JSON.stringify(error));
     else if (error) fail(error.text);
@@ -88,8 +98,9 @@ test("sixty programs of learners are judged as they are, and their boards are fo
       const isFixed = expected.startsWith("fixed");
       if (reads === isFixed) fail(`reads n: ${reads}`);
       const sizes = isFixed ? [Number(expected.split(" ")[1])] : [1, 2, 3, 4, 5, 6];
-      const { right } = verdict(program, sizes);
-      if (expected !== "any" && right !== (expected !== "wrong")) fail(right ? "is judged right" : "is judged wrong");
+      const { right } = verdict(program, sizes, { language });
+      if (expected.startsWith("kept")) assert.deepEqual(ran(program, 6, false, language).ended.kept, expected.split(" ").slice(1), name);
+      else if (expected !== "any" && right !== (expected !== "wrong")) fail(right ? "is judged right" : "is judged wrong");
     }
     const trace = new found.Trace(all.steps, all.texts);
     const n = expected.startsWith("fixed") ? Number(expected.split(" ")[1]) : 6;
@@ -103,7 +114,89 @@ test("sixty programs of learners are judged as they are, and their boards are fo
     }
   }
   assert.deepEqual(wrong, []);
+  return boards;
+}
+
+test("sixty Python programs of learners are judged as they are, and their boards are found", () => {
+  assert.ok(PROGRAMS.python.length >= 60, `${PROGRAMS.python.length} programs`);
+  const boards = checkPrograms("python");
   assert.ok(boards >= 50, `${boards} boards`);
+});
+
+test("JavaScript programs of learners are judged as they are, and their boards are found", () => {
+  checkPrograms("javascript");
+});
+
+test("the variables that mark attacked lines are found, and those that are not emptied", () => {
+  const program = (columns, down, up, left) => `
+cols, d1, d2, board = ${columns.made}, ${down.made}, ${up.made}, []
+def search(row):
+    if row == n:
+        print(board)
+        return
+    for col in range(n):
+        if ${columns.test("cols", "col")} or ${down.test("d1", down.of)} or ${up.test("d2", up.of)}:
+            continue
+        board.append(col)
+        ${columns.add("cols", "col")}; ${down.add("d1", down.of)}; ${up.add("d2", up.of)}
+        search(row + 1)
+        board.pop()
+        ${left === "cols" ? "pass" : columns.remove("cols", "col")}; ${left === "d1" ? "pass" : down.remove("d1", down.of)}; ${up.remove("d2", up.of)}
+search(0)
+`;
+  const set = {
+    made: "set()",
+    test: (name, k) => `${k} in ${name}`,
+    add: (name, k) => `${name}.add(${k})`,
+    remove: (name, k) => `${name}.discard(${k})`,
+  };
+  const flags = {
+    made: "[False] * (2 * n)",
+    test: (name, k) => `${name}[${k}]`,
+    add: (name, k) => `${name}[${k}] = True`,
+    remove: (name, k) => `${name}[${k}] = False`,
+  };
+  const list = { ...set, made: "[]", add: (name, k) => `${name}.append(${k})`, remove: (name, k) => `${name}.remove(${k})` };
+  const mask = {
+    made: "0",
+    test: (name, k) => `${name} >> (${k}) & 1`,
+    add: (name, k) => `globals()['${name}'] |= 1 << (${k})`,
+    remove: (name, k) => `globals()['${name}'] &= ~(1 << (${k}))`,
+  };
+  const cases = [
+    { columns: set, down: { ...set, of: "row - col" }, up: { ...set, of: "row + col" }, offsets: [0, 0, 0] },
+    { columns: flags, down: { ...flags, of: "row - col + n - 1" }, up: { ...flags, of: "row + col" }, offsets: [0, 5, 0] },
+    { columns: list, down: { ...list, of: "col - row" }, up: { ...list, of: "row + col + 1" }, offsets: [0, 0, 1], signs: [1, -1, 1] },
+    { columns: mask, down: { ...mask, of: "col - row + n" }, up: { ...mask, of: "row + col" }, offsets: [0, 6, 0], signs: [1, -1, 1] },
+    // Python counts negative indices from the end.
+    { columns: flags, down: { ...flags, of: "row - col" }, up: { ...flags, of: "row + col" }, offsets: [0, 0, 0] },
+    { columns: set, down: { ...set, of: "row - col" }, up: { ...set, of: "row + col" }, offsets: [0, 0, 0], left: "d1" },
+  ];
+  for (const [at, { columns, down, up, offsets, signs = [1, 1, 1], left }] of cases.entries()) {
+    const { all, ended } = ran(program(columns, down, up, left), 6, true);
+    assert.equal(ended.error, null, `case ${at}`);
+    const trace = new found.Trace(all.steps, all.texts);
+    const replay = new found.Replay(6, found.movesOf(trace, found.candidatesOf(trace, 6)[0], 6), []);
+    const markers = found.markersOf(trace, replay, found.candidatesOf(trace, 6)[0]);
+    for (const [k, family] of ["columns", "diagonals", "antidiagonals"].entries()) {
+      const first = markers.find((one) => one.family === family);
+      assert.deepEqual([first?.name, first?.offset, first?.sign], [["cols", "d1", "d2"][k], offsets[k], signs[k]], `case ${at}, ${family}`);
+    }
+    const causes = found.shownCauses(trace, 6).map(({ kind, name }) => `${kind} ${name}`);
+    assert.deepEqual(causes, left ? [`left ${left}`] : [], `case ${at}`);
+  }
+});
+
+test("rows that are one object are found, however they were made", () => {
+  const rest = "for r in range(n):\n    board[r][r] = 1\n    board[r][r] = 0\nboard[0][1] = 1\n";
+  const made = { "[[0] * n] * n": 1, "[row for _ in range(n)]": 1, "[[0] * n for _ in range(n)]": 0 };
+  for (const [text, count] of Object.entries(made)) {
+    const { all } = ran(`row = [0] * n\nboard = ${text}\n${rest}`, 4, true);
+    const causes = found.shownCauses(new found.Trace(all.steps, all.texts), 4);
+    assert.deepEqual(causes, count ? [{ kind: "shared", name: "board", line: 2 }] : [], text);
+  }
+  const { all } = ran("const board = Array(n).fill(Array(n).fill('.'));\nboard[0][0] = 'Q';\nprint(board);\n", 4, true, "javascript");
+  assert.deepEqual(found.shownCauses(new found.Trace(all.steps, all.texts), 4), [{ kind: "shared", name: "board", line: 1 }]);
 });
 
 test("the starting points are right with their answers", async () => {
@@ -113,7 +206,7 @@ test("the starting points are right with their answers", async () => {
     const mode = file === "min-conflicts.py" ? "one" : "all";
     if (file === "frame.py") continue;
     const whole = text.replace(/ *#[?!].*$/gm, "");
-    const { right, summary } = verdict(whole, [1, 2, 3, 4, 5], mode);
+    const { right, summary } = verdict(whole, [1, 2, 3, 4, 5], { mode });
     assert.ok(right, `${file}: ${summary.english}`);
   }
 });

@@ -38,6 +38,25 @@ for solution in solutions:
     print(solution)
 `;
 
+const JAVASCRIPT = `const n = Number(prompt());
+let count = 0;
+const queens = [];
+function isFree(column) {
+  return queens.every((other, row) => other !== column && Math.abs(other - column) !== queens.length - row);
+}
+function search() {
+  if (queens.length === n) return void count++;
+  for (let column = 0; column < n; column++) {
+    if (!isFree(column)) continue;
+    queens.push(column);
+    search();
+    queens.pop();
+  }
+}
+search();
+console.log(count);
+`;
+
 /** Long tests of files that are the same served and exported: they run once. */
 const once = { skip: process.env.BEZZEL_PAGE === "exported" ? false : "runs over the exported page" };
 
@@ -66,28 +85,33 @@ async function judged(program) {
 const written = () => page.evaluate(() => [...document.querySelectorAll(".print-only")].map((one) => one.textContent).join(""));
 
 describe("your program", () => {
-  test("a JavaScript program's moves are played with line, variables, tree and output", async () => {
-    await open("javascript", "slope-test", 4);
-    const exercise = EXERCISES.find((one) => one.name === "diagonal-markers" && one.language === "javascript");
-    assert.ok(exercise.program.includes("const columns"));
-    const lines = exercise.program.split("\n").flatMap((line) => (/^ *place\(/.test(line) ? ["print('row', row)", line] : [line]));
-    await run(lines.join("\n"));
+  test("each line of an unchanged JavaScript program is played, with its calls, variables and board", async () => {
+    await open("javascript", "frame", 4);
+    await run(JAVASCRIPT);
     await outcome("n = 4: ended after");
-    const place = lines.findIndex((line) => line.includes("place(")) + 1;
+    const sentence = (text) => page.locator(".run-stage .sentence", { hasText: text }).waitFor();
     await button("Step forward").click();
-    await page.getByText(`Line ${place}: queen placed on row 0, column 0.`).waitFor();
-    assert.equal(await page.locator(".lit-line").innerText(), lines[place - 1]);
-    assert.equal(await page.locator(".output .printed").innerText(), "row 0\n");
-    const values = await page.locator(".values").innerText();
-    assert.match(values, /row\n+0/);
-    assert.match(values, /column\n+0/);
-    assert.ok(!values.includes("[false, false, false, false]"), values);
-    assert.equal(await page.locator(".played .branch.open").count(), 1);
+    await sentence("Line 1 runs next.");
+    await button("Step forward").click();
+    await sentence("n = 4. Line 2 runs next.");
+    assert.equal(await page.locator(".lit-line").innerText(), "let count = 0;");
     await button("Next solution").click();
-    await page.getByText(/Line \d+: solution 1\./).waitFor();
+    await sentence("Line 11: solution 1.");
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
+    const stack = page.locator(".call-stack section");
+    assert.equal(await stack.count(), 5);
+    assert.match(await stack.first().innerText(), /queens\n+\[1, 3, 0, 2\]/);
     await page.locator(".scrubber input").press("End");
-    assert.match(await page.locator(".output .printed").innerText(), /\n2\n$/);
+    assert.equal(await page.locator(".output .printed").innerText(), "2\n");
+    assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");
+    assert.match(await judged(), /^✓ right for n = 1 to 8$/);
+    assert.match(
+      await judged(
+        "const all = [];\nfunction solveNQueens(n) { for (let k = 0; k < [0, 1, 0, 0, 2, 10, 4, 40, 92][n]; k++) all.push(k); return all.length; }",
+      ),
+      /^✗ The second call of solveNQueens\(n\) with the same n returns something else: all still has what the first call left there/,
+    );
+    await page.locator(".verdict", { hasText: "so the page called solveNQueens(n), twice for each n" }).waitFor();
   });
 
   test("each line of an unchanged Python program is played, with its calls, variables and board", async () => {
@@ -126,6 +150,38 @@ describe("your program", () => {
     await page.locator(".scrubber input").press("End");
     assert.equal(await page.locator(".output .printed").innerText(), "[1, 3, 0, 2]\n[2, 0, 3, 1]\n");
     assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "path");
+  });
+
+  test("bit masks are the board and its attacked squares, and the choice can be changed", async () => {
+    await open("javascript", "frame", 4);
+    await run(`const all = (1 << n) - 1;
+let total = 0;
+function search(cols, left, right) {
+  if (cols === all) return void total++;
+  for (let free = all & ~(cols | left | right); free > 0; free &= free - 1) {
+    const bit = free & -free;
+    search(cols | bit, (left | bit) << 1, (right | bit) >> 1);
+  }
+}
+search(0, 0, 0);
+console.log(total);`);
+    await outcome("n = 4: ended after");
+    const shown = (label) => page.getByLabel(label, { exact: true });
+    const values = await Promise.all(
+      ["Board", "Attacked columns", "Attacked diagonals", "Attacked anti-diagonals"].map((label) => shown(label).inputValue()),
+    );
+    assert.deepEqual(values, ["cols", "cols", "left", "right"]);
+    await button("Next solution").click();
+    await page.locator(".run-stage .sentence", { hasText: "solution 1." }).waitFor();
+    assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
+    await page.locator(".scrubber input").press("Home");
+    const attacked = page.locator(".played .mark.attacked");
+    while ((await attacked.count()) === 0) await button("Step forward").click();
+    // A queen in the corner: its column, and its diagonal in the next row.
+    assert.equal(await page.locator(".played .board .queen").count(), 1);
+    assert.equal(await attacked.count(), 4);
+    await shown("Attacked diagonals").selectOption("");
+    assert.equal(await attacked.count(), 3);
   });
 
   test("a recording that is too long ends, and the program goes on", once, async () => {
@@ -199,7 +255,7 @@ describe("your program", () => {
     assert.equal(await page.locator(".verdict .board .queen").count(), 2);
     await said(
       "board = [['.'] * n] * n\nboard[0][0] = 'Q'\nfor row in board: print(''.join(row))",
-      "Line 1: all rows of the matrix are one object",
+      "Line 1: all rows of board are one object",
     );
     await said("print(4 if 2 > 1 else 0)", "is judged for n = 6 only");
     await said("if n > 0: print('nothing')", "no number and no board is printed; line 1 is 'nothing'");

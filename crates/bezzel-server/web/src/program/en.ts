@@ -10,7 +10,7 @@ export const en = ({ shown }: Numbering) => {
   const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
   return {
     intro:
-      "Paste or write a program for n queens and run it in this browser. It finds n as its input, as its argument and in the variable n; if it prints nothing, its function solve(n) is called. For Python, the page shows each line, the variables, and the board that they describe. In both languages a program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
+      "Paste or write a program for n queens and run it in this browser. It finds n as its input, as its argument and in the variable n; if it prints nothing, its function solve(n), solveNQueens(n) or totalNQueens(n) is called. The page shows each line, the variables, and the board that they describe. A program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
     language: "Language",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "Begin with",
@@ -82,8 +82,6 @@ export const en = ({ shown }: Numbering) => {
     calls: "calls of place and remove",
     noBoard:
       "No variable looks like a board of this size. A list of columns, a matrix, a list or set of pairs, or calls of place(row, column) and remove(row, column) would.",
-    variables: "Variables at the move",
-    noVariables: "No variables: they are shown for calls of place, remove and solution in the text of the program.",
     output: "Output",
     noOutput: "The program prints nothing.",
     earlier: (characters: string) => `${characters} earlier characters`,
@@ -92,8 +90,18 @@ export const en = ({ shown }: Numbering) => {
     prints: (kind: string) => `The program ${kind}.`,
     causes: (count: number): string => (count === 1 ? "Likely cause:" : "Likely causes:"),
     fixed: (n: number) => `The program does not use n, its input or its arguments, so it is judged for n = ${n} only.`,
-    sharedRows: (line: number) =>
-      `Line ${line}: all rows of the matrix are one object, so a queen appears in each of them. Make a new row for each index.`,
+    called: (name: string, twice: boolean) =>
+      `The program printed nothing, so the page called ${name}(n)${twice ? ", twice for each n, as LeetCode calls it again and again in one process" : ""}.`,
+    kept: (name: string, variables: string[]) =>
+      `The second call of ${name}(n) with the same n returns something else: ${variables.length > 0 ? variables.join(", ") : "a variable"} still ${variables.length > 1 ? "have" : "has"} what the first call left there. Set ${variables.length > 1 ? "them" : "it"} again at the start of each call.`,
+    shownCauses: {
+      shared: (name: string, line: number) =>
+        `Line ${line}: all rows of ${name} are one object, so a queen appears in each of them. Make a new row for each index.`,
+      left: (name: string, line: number) =>
+        `Line ${line}: ${name} still marks a line after the program removed all queens. Remove the mark where the search goes back.`,
+    },
+    families: { columns: "Attacked columns", diagonals: "Attacked diagonals", antidiagonals: "Attacked anti-diagonals" },
+    noMarker: "not shown",
     changed: "The program was changed since.",
     solutions: "solutions",
     printed: "printed",

@@ -21,7 +21,7 @@ export function MovesFile({ opened }: { opened: (recorded: Recorded) => void }) 
     const text = await file.text();
     if (!/^\s*(place|remove|solution)\b/m.test(text)) return setNote(says.noMovesInFile);
     const checked = await checkedMoves(text);
-    const details = checked.moves.map(({ line }) => ({ line, values: [], printed: 0, step: 0 }));
+    const details = checked.moves.map(({ line }) => ({ line, printed: 0, step: 0 }));
     opened({ checked, details, printed: "", file: file.name, trace: undefined, isWhole: true });
   };
   return (

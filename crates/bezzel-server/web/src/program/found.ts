@@ -32,7 +32,8 @@ export function readValue(text: string): Value | undefined {
     const close = { "[": "]", "(": ")" }[open] ?? "}";
     const [list, pairs]: [Value[], [Value, Value][]] = [[], []];
     while (tokens[at] !== close) {
-      const item = value();
+      // The keys of JavaScript's objects have no quotes.
+      const item = open === "{" && tokens[at + 1] === ":" && /^[a-z_$]/i.test(tokens[at]!) ? tokens[at++] : value();
       if (item === undefined) return undefined;
       if (open === "{" && tokens[at] === ":") {
         at++;
@@ -81,6 +82,14 @@ function ofColumns(columns: Value[], n: number, base: number): Square[] | undefi
   return rows.flatMap((value, row) => (isWhole(value) && value >= base && value < n + base ? [{ row, column: value - base }] : []));
 }
 
+/** True for an object such as `{row: 0, col: 1}`. */
+const isSquare = (value: Value): value is { pairs: [Value, Value][] } =>
+  typeof value === "object" &&
+  value !== null &&
+  "pairs" in value &&
+  value.pairs.length === 2 &&
+  value.pairs.every(([key]) => typeof key === "string");
+
 /** The queens that a value places on a board of n rows; undefined if it is no board. */
 export function boardOf(value: Value | undefined, n: number, base: number): Square[] | undefined {
   if (value === null || typeof value !== "object") return undefined;
@@ -96,7 +105,7 @@ export function boardOf(value: Value | undefined, n: number, base: number): Squa
     const set = pairs.filter(([, held]) => QUEENS.includes(held)).map(([key]) => key);
     return set.every(isPair) ? ofPairs(set, n, base) : undefined;
   }
-  const rows = value.map((row) => (typeof row === "string" ? [...row] : row));
+  const rows = value.map((row) => (typeof row === "string" ? [...row] : isSquare(row) ? row.pairs.map(([, number]) => number) : row));
   const isRow = (row: Value): row is Value[] => Array.isArray(row);
   if (value.length > 0 && rows.every(isRow)) {
     const lists = rows as Value[][];
@@ -110,6 +119,8 @@ export function boardOf(value: Value | undefined, n: number, base: number): Squa
 export interface Candidate {
   name: string;
   base: number;
+  /** True for a bit mask of the columns that are taken: each new bit is the queen of the next row. */
+  isMask: boolean;
   /** Larger for a variable that is a board more often, and another one more often. */
   score: number;
 }
@@ -147,22 +158,49 @@ export function candidatesOf(trace: Trace, n: number): Candidate[] {
     if (queens === 0 || boards < 0.6 * all) continue;
     // Many boards that differ, without two queens in one column: markers have others.
     const score = (boards / all) * Math.log2(1 + queens) * (0.2 + clean / queens) * (LIKELY.test(name) ? 2 : 1) * (full > 0 ? 1.2 : 1);
-    found.push({ name, base, score });
+    found.push({ name, base, isMask: false, score });
   }
+  if (found.length === 0)
+    for (const [name, texts] of trace.everyValue())
+      if (texts.has(String(2 ** n - 1)) && isMaskOfColumns(trace, name, n)) found.push({ name, base: 0, isMask: true, score: 1 });
   return found.sort((one, other) => other.score - one.score);
 }
 
+/** The columns of a mask's bits. */
+const columnsOf = (text: string | undefined, n: number) =>
+  Array.from({ length: n }, (_, bit) => bit).filter((bit) => Number(text ?? 0) & (1 << bit));
+
+/** True if a number gets its bits one after the other until it has all. */
+function isMaskOfColumns(trace: Trace, name: string, n: number): boolean {
+  let [before, changes, single, largest] = [[] as number[], 0, 0, 0];
+  trace.follow(name, (_, text) => {
+    const now = columnsOf(text, n);
+    const added = now.filter((column) => !before.includes(column)).length;
+    if (added > 0) changes++;
+    if (added === 1) single++;
+    largest = Math.max(largest, Number(text ?? 0));
+    before = now;
+  });
+  return changes > n && single >= 0.9 * changes && largest === 2 ** n - 1;
+}
+
+/** The queens of these columns: those that were there, and the others in the rows below. */
+function withColumns(before: Square[], columns: number[]): Square[] {
+  const kept = before.filter(({ column }) => columns.includes(column));
+  const added = columns.filter((column) => kept.every((queen) => queen.column !== column));
+  return [...kept, ...added.map((column, at) => ({ row: kept.length + at, column }))];
+}
+
 /** The changes of a variable as moves: queens that go and come, and solutions. */
-export function movesOf(trace: Trace, { name, base }: Candidate, n: number): Move[] {
+export function movesOf(trace: Trace, { name, base, isMask }: Candidate, n: number): Move[] {
   const moves: Move[] = [];
   let before: Square[] = [];
   const values = new Map<string, Square[] | undefined>();
   trace.follow(name, (step, text, line) => {
-    if (text !== undefined && !values.has(text)) values.set(text, boardOf(readValue(text), n, base));
-    const now = (text === undefined ? [] : values.get(text)) ?? before;
+    if (!isMask && text !== undefined && !values.has(text)) values.set(text, boardOf(readValue(text), n, base));
+    const now = (isMask ? withColumns(before, columnsOf(text, n)) : text === undefined ? [] : values.get(text)) ?? before;
     const isIn = (squares: Square[], { row, column }: Square) => squares.some((other) => other.row === row && other.column === column);
-    const move = (kind: Move["kind"], { row, column }: Square) =>
-      moves.push({ kind, row, column, line, values: [], printed: 0, step: step - 1 });
+    const move = (kind: Move["kind"], { row, column }: Square) => moves.push({ kind, row, column, line, printed: 0, step: step - 1 });
     const gone = before.filter((square) => !isIn(now, square)).reverse();
     const come = now.filter((square) => !isIn(before, square));
     for (const square of gone) move("remove", square);

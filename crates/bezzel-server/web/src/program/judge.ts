@@ -3,10 +3,10 @@
 import * as modules from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type { components } from "../engine/types";
-import type { Language } from "./exercise";
+import { type ShownCause, shownCauses } from "./causes";
 import type { Machine } from "./interpreters";
 import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./protocol";
-import { type RunOf, runIn, TIME_LIMIT_SECONDS } from "./run";
+import { type RunOf, runIn, TIME_LIMIT_SECONDS, traceOf } from "./run";
 
 type Schemas = components["schemas"];
 /** A text in both languages, whose numbers of rows and columns are marked. */
@@ -18,6 +18,8 @@ type JudgedRun = Schemas["JudgedRun"];
 
 /** Largest n that is judged. */
 export const MAX_JUDGED_N = 8;
+/** Largest n for which the steps of a wrong program are looked at. */
+const MAX_RECORDED_N = 5;
 
 const pool = new Pool<Schemas["Request"]>(modules.judge, () => 1);
 const ask = <Answer>(judge: Schemas["JudgeRequest"]) => pool.ask<Answer>({ judge });
@@ -39,6 +41,8 @@ export interface Verdicts {
   mode: Mode;
   runs: RunOf[];
   judged: Schemas["Judged"];
+  /** What the steps of a run show, once the program was wrong. */
+  shown: ShownCause[];
   /** The only size at which the program was judged, since it does the same for each n. */
   fixed: number | undefined;
 }
@@ -62,14 +66,6 @@ const requestOf = (run: RunOf): JudgedRun => ({
   ending: endingOf(run),
 });
 
-/** The line in which a program makes a matrix whose rows are one object, such as `[[0] * n] * n` and `Array(n).fill([])`. */
-export function sharedRows(program: string): number | undefined {
-  const at = program
-    .split("\n")
-    .findIndex((line) => /\[\s*\[[^\]]*\](?:\s*\*\s*[\w.]+)?\s*\]\s*\*|\.fill\(\s*(?:\[|new Array|Array)/.test(line));
-  return at < 0 ? undefined : at + 1;
-}
-
 const verdictOf = (mode: Mode, runs: JudgedRun[]) => ask<Schemas["Judged"]>({ runs: { mode, runs } });
 
 /** Finds the size of a program that does the same for each n: the one at which it is right, or else one that its text names. */
@@ -81,29 +77,41 @@ export async function fixedSize(program: string, isRight: (n: number) => Promise
 /** Runs a program for n = 1, 2, … and judges it after each, until a run does not end by itself. */
 export async function judgeProgram(
   worker: Machine,
-  { language, program, mode }: { language: Language; program: string; mode: Mode },
+  { program, mode }: { program: string; mode: Mode },
   signal: AbortSignal,
   begun: (n: number) => void,
   told: (verdicts: Verdicts) => void,
 ): Promise<void> {
   const runs: RunOf[] = [];
   const requests: JudgedRun[] = [];
+  /** Tells what is known; after the last run also what the steps of a wrong one show. */
+  const tell = async (judged: Schemas["Judged"], fixed: number | undefined, isLast: boolean) => {
+    const verdicts = { program, mode, runs: [...runs], judged, fixed, shown: [] };
+    told(verdicts);
+    const first = judged.runs.find(({ right }) => !right);
+    if (!first || !isLast || runs.at(-1)!.end.by !== "program") return;
+    const n = Math.min(Math.max(first.n, 4), MAX_RECORDED_N);
+    const trace = traceOf(await runIn(worker, { program, n, records: true }, signal));
+    if (trace && !signal.aborted) told({ ...verdicts, shown: shownCauses(trace, n) });
+  };
   for (let n = 1; n <= MAX_JUDGED_N; n++) {
     begun(n);
-    const run = await runIn(worker, { language, program, n, records: false }, signal);
+    const run = await runIn(worker, { program, n, records: false }, signal);
     if (signal.aborted) return;
     const { end } = run;
     if (end.by === "program" && !end.ended.error && !end.ended.reads) {
       const at = (n: number) => verdictOf(mode, [requestOf({ ...run, n })]);
       const fixed = await fixedSize(program, async (n) => (await at(n)).right);
-      return told({ program, mode, runs: [{ ...run, n: fixed }], judged: await at(fixed), fixed });
+      runs.push({ ...run, n: fixed });
+      return tell(await at(fixed), fixed, true);
     }
     runs.push(run);
     requests.push(requestOf(run));
     const judged = await verdictOf(mode, requests);
-    told({ program, mode, runs: [...runs], judged, fixed: undefined });
     // A program may end with an error after its right output.
     const { ending } = requests.at(-1)!.ending;
-    if (ending !== "ended" && !(ending === "crashed" && judged.runs.at(-1)!.right)) return;
+    const goesOn = ending === "ended" || (ending === "crashed" && judged.runs.at(-1)!.right);
+    await tell(judged, undefined, !goesOn || n === MAX_JUDGED_N);
+    if (!goesOn) return;
   }
 }

@@ -28,7 +28,7 @@ export function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => v
         {/stack|recursion/i.test(end.detail) ? says.error(undefined, says.recursion) : says.broken}
       </p>
     );
-  const { error, seconds, placed, cut } = end.ended;
+  const { error, seconds, placed, cut, called } = end.ended;
   const line = error?.line;
   return (
     <>
@@ -43,7 +43,7 @@ export function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => v
         </p>
       )}
       <p>
-        {says.ended(n, duration(seconds, words), placed)} {cut && says.cut}
+        {says.ended(n, duration(seconds, words), placed)} {cut && says.cut} {called !== undefined && says.called(called, false)}
       </p>
     </>
   );

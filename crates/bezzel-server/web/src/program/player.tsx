@@ -2,12 +2,15 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import type { Square } from "../api";
 import { Board } from "../board";
 import { Panel, SelectField } from "../parts";
 import { Controls } from "../player";
 import { type Playable, useFrames } from "../run";
+import { same } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
+import { attackedBy, FAMILIES, type Family, type Marker, markersOf } from "./attacks";
 import { type Candidate, candidatesOf, movesOf } from "./found";
 import type { Move } from "./protocol";
 import { type Position, type Recorded, Replay, sceneOfMove } from "./replay";
@@ -34,6 +37,10 @@ export interface Replayed extends Playable {
   board: Candidate | undefined;
   candidates: Candidate[];
   chooseBoard: (name: string) => void;
+  /** The variables that may mark attacked lines, and those that are shown. */
+  markers: Marker[];
+  attacks: Marker[];
+  chooseMarker: (family: Family, name: string) => void;
 }
 
 /** Plays the steps or moves of a run; begins before the first one. */
@@ -48,6 +55,13 @@ export function useReplay(recorded: Recorded, breakpoints: ReadonlySet<number>):
     const moves = checked.moves.map((move, at) => ({ ...move, ...details[at]! }) as Move);
     return new Replay(n, moves, checked.faults);
   }, [recorded, board?.name]);
+  const markers = useMemo(() => (trace && replay.moves.length > 0 ? markersOf(trace, replay, board) : []), [replay]);
+  const [marking, setMarking] = useState<Partial<Record<Family, string>>>({});
+  const attacks = FAMILIES.flatMap((family) => {
+    const all = markers.filter((one) => one.family === family);
+    const name = marking[family] ?? all[0]?.name;
+    return all.filter((one) => one.name === name);
+  });
   const [state, setState] = useState<{ recorded: Recorded; at: number }>({ recorded, at: 0 });
   const [playing, play] = useState(false);
   const [speed, setSpeed] = useState(8);
@@ -103,6 +117,9 @@ export function useReplay(recorded: Recorded, breakpoints: ReadonlySet<number>):
     board,
     candidates,
     chooseBoard,
+    markers,
+    attacks,
+    chooseMarker: (family, name) => setMarking((before) => ({ ...before, [family]: name })),
   };
 }
 
@@ -137,6 +154,11 @@ export function MoveStage({ played }: { played: Replayed }) {
   const { n, moves, faults } = replay;
   const step = trace?.step(played.shown.at);
   const scene = sceneOfMove(position, move, n);
+  if (trace) {
+    const isTaken = (square: Square) => [...scene.queens, ...scene.marks.map(([marked]) => marked)].some((other) => same(other, square));
+    const attacked = played.attacks.flatMap((marker) => attackedBy(marker, trace, played.shown.at, scene.queens.length, n));
+    for (const square of attacked) if (!isTaken(square)) scene.marks.push([square, "attacked"]);
+  }
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
   const [first] = faults;
   return (
@@ -157,6 +179,18 @@ export function MoveStage({ played }: { played: Replayed }) {
             onValue={played.chooseBoard}
           />
         )}
+        {FAMILIES.filter((family) => played.markers.some((one) => one.family === family)).map((family) => (
+          <SelectField
+            key={family}
+            label={says.families[family]}
+            value={played.attacks.find((one) => one.family === family)?.name ?? ""}
+            options={[
+              ...played.markers.filter((one) => one.family === family).map(({ name }) => [name, name] as const),
+              ["", says.noMarker] as const,
+            ]}
+            onValue={(name) => played.chooseMarker(family, name)}
+          />
+        ))}
         {trace && candidates.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
         <p class={position.fault ? "sentence bad" : "sentence"} aria-live={played.playing ? "off" : "polite"}>
           {move && (!step || !board || move.kind === "solution")
@@ -186,7 +220,7 @@ export function MoveStage({ played }: { played: Replayed }) {
 export function MovePanels({ played }: { played: Replayed }) {
   const words = useWords();
   const says = useProgramWords();
-  const { replay, recorded, shown, current: move, position } = played;
+  const { replay, recorded, shown, position } = played;
   const { trace } = recorded;
   const isOver = shown.at === played.length?.shown;
   const printed = isOver ? recorded.printed : recorded.printed.slice(0, played.printed);
@@ -195,17 +229,7 @@ export function MovePanels({ played }: { played: Replayed }) {
     <div class="panels">
       {recorded.file === undefined && (
         <>
-          {trace ? (
-            <Stack trace={trace} at={shown.at} />
-          ) : (
-            <Panel title={says.variables}>
-              {move && move.values.length > 0 ? (
-                <Values label={says.variables} values={move.values} />
-              ) : (
-                <p class="note">{says.noVariables}</p>
-              )}
-            </Panel>
-          )}
+          {trace && <Stack trace={trace} at={shown.at} />}
           <Panel title={says.output}>
             {recorded.printed === "" ? (
               <p class="note">{says.noOutput}</p>

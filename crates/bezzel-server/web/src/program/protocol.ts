@@ -7,27 +7,28 @@ export interface Move {
   column: number;
   /** Line of the call; undefined for a call that was not found in the text of the program. */
   line: number | undefined;
-  /** Names and values of variables at the call. */
-  values: [string, string][];
   /** Number of characters that the program had printed. */
   printed: number;
   /** Number of steps that were recorded before. */
   step: number;
 }
-export const KINDS = ["place", "remove", "solution"] as const;
-/** Numbers with which Python sends a move: kind, row, column, line, characters printed, steps. */
-export const NUMBERS_PER_MOVE = 6;
+const KINDS = ["place", "remove", "solution"] as const;
+/** Numbers with which a move is sent: kind, row, column, line, characters printed, steps. */
+const NUMBERS_PER_MOVE = 6;
 
-/** A call of a move in the text of a program, with the variables that it sees. */
-export interface Site {
-  line: number;
-  names: string[];
+/** The moves that these numbers stand for. */
+export function readMoves(numbers: ArrayLike<number>): Move[] {
+  return Array.from({ length: numbers.length / NUMBERS_PER_MOVE }, (_, move) => {
+    const [kind, row, column, line, printed, step] = Array.from(
+      { length: NUMBERS_PER_MOVE },
+      (_, at) => numbers[move * NUMBERS_PER_MOVE + at]!,
+    );
+    return { kind: KINDS[kind!]!, row: row!, column: column!, line: line || undefined, printed: printed!, step: step! };
+  });
 }
 
 export interface Task {
   program: string;
-  /** Calls of moves in a JavaScript program, which name their site. */
-  sites: Site[];
   n: number;
   /** True if steps and the values of variables are reported. */
   records: boolean;
@@ -45,6 +46,10 @@ export interface Ended {
   cut: boolean;
   /** False if the program does the same for each n. */
   reads: boolean;
+  /** The function that was called because the program printed nothing. */
+  called?: string;
+  /** Variables that make its second call return something else. */
+  kept?: string[];
   error?: ProgramError | undefined;
 }
 
@@ -64,22 +69,18 @@ export interface ProgramError {
 /** True for the message of an interpreter that has no memory left. */
 export const isMemoryError = (text: string) => /^MemoryError|out of memory/.test(text);
 
-/** Steps and texts are those of runtime/runner.py. */
+/** Moves, steps and texts are those of the recorder (bezzel-judge/src/recorder.py). */
 export interface Progress {
-  moves: Move[];
+  moves: Int32Array;
   printed: string;
-  steps?: Int32Array;
-  texts?: string[];
+  steps: Int32Array;
+  texts: string[];
 }
 export type Report = "ready" | Progress | { ended: Ended } | { broken: string };
 
-/** Moves of one run that are kept with the values of variables. */
-export const MAX_MOVES = 50_000;
-/** Moves of one run that are kept without them: brute force for n = 6 makes 111,976. */
-export const MAX_JUDGED_MOVES = 200_000;
+/** Moves of one run that are kept: brute force for n = 6 makes 111,976. */
+export const MAX_MOVES = 200_000;
 /** Characters of output of one run that are kept. */
 export const MAX_PRINTED = 1_000_000;
-/** Characters of the values of variables of one run that are kept. */
-export const MAX_VALUES = 8_000_000;
 /** Memory of the program in bytes. */
 export const MAX_MEMORY_BYTES = 256 * 2 ** 20;

@@ -14,8 +14,8 @@ type Text = components["schemas"]["Text"];
 /** Moves of a run or a file, and what is known about each. */
 export interface Recorded {
   checked: Moves;
-  /** Line, variables and output of each move. */
-  details: Pick<Move, "line" | "values" | "printed" | "step">[];
+  /** Line and output of each move. */
+  details: Pick<Move, "line" | "printed" | "step">[];
   /** The recorded steps; undefined if there are none. */
   trace: Trace | undefined;
   /** False if the recording ends before the program. */

@@ -1,4 +1,4 @@
-// The recorded steps of a program (runtime/runner.py): call stack and variables after each of them.
+// The recorded steps of a program (bezzel-judge/src/recorder.py): call stack and variables after each of them.
 
 /** Kinds of steps: a line that runs next, a call, a return, an exception. */
 const [LINE, CALL] = [0, 1];

@@ -7,7 +7,7 @@ import { Board } from "../board";
 import { METHODS } from "../methods";
 import { ErrorMessage, Panel } from "../parts";
 import { duration, grouped, useWords } from "../words";
-import { placeOf, sharedRows, type Verdicts } from "./judge";
+import { placeOf, type Verdicts } from "./judge";
 import { sceneOfQueens } from "./replay";
 import { useProgramWords } from "./words";
 
@@ -23,17 +23,22 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const words = useWords();
   const says = useProgramWords();
   const { judged, runs } = verdicts;
-  const { right, causes, stopped } = judged;
+  const { causes, stopped } = judged;
+  const endings = runs.flatMap(({ end }) => (end.by === "program" ? [end.ended] : []));
+  const called = endings.find(({ called }) => called !== undefined)?.called;
+  const kept = endings.find(({ kept }) => kept !== undefined)?.kept;
+  const right = judged.right && kept === undefined;
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
-  const shared = right ? undefined : sharedRows(verdicts.program);
+  const { shown } = verdicts;
   const first = judged.runs.find((run) => !run.right);
   const end = runs.find(({ n }) => n === first?.n)?.end;
   const line = end?.by === "program" ? end.ended.error?.line : undefined;
   return (
     <Panel title={says.verdict} class="verdict">
       <p class={right ? "good summary" : "bad summary"} role="status">
-        {right ? "✓" : "✗"} {worded(judged.summary)}
+        {right ? "✓" : "✗"} {kept && judged.right ? says.kept(called!, kept) : worded(judged.summary)}
       </p>
+      {kept && !judged.right && <p class="finding">{says.kept(called!, kept)}</p>}
       {verdicts.fixed !== undefined && <p>{says.fixed(verdicts.fixed)}</p>}
       {!isCurrent && <p class="note">{says.changed}</p>}
       {first?.findings.map((finding, at) => (
@@ -52,24 +57,25 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
           <figcaption>{says.boardOf(first.n)}</figcaption>
         </figure>
       )}
-      {(causes.length > 0 || shared !== undefined) && (
+      {causes.length + shown.length > 0 && (
         <>
-          <p>{says.causes(causes.length + (shared === undefined ? 0 : 1))}</p>
+          <p>{says.causes(causes.length + shown.length)}</p>
           <ul class="causes">
-            {shared !== undefined && (
-              <li>
-                {says.sharedRows(shared)}{" "}
-                <button type="button" onClick={() => toLine(shared)}>
-                  {says.toLine(shared)}
+            {shown.map(({ kind, name, line }, at) => (
+              <li key={`shown ${at}`}>
+                {says.shownCauses[kind](name, line)}{" "}
+                <button type="button" onClick={() => toLine(line)}>
+                  {says.toLine(line)}
                 </button>
               </li>
-            )}
+            ))}
             {causes.map((cause, at) => (
               <li key={at}>{worded(cause)}</li>
             ))}
           </ul>
         </>
       )}
+      {called !== undefined && <p class="note">{says.called(called, true)}</p>}
       <p class="note">{says.prints(worded(judged.kind))}</p>
       <div class="table" tabIndex={0} role="region" aria-label={says.eachN}>
         <table>

@@ -10,7 +10,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
   const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
   return {
     intro:
-      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，就调用它的函数 solve(n)。对于 Python，页面逐行显示程序、变量和变量所表示的棋盘。两种语言的程序也都可以调用 place(row, column)、remove(row, column) 和 solution()；行号和列号从 0 开始。",
+      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，就调用它的函数 solve(n)、solveNQueens(n) 或 totalNQueens(n)。页面逐行显示程序、变量和变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行号和列号从 0 开始。",
     language: "编程语言",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "从这里开始",
@@ -33,11 +33,11 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     editor: "程序",
     editorKeys: "Ctrl+Enter 运行程序。Tab 键离开编辑器；Ctrl+] 和 Ctrl+[ 调整缩进。",
     run: "运行",
-    judge: "评判 n = 1 到 8",
+    judge: "评测 n = 1 到 8",
     stop: "停止",
     reset: "重新开始",
     running: (n) => `正在运行 n = ${n}……`,
-    judging: (n) => `正在评判，n = ${n}……`,
+    judging: (n) => `正在评测，n = ${n}……`,
     python: "这里的 Python 是 CPython 3.14，带有标准库中用于计算的模块；第一次运行时加载。",
     ended: (n, seconds, placed) => `n = ${n}：运行 ${seconds} 后结束${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
     cut: "之后的步骤、操作和输出不再显示。",
@@ -60,7 +60,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
       const where = line === undefined ? "" : `第 ${line} 行：`;
       if (fault !== undefined) return `${where}${fault}。`;
       if (kind === "solution") return `${where}第 ${grouped(solutions)} 个解。`;
-      return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}从${at({ row, column })}拿走皇后。`;
+      return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}从${at({ row, column })}移除皇后。`;
     },
     faults: (count, first) => `有 ${grouped(count)} 次操作无法进行，第一次是：${first}。`,
     toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
@@ -78,18 +78,25 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     calls: "place 和 remove 的调用",
     noBoard:
       "没有变量像这个大小的棋盘。由各行的列号组成的列表、矩阵、坐标的列表或集合，或者调用 place(row, column) 和 remove(row, column)，都可以显示成棋盘。",
-    variables: "此时的变量",
-    noVariables: "没有变量：只显示程序文本中调用 place、remove 和 solution 处的变量。",
     output: "输出",
     noOutput: "程序没有输出。",
     earlier: (characters) => `前面还有 ${characters} 个字符`,
-    verdict: "评判结果",
+    verdict: "评测结果",
     eachN: "各个 n 的结果",
     prints: (kind) => `${kind}。`,
     causes: () => "可能的原因：",
     fixed: (n) => `程序没有使用 n、输入或参数，因此只对 n = ${n} 评测。`,
-    sharedRows: (line) => `第 ${line} 行：矩阵的各行是同一个对象，放一个皇后会出现在每一行。请为每一行新建一个列表。`,
-    changed: "评判之后程序又改过。",
+    called: (name, twice) =>
+      `程序没有输出，因此${twice ? `对每个 n 调用两次 ${name}(n)，就像 LeetCode 在同一进程中反复调用那样` : `调用了 ${name}(n)`}。`,
+    kept: (name, variables) =>
+      `对同一个 n 第二次调用 ${name}(n) 时，返回的结果不同：${variables.length > 0 ? variables.join("、") : "有变量"}保留了第一次调用留下的内容。请在每次调用开始时重新初始化。`,
+    shownCauses: {
+      shared: (name, line) => `第 ${line} 行：${name} 的各行是同一个对象，放一个皇后会出现在每一行。请为每一行新建一个列表。`,
+      left: (name, line) => `第 ${line} 行：程序移除所有皇后之后，${name} 里仍有标记。请在回溯时取消这个标记。`,
+    },
+    families: { columns: "被攻击的列", diagonals: "被攻击的主对角线方向", antidiagonals: "被攻击的副对角线方向" },
+    noMarker: "不显示",
+    changed: "评测之后程序又改过。",
     solutions: "解数",
     printed: "输出",
     placed: "放置皇后次数",
@@ -113,7 +120,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     print: "打印",
     exercise: "给别人的练习",
     exerciseHelp:
-      "先写出完整的程序并检查评判结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接中这些行由任务代替，不含答案。行末的 #! 把该行换成它后面的内容。",
+      "先写出完整的程序并检查评测结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接中这些行由任务代替，不含答案。行末的 #! 把该行换成它后面的内容。",
     exerciseText: "练习的说明",
     copyExercise: "复制练习的链接",
   };

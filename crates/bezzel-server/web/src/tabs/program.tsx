@@ -15,9 +15,8 @@ import { fromLink, type Linked, MAX_PROGRAM_N } from "../program/link";
 import { EndOf } from "../program/outcome";
 import { MovePanels, MoveStage, useReplay } from "../program/player";
 import type { Recorded } from "../program/replay";
-import { type RunOf, runIn, withMachine } from "../program/run";
+import { type RunOf, runIn, traceOf, withMachine } from "../program/run";
 import { ProgramShare } from "../program/share";
-import { Trace } from "../program/trace";
 import { Verdict } from "../program/verdict";
 import { useProgramWords } from "../program/words";
 import { useWords } from "../words";
@@ -123,18 +122,17 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   const run = () => {
     setPressed("run");
     return alone(says.running(n), async (worker, signal) => {
-      const run = await runIn(worker, { language, program: text, n, records: true }, signal);
+      const run = await runIn(worker, { program: text, n, records: true }, signal);
       const checked = await checkedRun(run);
       setShownRun({ run, text });
-      const trace = run.steps.some(({ length }) => length > 0) ? new Trace(run.steps, run.texts) : undefined;
       const isWhole = run.end.by === "program" && !run.end.ended.cut;
-      setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined, trace, isWhole });
+      setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined, trace: traceOf(run), isWhole });
     });
   };
   const judge = () => {
     setPressed("judge");
     return alone(says.judging(1), (worker, signal, say) =>
-      judgeProgram(worker, { language, program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
+      judgeProgram(worker, { program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
     );
   };
   // In a small window the results may stand outside it.

@@ -290,6 +290,7 @@ class Run:
         self.move_count, self.placed = 0, 0
         self.cut = False
         self.reads = False
+        self.called, self.kept = None, None
         self.recorder = Recorder(self, assigned(source)) if records else None
 
     def flush(self):
@@ -342,10 +343,7 @@ class Run:
                 self.recorder.names = [name for name in self.recorder.names if name not in ("place", "remove", "solution")]
             self.traced(exec, code, space)
             if self.printed == 0 and self.move_count == 0:
-                solve = function_of(space)
-                if solve:
-                    self.reads = True
-                    show(self.traced(solve, self.n))
+                self.call(space)
         except SystemExit:
             return None
         except OutputLimit:
@@ -361,6 +359,33 @@ class Run:
                 self.recorder.collections = {}
             self.flush()
         return {"text": "OutputLimit"} if self.full else None
+
+    def call(self, space):
+        """Calls the function of a program that printed nothing, and prints what it returns.
+
+        A program that is judged is called twice, as LeetCode calls answers again and again in one process: `kept` has
+        the variables that make its second call return something else.
+        """
+        solve, name = function_of(space)
+        if not solve:
+            return
+        self.called = name
+        self.reads = True
+        before = state_of(space, solve())
+        first = text_of_result(self.traced(solve(), self.n))
+        sys.stdout.write(first)
+        if self.recorder or self.printed > len(first) or self.move_count:
+            return
+        after = state_of(space, solve())
+        out, sys.stdout = sys.stdout, io.StringIO()
+        try:
+            second = text_of_result(solve()(self.n))
+        except Exception:
+            second = None
+        finally:
+            sys.stdout = out
+        if second != first:
+            self.kept = [name for name, text in after.items() if before.get(name) != text]
 
     def traced(self, function, *arguments):
         if not self.recorder or self.cut:
@@ -406,18 +431,37 @@ def uses_n(source):
 
 
 def function_of(space):
-    """Returns what a program defines to be called with n: a function or a method with one argument."""
+    """Returns what gives the function that a program defines to be called with n, and its name.
+
+    A method has a new object in each call.
+    """
     names = ("solve", "solveNQueens", "totalNQueens", "solve_n_queens", "n_queens", "nqueens", "queens")
-    owners = [space]
-    if isinstance(space.get("Solution"), type):
-        learner = space["Solution"]()
-        owners.insert(0, {name: getattr(learner, name) for name in dir(learner) if name[0] != "_"})
+    owners = [lambda: space]
+    learner = space.get("Solution")
+    if isinstance(learner, type):
+        def methods():
+            made = learner()
+            return {name: getattr(made, name) for name in dir(made) if name[0] != "_"}
+
+        owners.insert(0, methods)
     for owner in owners:
-        own = [name for name, value in owner.items() if takes_one(value)]
+        own = [name for name, value in owner().items() if takes_one(value)]
         for name in (*names, *(name for name in own if "queen" in name.lower())):
             if name in own:
-                return owner[name]
-    return None
+                return lambda: owner()[name], name
+    return None, None
+
+
+def state_of(space, function):
+    """Returns what a call may leave behind, as texts: variables, attributes of classes and values of arguments."""
+    state = {name: value for name, value in space.items() if name[0] != "_" and not isinstance(value, SKIPPED)}
+    for owner, of in list(space.items()):
+        if isinstance(of, type) and of.__module__ == "__main__":
+            state |= {f"{owner}.{name}": value for name, value in vars(of).items() if name[0] != "_" and not callable(value)}
+    code = function.__code__
+    defaults = function.__defaults__ or ()
+    state |= dict(zip(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount], defaults))
+    return {name: text_of(value) for name, value in state.items() if not callable(value)}
 
 
 def takes_one(value):
@@ -439,19 +483,14 @@ def plain(value):
     return [plain(item) for item in value]
 
 
-def show(value):
-    """Prints what a function returned, one board in each line."""
+def text_of_result(value):
+    """Returns what a function returned as a program prints it, one board in each line."""
     if value is None:
-        return
+        return ""
     value = plain(value)
-    if isinstance(value, list) and value and not isinstance(value[0], list):
-        print(json.dumps(value))
-    elif isinstance(value, list):
-        for at, item in enumerate(value):
-            print("[" if at == 0 else ",\n ", json.dumps(item), sep="", end="")
-        print("]" if value else "[]")
-    else:
-        print(value)
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return "[" + ",\n ".join(json.dumps(item) for item in value) + "]\n"
+    return (json.dumps(value) if isinstance(value, list) else str(value)) + "\n"
 
 
 def described(error):
@@ -485,5 +524,14 @@ def run(host, source, n, records):
     """Runs a program; returns how it ended, as JSON."""
     current = Run(host, source, n, records)
     error = current.execute()
-    reads = current.reads or uses_n(source)
-    return json.dumps({"placed": current.placed, "cut": current.cut or current.full, "reads": reads, "error": error})
+    ended = {
+        "placed": current.placed,
+        "cut": current.cut or current.full,
+        "reads": current.reads or uses_n(source),
+        "error": error,
+    }
+    if current.called:
+        ended["called"] = current.called
+    if current.kept is not None:
+        ended["kept"] = current.kept
+    return json.dumps(ended)

@@ -1,0 +1,41 @@
+// Faults that the steps of a run show, with their line and variable: outputs alone do not have them.
+
+import { leftMarked, markersOf } from "./attacks";
+import { candidatesOf, movesOf, readValue } from "./found";
+import { Replay } from "./replay";
+import type { Trace } from "./trace";
+
+export interface ShownCause {
+  /** Rows of a matrix that are one object, or a marker that keeps what the search should take away. */
+  kind: "shared" | "left";
+  name: string;
+  line: number;
+}
+
+/** A matrix whose rows are equal and have two kinds of signs. */
+function isRepeated(text: string, n: number): boolean | undefined {
+  const rows = text.startsWith("[[") ? readValue(text) : undefined;
+  if (!Array.isArray(rows) || rows.length !== n || !rows.every((row) => Array.isArray(row) && row.length === n)) return undefined;
+  const [first] = rows as unknown[][];
+  if (rows.some((row) => JSON.stringify(row) !== JSON.stringify(first))) return false;
+  return new Set(first).size > 1 ? true : undefined;
+}
+
+/** The faults that the steps of a program for n queens show. */
+export function shownCauses(trace: Trace, n: number): ShownCause[] {
+  const found: ShownCause[] = [];
+  for (const [name, texts] of trace.everyValue()) {
+    const repeated = [...texts.keys()].map((text) => isRepeated(text, n));
+    if (n < 3 || !repeated.includes(true) || repeated.includes(false)) continue;
+    let first = 0;
+    trace.follow(name, (_, text, line) => {
+      if (first === 0 && text !== undefined) first = line;
+    });
+    found.push({ kind: "shared", name, line: first });
+  }
+  const [board] = candidatesOf(trace, n);
+  if (!board) return found;
+  const replay = new Replay(n, movesOf(trace, board, n), []);
+  const left = leftMarked(trace, replay, markersOf(trace, replay, board));
+  return [...found, ...left.map(({ marker: { name }, line }): ShownCause => ({ kind: "left", name, line }))];
+}
