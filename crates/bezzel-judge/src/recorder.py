@@ -334,7 +334,9 @@ class Run:
             __builtins__=builtins,
         )
         sys.modules["__main__"] = module
-        kept = sys.stdin, sys.stdout, sys.stderr, sys.argv, sys.getrecursionlimit()
+        kept = sys.stdin, sys.stdout, sys.stderr, sys.argv, sys.setrecursionlimit, sys.getrecursionlimit()
+        # Deeper calls may end the interpreter itself.
+        sys.setrecursionlimit = lambda limit: kept[4](min(limit, kept[5]))
         sys.stdin, sys.stdout, sys.stderr = Input(self), Output(self), io.StringIO()
         sys.argv = Arguments([FILE, str(self.n)])
         try:
@@ -352,7 +354,7 @@ class Run:
             return described(error)
         finally:
             sys.settrace(None)
-            sys.stdin, sys.stdout, sys.stderr, sys.argv, limit = kept
+            sys.stdin, sys.stdout, sys.stderr, sys.argv, sys.setrecursionlimit, limit = kept
             sys.setrecursionlimit(limit)
             if self.recorder:
                 self.recorder.frames = []

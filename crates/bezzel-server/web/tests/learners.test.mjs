@@ -243,6 +243,43 @@ test("a recording ends at 200,000 steps, and the program runs on", () => {
   assert.ok(ended.cut);
 });
 
+test("a program that allows a million nested calls ends with the error of too many", () => {
+  const deep = "import sys\nsys.setrecursionlimit(10**6)\ndef f(k):\n    return 0 if k == 0 else 1 + f(k - 1)\nprint(f(500))\nf(100_000)\n";
+  for (const records of [false, true]) {
+    const { all, ended } = ran(deep, 4, records);
+    assert.equal(all.printed, "500\n");
+    assert.equal(ended.error?.nested, 1000);
+    assert.equal(ended.error.line, 4);
+  }
+});
+
+test("the three programs of the lesson are what the teacher's page says, in both languages", async () => {
+  const programsIn = async (file) =>
+    [...(await readFile(here(`../../../../docs/${file}`), "utf8")).matchAll(/```python\n(.*?)```/gs)].map(([, program]) => program);
+  const [first, second, third] = await programsIn("teaching.md");
+  assert.deepEqual(await programsIn("teaching.zh-CN.md"), [first, second, third]);
+  const sizes = [1, 2, 3, 4, 5, 6];
+  const corrected = second.replace("        columns.remove(column)\n", "$&        falling.remove(row - column)\n");
+  assert.deepEqual(
+    [first, second, corrected, third].map((program) => verdict(program, sizes).right),
+    [true, false, true, true],
+  );
+  const shown = (program, n) => {
+    const { all } = ran(program, n, true);
+    const trace = new found.Trace(all.steps, all.texts);
+    const [board] = found.candidatesOf(trace, n);
+    const replay = new found.Replay(n, found.movesOf(trace, board, n), []);
+    const markers = found.markersOf(trace, replay, board).map(({ name, family }) => `${name}: ${family}`);
+    const causes = found.shownCauses(trace, n).map(({ kind, name, line }) => `${kind} ${name}, line ${line}`);
+    return { board: board.name, markers, causes };
+  };
+  assert.deepEqual(shown(first, 4), { board: "queens", markers: [], causes: [] });
+  const families = ["columns: columns", "falling: diagonals", "rising: antidiagonals"];
+  assert.deepEqual(shown(second, 5).causes, ["left falling, line 14"]);
+  assert.deepEqual(shown(corrected, 5), { board: "queens", markers: families, causes: [] });
+  assert.deepEqual(shown(third, 6), { board: "columns", markers: families, causes: [] });
+});
+
 test("each run begins afresh", () => {
   ran("import sys\nsys.setrecursionlimit(5000)\nx = 1\nprint = None\nimport builtins\n", 4, false);
   const { all, ended } = ran("import sys\nprint(sys.getrecursionlimit(), 'x' in globals(), input(), sys.argv[1], n)", 5, false);

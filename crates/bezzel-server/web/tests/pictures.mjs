@@ -1,7 +1,7 @@
 // `npm run pictures -- DIRECTORY [NAME…]` takes the pictures of README and documentation, or those of
 // some names such as `lesson-zh`, from a release build.
 
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import gifenc from "gifenc";
@@ -150,6 +150,18 @@ for (const [language, end] of [
       await page.locator('.workbench[data-runs="1"]').waitFor();
       await page.locator(".bench .row-of > button").first().click();
       await page.locator(".played .error-message button").click();
+    },
+    [`masks${end}`]: async () => {
+      await show(language, "#/program?language=python&start=frame&n=6", [1280, 900]);
+      const lesson = await readFile(new URL("../../../../docs/teaching.md", import.meta.url), "utf8");
+      const [, , third] = [...lesson.matchAll(/```python\n(.*?)```/gs)].map(([, program]) => program);
+      await page.locator(".cm-content").fill(third);
+      await page.locator(".bench .row-of > button").first().click();
+      await page.locator('.workbench[data-runs="1"]').waitFor();
+      // The last of three queens is in its frame.
+      await page.locator(".scrubber input").fill("40");
+      await page.locator(".played .mark.attacked").first().waitFor();
+      await page.locator(".run-stage").scrollIntoViewIfNeeded();
     },
     [`exercise${end}`]: async () => {
       await show(language, `#/program?code=${await exerciseCode(language)}`, [1280, 900]);
