@@ -38,7 +38,9 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 ///
 /// ```
 /// use bezzel_count::Plan;
-/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob};
+/// use bezzel_run::{
+///     Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob, this_process,
+/// };
 /// let mut store = MemoryStore::new(Plan::new(8)?, this_process("example"), false);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// let mut stored = 0;
