@@ -100,7 +100,7 @@ describe("your program", () => {
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
     const stack = page.locator(".call-stack section");
     assert.equal(await stack.count(), 5);
-    assert.match(await stack.first().innerText(), /queens\n+\[1, 3, 0, 2\]/);
+    assert.match(await stack.last().innerText(), /queens\n+\[1, 3, 0, 2\]/);
     await page.locator(".scrubber input").press("End");
     assert.equal(await page.locator(".output .printed").innerText(), "2\n");
     assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");

@@ -323,3 +323,13 @@ function step(row, taken) {
   }
 }
 step(0, []);
+
+//: a list of all solutions is printed whole | board: path | right
+const all = [];
+function next(path) {
+  if (path.length === n) return void all.push(path);
+  for (let c = 0; c < n; c++)
+    if (path.every((d, r) => d !== c && Math.abs(d - c) !== path.length - r)) next([...path, c]);
+}
+next([]);
+console.log(all);
