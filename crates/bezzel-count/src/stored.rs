@@ -146,7 +146,7 @@ pub fn plan_of(words: &[&str]) -> Result<Plan, Error> {
         None => (board, None),
     };
     let n = n.parse().map_err(|_| no_line(&words.join(" ")))?;
-    Ok(Plan::of_text(n, board)?)
+    Plan::of_text(n, board)
 }
 
 /// Returns the line of a result, with its checksum.
