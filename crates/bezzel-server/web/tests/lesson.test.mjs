@@ -233,8 +233,8 @@ describe("lesson", () => {
     const reach = page.locator(".mini").filter({ hasText: "The squares that a queen attacks" }).first();
     await reach.locator('[data-at="0 0"]').click();
     await reach.getByText("It attacks 21 of the other 63 squares.").waitFor();
-    const table = page.locator(".method-table");
-    await number(".method-table tbody tr", METHODS.length);
+    const table = page.locator("#table .method-table");
+    await number("#table .method-table tbody tr", METHODS.length);
     await table.getByRole("link", { name: "bitmask", exact: true }).click();
     await arrived("step 0 ");
     assert.equal(await page.getByLabel("Method", { exact: true }).inputValue(), "bitmask");

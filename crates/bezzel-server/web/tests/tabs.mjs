@@ -16,7 +16,7 @@ export async function useEachTab(page, show) {
   await page.getByRole("button", { name: "Judge for n = 1 to 8", exact: true }).click();
   await page.locator(".causes li", { hasText: "anti-diagonals (row + column is equal) are not tested" }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByText(/moves\. Press play to see them\./).waitFor();
+  await page.getByText(/steps recorded\. Press play to see them\./).waitFor();
   await show("#/race?methods=bitmask,slope-test&n=4&largest=6");
   await page.evaluate((limit) => globalThis.pressInTurn(["Start race", "Measure now"], limit), HANG_TIMEOUT_MS);
   await page.getByText(/Rank 1: .* for n = 6/).waitFor();

@@ -55,7 +55,7 @@ describe("values", () => {
       const inRust = [...new Set(steps.map(({ source }) => source.file))].map(engine.source).join("\n");
       const inListings = engine
         .listings(method)
-        .filter(({ language }) => language !== "pseudocode")
+        .filter(({ form, language }) => form === "counts" && language !== "pseudocode")
         .map(({ lines }) => lines.map(({ english }) => english).join("\n"));
       assert.equal(inListings.length, 4);
       await show(`#/methods?method=${method}&n=4`);
