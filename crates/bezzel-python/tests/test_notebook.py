@@ -145,7 +145,7 @@ def test_player(notebook: Callable[[str], str], tmp_path: Path) -> None:
 @pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
 def test_board(notebook: Callable[[str], str], tmp_path: Path) -> None:
     view = bezzel.board(6, queens=[(0, 1)], language="zh")
-    assert "恰好一种补全" in str(shown(view, notebook, COMPLETE, tmp_path))
+    assert "只有一种补全方案" in str(shown(view, notebook, COMPLETE, tmp_path))
 
 
 LARGEST = [

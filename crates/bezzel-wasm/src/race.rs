@@ -26,6 +26,9 @@ pub struct Race {
     methods: Vec<String>,
     /// Largest number of queens.
     n: u32,
+    /// Measures this n only, of at least one method, as long as it takes.
+    #[serde(default)]
+    only: bool,
 }
 
 /// Event of a race.
@@ -55,7 +58,8 @@ impl Race {
             .into_iter()
             .map(|method| (method, 0.0))
             .collect();
-        for n in MIN_N.min(self.n)..=self.n {
+        let least = if self.only { self.n } else { MIN_N.min(self.n) };
+        for n in least..=self.n {
             let mut remaining = Vec::new();
             for (method, before) in racing {
                 if before * growth::upper_bound(method, n) > MAX_RUN_SECONDS {
@@ -79,7 +83,8 @@ impl Race {
     }
 
     fn racers(&self) -> Result<Vec<Method>, Problem> {
-        if !(2..=4).contains(&self.methods.len()) {
+        let least = if self.only { 1 } else { 2 };
+        if !(least..=4).contains(&self.methods.len()) {
             return Err(Reason::Racers.into());
         }
         let mut methods = Vec::new();

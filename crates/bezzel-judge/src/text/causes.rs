@@ -14,7 +14,7 @@ impl Cause {
             ),
             Cause::QueensStay => Text::new(
                 "queens stay on the board when the search backtracks: clear the square after the recursive call",
-                "回溯时没有拿掉皇后：递归调用之后要清空该格",
+                "回溯时没有移除皇后：递归调用之后要移除它",
             ),
             Cause::StopsAfterFirst => Text::new(
                 "the search ends with the first solution: do not return or break there",
@@ -22,7 +22,7 @@ impl Cause {
             ),
             Cause::NothingUnmarked => Text::new(
                 "no marker is removed when the search backtracks: unmark after the recursive call",
-                "回溯时没有取消标记：递归调用之后要取消标记",
+                "回溯时没有取消任何标记：递归调用之后要取消标记",
             ),
             Cause::DiagonalsNotUnmarked => Text::new(
                 "the markers of diagonals are not removed when the search backtracks",
@@ -42,15 +42,15 @@ impl Cause {
             ),
             Cause::DiagonalNotTested { is_anti: false } => Text::new(
                 "diagonals (row − column is equal) are not tested: look for a wrong sign",
-                "没有检查主对角线（行 − 列相等）：检查正负号",
+                "没有检查主对角线方向（行 − 列相等）：请检查正负号",
             ),
             Cause::DiagonalNotTested { is_anti: true } => Text::new(
                 "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
-                "没有检查副对角线（行 + 列相等）：检查正负号",
+                "没有检查副对角线方向（行 + 列相等）：请检查正负号",
             ),
             Cause::DiagonalsNotTested => Text::new(
                 "no diagonal is tested: these are the placements of rooks",
-                "没有检查对角线：得到的是车的摆法",
+                "没有检查对角线：数的是 n 个车的布局",
             ),
             Cause::ColumnsNotTested => Text::new(
                 "columns are not tested, only diagonals",
@@ -62,7 +62,7 @@ impl Cause {
             ),
             Cause::DifferenceModuloN => Text::new(
                 "two diagonals share a marker, as in an array of n entries indexed by row − column: it needs 2n − 1",
-                "两条主对角线共用了一个标记，例如用行 − 列作 n 个元素的数组的下标：需要 2n − 1 个元素",
+                "两条主对角线共用了一个标记：例如数组只有 n 个元素，却用“行 − 列”作下标；应有 2n − 1 个元素",
             ),
             Cause::BreakForContinue => Text::new(
                 "an attacked square ends the loop over the columns: use continue instead of break",
@@ -78,23 +78,23 @@ impl Cause {
             ),
             Cause::Torus => Text::new(
                 "diagonals continue on the other side of the board, as on a torus (OEIS A007705): do not take row + column and row − column modulo n",
-                "对角线会从棋盘的另一边继续，如同环面（OEIS A007705）：行 + 列与行 − 列不要对 n 取余",
+                "对角线越过边界后从对侧接上，如同环面（OEIS A007705）：行 + 列与行 − 列不要对 n 取余",
             ),
             Cause::ColumnTooMany => Text::new(
                 "the loop over the columns ends one too late: there are n columns",
-                "列循环多了一次：只有 n 列",
+                "列循环多了一轮：只有 n 列",
             ),
             Cause::LastColumnNotTried => Text::new(
                 "the last column is never tried: the loop over the columns ends one too early",
-                "最后一列从未尝试：列循环少了一次",
+                "最后一列从未尝试：列循环少了一轮",
             ),
             Cause::FirstColumnNotTried => Text::new(
                 "the first column is never tried: the loop over the columns begins one too late",
-                "第一列从未尝试：列循环的起点多了一",
+                "第一列从未尝试：列循环的起始值大了 1",
             ),
             Cause::LastColumnOfFirstRowNotTried => Text::new(
                 "in the first row the last column is never tried: its loop ends one too early",
-                "第一行的最后一列从未尝试：该循环少了一次",
+                "第一行的最后一列从未尝试：该循环少了一轮",
             ),
             Cause::EndsRowEarly => Text::new(
                 "the search ends one row early, with one queen too few: compare the row with n",
@@ -102,11 +102,11 @@ impl Cause {
             ),
             Cause::FirstQueenNotCompared => Text::new(
                 "the queen of the first row is never compared: the loop over the rows begins one too late",
-                "从未与第一行的皇后比较：行循环的起点多了一",
+                "从未与第一行的皇后比较：行循环的起始值大了 1",
             ),
             Cause::LastQueenNotCompared => Text::new(
                 "the queen of the row above is never compared: the loop over the rows ends one too early",
-                "从未与上一行的皇后比较：行循环少了一次",
+                "从未与上一行的皇后比较：行循环少了一轮",
             ),
             Cause::OnlyLastQueenCompared => Text::new(
                 "only the queen of the row above is compared, not those further up",
@@ -149,11 +149,11 @@ impl Cause {
             }
             Cause::OffByOne { more: 1 } => Text::new(
                 "the number is one too large: look at the first value of the counter",
-                "个数多了一：检查计数器的初值",
+                "个数多了 1：请检查计数器的初值",
             ),
             Cause::OffByOne { .. } => Text::new(
                 "the number is one too small: look at the first value of the counter",
-                "个数少了一：检查计数器的初值",
+                "个数少了 1：请检查计数器的初值",
             ),
         }
     }

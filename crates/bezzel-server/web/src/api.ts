@@ -70,8 +70,8 @@ export const api = {
     ask<DecisionTree>({ run: { tree: { run, depth, root } } }, signal),
   run: (run: Run, signal?: AbortSignal) => ask<Length>({ run: { length: run } }, signal),
   /** Measures methods until `signal` ends it. */
-  race: (methods: MethodName[], n: number, measured: (one: Measurement) => void, signal: AbortSignal) =>
-    ask<null>({ run: { race: { methods, n } } }, signal, (message) => measured(message as Measurement)),
+  race: (methods: MethodName[], n: number, measured: (one: Measurement) => void, signal: AbortSignal, only = false) =>
+    ask<null>({ run: { race: { methods, n, only } } }, signal, (message) => measured(message as Measurement)),
   complete: (board: Board, signal?: AbortSignal) => ask<Completion>({ board: { complete: board } }, signal),
   orbit: (board: Board, signal?: AbortSignal) => ask<Orbit>({ board: { orbit: board } }, signal),
   export: (board: Board, notation: Written) => ask<string>({ board: { export: { board, notation } } }),

@@ -21,10 +21,10 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
                 line_name(*line).english
             ),
             format!(
-                "不可放置：{}与{}的皇后在同一{}上",
+                "不可放置：{}与{}的皇后在{}上",
                 at_zh(*square),
                 at_zh(*by),
-                line_name(*line).chinese
+                same_line(*line)
             ),
         ),
         Event::Place { square } if step.kind == StepKind::PlaceStart => texts(
@@ -54,7 +54,9 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
                     "The masks add the queen of row {row} and move to row {next}: \
                      diagonals << 1, anti >> 1"
                 ),
-                format!("掩码加入第 {row} 行的皇后，移到第 {next} 行：diagonals << 1，anti >> 1"),
+                format!(
+                    "把第 {row} 行的皇后并入掩码，移位得到第 {next} 行的掩码：diagonals << 1，anti >> 1"
+                ),
             )
         }
         Event::Join { matches } => joined(*matches),
@@ -130,14 +132,14 @@ fn joined(matches: u64) -> Text {
         0 => Text::new(
             "The queens on even squares are placed, but no placement on odd squares uses exactly the \
              remaining rows and columns",
-            "偶格上的皇后已放好，但没有恰好占用其余行和列的奇格摆法",
+            "偶格上的皇后已放好，但没有恰好占用其余行和列的奇格布局",
         ),
         _ => texts(
             format!(
                 "The queens on even squares are placed; placements on odd squares that use exactly \
                  the remaining rows and columns: {matches}"
             ),
-            format!("偶格上的皇后已放好，恰好占用其余行和列的奇格摆法有 {matches} 种"),
+            format!("偶格上的皇后已放好，恰好占用其余行和列的奇格布局有 {matches} 种"),
         ),
     }
 }
@@ -172,11 +174,20 @@ fn tested(n: u32, full: bool, square: Square, probe: Probe, data: &Data) -> Text
     }
 }
 
+/// Returns "the same line" in Chinese.
+fn same_line(line: Line) -> String {
+    let name = line_name(line).chinese;
+    match line {
+        Line::Row | Line::Column => format!("同一{name}"),
+        Line::Diagonal | Line::AntiDiagonal => format!("同一条{name}"),
+    }
+}
+
 fn compared(square: Square, other: Square) -> Text {
-    let verdict = match square.line_to(other).map(line_name) {
+    let verdict = match square.line_to(other) {
         Some(line) => texts(
-            format!("same {}", line.english),
-            format!("在同一{}上", line.chinese),
+            format!("same {}", line_name(line).english),
+            format!("在{}上", same_line(line)),
         ),
         None => Text::new("no attack", "互不攻击"),
     };
@@ -208,7 +219,7 @@ fn scanned(n: u32, square: Square, (row, column): (u32, u32), data: &Data) -> Te
         _ => None,
     };
     let seen = match value {
-        Some(0) => Text::new("empty cell", "空格"),
+        Some(0) => Text::new("empty cell", "此格为空"),
         Some(1) => Text::new("queen", "遇到皇后"),
         _ => Text::new(
             "border, so no queen on this line",
@@ -270,10 +281,10 @@ fn is_marked(probe: Probe, data: &Data) -> bool {
 fn left_free(n: u32, full: bool, row: u32, masks: Masks, candidates: u64) -> Text {
     let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
     let who = match full || masks.free(all) == candidates {
-        true => Text::new("the masks leave", "各掩码按位或后"),
+        true => Text::new("the masks leave", "三个掩码按位或，结果为 0 的列可用："),
         false => Text::new(
             "the masks and the given board leave",
-            "除去掩码和给定的棋盘",
+            "除去掩码和给定棋盘禁止的列，可用的列为 ",
         ),
     };
     let columns: Vec<_> = (0..n)
@@ -282,12 +293,9 @@ fn left_free(n: u32, full: bool, row: u32, masks: Masks, candidates: u64) -> Tex
         .collect();
     let row = Number::of(row);
     let free = match columns.as_slice() {
-        [] => Text::new("no free column: dead end", "没有可用的列，需要回溯"),
-        [one] => texts(format!("column {one} free"), format!("可用的列为 {one}")),
-        all => texts(
-            format!("columns {} free", all.join(", ")),
-            format!("可用的列为 {}", all.join("、")),
-        ),
+        [] => Text::new("no free column: dead end", "没有，需要回溯"),
+        [one] => texts(format!("column {one} free"), one.clone()),
+        all => texts(format!("columns {} free", all.join(", ")), all.join("、")),
     };
     texts(
         format!("Row {row}: {} {}", who.english, free.english),

@@ -454,8 +454,8 @@ fn attack(pair: &Conflict) -> Text {
     let line_zh = match line {
         Line::Row => "行",
         Line::Column => "列",
-        Line::Diagonal => "主对角线",
-        Line::AntiDiagonal => "副对角线",
+        Line::Diagonal => "条主对角线",
+        Line::AntiDiagonal => "条副对角线",
     };
     let at = |square: Square| (Number::of(square.row), Number::of(square.column));
     let ((a, b), (c, d)) = (at(first), at(second));

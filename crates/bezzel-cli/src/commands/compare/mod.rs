@@ -336,7 +336,7 @@ fn table(rows: &[Row]) -> Table {
         either("tried", "尝试"),
         either("placed", "放置"),
         either("backtracks", "回溯"),
-        either("tests", "判断"),
+        either("tests", "检查"),
     ]);
     for row in rows {
         let Work {

@@ -1088,6 +1088,8 @@ export interface components {
              * @description Largest number of queens.
              */
             n: number;
+            /** @description Measures this n only, of at least one method, as long as it takes. */
+            only?: boolean;
         };
         /** @description Random completions of a board, each with the same probability. */
         RandomCompletions: {

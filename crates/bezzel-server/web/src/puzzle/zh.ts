@@ -14,10 +14,10 @@ const spaced = (text: string) => (/[A-Z]$/.test(text) ? `${text} ` : text);
 const grades: Record<Grade, string> = { easy: "简单", medium: "中等", hard: "困难", expert: "专家" };
 const rules: Record<Rule, string> = {
   queen: "已放皇后",
-  single: "唯一空格",
-  inside: "同在一处",
-  "attacks-all": "全部受攻",
-  sets: "成组占位",
+  single: "唯一可用格",
+  inside: "区块排除",
+  "attacks-all": "全部受攻击",
+  sets: "数组排除",
   contradiction: "反证",
 };
 
@@ -26,7 +26,7 @@ const sheet = "每行、每列、每个区域各放一个皇后，互不相邻�
 export const zh = (numbers: Numbering): PuzzleWords => ({
   title: "谜题",
   rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻，斜向相邻也不行；在同一条对角线上但不相邻是允许的。",
-  how: `点一下格子打叉，再点放皇后，再点清除。划过多个格子，全部打叉。按鼠标右键，或长按半秒，放皇后。键盘（无论焦点在哪里）：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${numbers.shown(0)} 开始。`,
+  how: `单击（触屏：轻触）格子打叉，再次单击放皇后，第三次清除。划过多个格子，全部打叉。单击鼠标右键，或长按半秒，放皇后。键盘（无论焦点在哪里）：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${numbers.shown(0)} 开始。`,
   boardLabel: (n) => `${n} × ${n} 谜题棋盘`,
   square: (region, mark, isAttacked) =>
     `区域 ${letterOf(region)}${mark === "Q" ? "，皇后" : mark === "x" ? "，叉" : isAttacked ? "，自动打叉" : ""}`,
@@ -89,13 +89,13 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
       case "queen":
         return `${at(numbers, because[0]!, n)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
       case "single":
-        return `${spaced(units(numbers, all))}只剩${at(numbers, place!, n)}一个空格，皇后就在这里。`;
+        return `${spaced(units(numbers, all))}只剩${at(numbers, place!, n)}一个可用的格子，皇后就在这里。`;
       case "inside":
-        return `${spaced(units(numbers, all.slice(0, 1)))}的空格都在${spaced(units(numbers, all.slice(1)))}之内，它的皇后也在其中：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, 1)))}的可用格子都在${spaced(units(numbers, all.slice(1)))}之内，它的皇后也在其中：${out}。`;
       case "attacks-all":
-        return `若在标出的格子放皇后，${spaced(units(numbers, all))}的空格会全部受到攻击：${out}。`;
+        return `若在标出的格子放皇后，${spaced(units(numbers, all))}的可用格子会全部受到攻击：${out}。`;
       case "sets":
-        return `${spaced(units(numbers, all.slice(0, k)))}的空格都在${spaced(units(numbers, all.slice(k)))}之内，这些皇后正好占满它们：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, k)))}的可用格子都在${spaced(units(numbers, all.slice(k)))}之内，这些皇后正好占满它们：${out}。`;
       case "contradiction":
         return `若在标出的格子放皇后，推下去${spaced(units(numbers, all))}会没有可用的格子：${out}。`;
     }

@@ -224,6 +224,61 @@ function ranking(methods: MethodName[], measured: Measured[]) {
   return { n, ranks };
 }
 
+/** The n that tutorial C counts with bit masks, and the milliseconds in which it says they do. */
+const CLAIM = { method: "bitmask", n: 16, milliseconds: 10_000 } as const;
+
+/** The answer and the milliseconds of each method for one n, and those of tutorial C's n = 16 by bits. */
+function Report({ methods, measured }: { methods: MethodName[]; measured: Measured[] }) {
+  const words = useWords();
+  const says = words.race.report;
+  const [claim, setClaim] = useState<Measured>();
+  const [error, setError] = useState<unknown>();
+  const [going, setGoing] = useState<AbortController>();
+  useEffect(() => () => going?.abort(), [going]);
+  const n = ranking(methods, measured)?.n;
+  const line = (one: Measured) =>
+    says.line(words.methods[one.method as MethodName], grouped(one.counters.solutions), (1000 * one.seconds).toFixed(1));
+  const start = () => {
+    const abort = new AbortController();
+    setGoing(abort);
+    setError(undefined);
+    const measured = (one: Measurement) => one.event === "measured" && setClaim(one);
+    const end = (error?: unknown) => {
+      if (abort.signal.aborted) return;
+      setError(error);
+      setGoing(undefined);
+    };
+    api.race([CLAIM.method], CLAIM.n, measured, abort.signal, true).then(() => end(), end);
+  };
+  return (
+    <Panel title={says.title} class="report">
+      {n !== undefined && (
+        <>
+          <p>{says.queens(n)}</p>
+          <ul>
+            {methods
+              .flatMap((method) => measured.filter((one) => one.method === method && one.n === n))
+              .map((one) => (
+                <li key={one.method}>{line(one)}</li>
+              ))}
+          </ul>
+        </>
+      )}
+      <p>{says.claim}</p>
+      {claim ? (
+        <p role="status">
+          {line(claim)} {says.verdict(1000 * claim.seconds <= CLAIM.milliseconds)}
+        </p>
+      ) : (
+        <button type="button" disabled={going !== undefined} onClick={start}>
+          {going ? words.working : says.start}
+        </button>
+      )}
+      <ErrorMessage error={error} />
+    </Panel>
+  );
+}
+
 function Measurements(props: {
   methods: MethodName[];
   n: number;
@@ -272,6 +327,7 @@ function Measurements(props: {
           <LogPlot label={says.work} series={series((one) => one.counters.tried)} text={(value) => grouped(value)} />
         </Panel>
       </div>
+      {finished && <Report methods={methods} measured={measured} />}
       {skipped.map(({ method, n }) => (
         <p key={method} class="note">
           {words.labelled(words.methods[method as MethodName], says.skipped(n))}

@@ -313,6 +313,14 @@ export const en = (numbers: Numbering) => ({
     table: "All measurements",
     upTo: "Measure up to n",
     tooFew: "Choose two to four methods.",
+    report: {
+      title: "Report",
+      queens: (n: number) => `${n} queens:`,
+      line: (method: string, answer: string, milliseconds: string) => `${method}: ${answer} solutions in ${milliseconds} ms`,
+      claim: "Tutorial C says that bit masks count the solutions for 16 queens within 10 seconds.",
+      start: "Measure bitmask with n = 16 (5 to 30 s)",
+      verdict: (holds: boolean): string => (holds ? "– within 10 seconds." : "– here it took longer than 10 seconds."),
+    },
   },
 
   ...viewEn,

@@ -8,9 +8,9 @@ function fault({ name, value, accepted, used }: Fault): string {
   const found = `地址中的 ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `，现改用 ${used}`;
   if (accepted === undefined) return `${found}：本页没有这个参数，已忽略。`;
-  if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 数起），已略去。`;
+  if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 编号），已略去。`;
   if (accepted === "board")
-    return `${found}：应为写成一个词的棋盘，例如 Q3/2x1/4/1x2：每行由 Q、x 和空格数组成，最多 16 行；现改用空棋盘。`;
+    return `${found}：棋盘应写成一串字符，例如 Q3/2x1/4/1x2：每行由 Q、x 和可用格数组成，最多 16 行；现改用空棋盘。`;
   if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
   return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
 }
@@ -20,8 +20,8 @@ export const viewZh: typeof viewEn = {
   server: { lost: "服务器没有响应：bezzel serve 已停止，或本机已断网。每秒自动重试……" },
   counting: {
     label: "行和列的起始编号",
-    from: { 0: "从 0 数起", 1: "从 1 数起" },
-    code: "行和列从 1 数起，调用栈和数组也是如此；程序本身从 0 数起，二进制位和掩码也从 0 开始。",
+    from: { 0: "从 0 编号", 1: "从 1 编号" },
+    code: "棋盘、调用栈和数组下标现在从 1 编号；源代码、二进制位和掩码仍从 0 编号。",
   },
   colourNow: {
     odd: "奇格（行 + 列为奇数，图中深色）：正在填表",
@@ -29,7 +29,7 @@ export const viewZh: typeof viewEn = {
   },
   intro: {
     title: "用四皇后看懂回溯算法",
-    intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就收回上一个皇后。",
+    intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就移除上一个皇后。",
     code: "算法",
     next: "继续学习各章",
     more: "全部方法",
@@ -57,7 +57,7 @@ export const viewZh: typeof viewEn = {
     svg: "当前一步的 SVG",
     noEmbed: "要在其他网页中嵌入此播放器，请先导出无需服务器的网页，放到网站上，再在那里复制代码：",
     embed: "嵌入代码",
-    making: (percent) => `正在绘制…… ${percent} %`,
+    making: (percent) => `正在绘制……${percent}%`,
     cut: (steps) => `GIF 只包含前 ${steps} 步。`,
     copied: "嵌入代码已复制。",
     open: "在 bezzel 中打开",
@@ -95,15 +95,15 @@ export const viewZh: typeof viewEn = {
     exercises: "习题",
     tasks: [
       "在每个棋盘上放置四个皇后，使它们两两互不攻击。请找出全部两个解。",
-      "收回第一行的皇后之后，接下来尝试的是哪个格子？",
+      "移除第一行的皇后之后，接下来尝试的是哪个格子？",
       "为什么 n = 3 的棋盘没有解？请画出它的决策树。",
-      "到找出第一个解为止，搜索一共放置过多少次皇后，又收回过多少次？",
+      "到找出第一个解为止，搜索一共放置过多少次皇后，又移除过多少次？",
     ],
     withAnswers: "附参考答案",
     answers: "参考答案",
     answerNext: (square) => `${square}，即第一行的下一个格子。`,
     answerThree: "无论第一行的皇后放在哪一格，第二行至多有一个可用的格子，第三行则一个也没有。",
-    answerCount: (placed, removed) => `共放置 ${placed} 次、收回 ${removed} 次，其余 ${placed - removed} 个皇后就是第一个解。`,
+    answerCount: (placed, removed) => `共放置 ${placed} 次、移除 ${removed} 次，其余 ${placed - removed} 个皇后就是第一个解。`,
     answerTree: "决策树：划去的是受攻击的格子，数字表示搜索的顺序",
     name: "姓名",
     date: "日期",

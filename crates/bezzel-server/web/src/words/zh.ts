@@ -18,6 +18,8 @@ const lines: Record<Line, string> = {
   diagonal: "主对角线",
   "anti-diagonal": "副对角线",
 };
+/** The same line, with the measure word of diagonals. */
+const same = (line: Line) => (line === "row" || line === "column" ? `同一${lines[line]}` : `同一条${lines[line]}`);
 const symmetries: Record<Symmetry, string> = {
   identity: "原图",
   rotate90: "顺时针旋转 90°",
@@ -48,10 +50,23 @@ function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
+<<<<<<< HEAD
+=======
+    case "no-unit":
+      return `计数共有 ${reason.units} 个工作单元，没有编号为 ${reason.index} 的。`;
+    case "other-unit":
+      return `存储的结果属于另一个工作单元：应为 ${reason.expected}，实际为 ${reason.found}。`;
+    case "damaged-unit":
+      return `工作单元 ${reason.unit} 的存储结果已损坏：需要重新计数。`;
+    case "unit-twice":
+      return `工作单元 ${reason.unit} 有两个结果。`;
+    case "unit-missing":
+      return `共 ${reason.units} 个工作单元，只有 ${reason.found} 个结果；缺少 ${reason.unit} 的结果。`;
+>>>>>>> 12e2b3d1 (Chinese sentences of steps, verdicts and the page as a teacher writes them, with one term for each thing; the Race tab reports answers and milliseconds, and measures n = 16 by bits; ARCHITECTURE has tables)
     case "long-count":
-      return `在这里计数此棋盘太慢：n 最大为 ${reason.most}，或棋盘的补全方案要少。命令 bezzel count 可以处理更大的棋盘。`;
+      return `网页算不了这个棋盘：请把 n 减到 ${reason.most} 以内，或换一个补全方案较少的棋盘。命令 bezzel count 可以处理更大的棋盘。`;
     case "no-source":
-      return `各种方法都没有源文件 ${reason.file}。`;
+      return `没有名为 ${reason.file} 的源文件。`;
     case "puzzle":
       return `${reason.detail}。`;
     case "unreached":
@@ -59,9 +74,9 @@ function because(numbers: Numbering, reason: Reason): string {
     case "untimely":
       return "超时：未能找出全部解。";
     case "many-completions":
-      return `无法随机补全：只支持 n ≤ ${reason.most}，以及补全数较少的更大的棋盘。其他棋盘请用命令 bezzel random。`;
+      return `无法随机补全：n 超过 ${reason.most} 时，只支持补全方案较少的棋盘。其他棋盘请用命令 bezzel random。`;
     case "unreadable":
-      return `应为写成一个词的棋盘，实际为 ${reason.board}。`;
+      return `棋盘应写成一串字符，例如 Q3/2x1/4/1x2；实际为 ${reason.board}。`;
     case "impossible":
       return givenZh(numbers).impossible(reason.because);
     case "empty-boards-only":
@@ -135,7 +150,7 @@ export const zh = (numbers: Numbering): Words => ({
   problems: {
     unreachable: "服务器没有响应。bezzel serve 是否仍在运行？",
     missing: "无法加载本页的一个文件。",
-    "no-wasm": "此浏览器无法运行本页所有方法、棋盘和谜题所需的 WebAssembly，请换用较新的浏览器。",
+    "no-wasm": "本页的方法、棋盘和谜题都要用到 WebAssembly，此浏览器不支持，请换用较新的浏览器。",
     damaged: "本页的一个文件已损坏：请重新加载页面。",
     ended: "计算已中止，可能是内存不足。可以重新开始。",
     malformed: "服务器无法解析该请求。",
@@ -146,7 +161,7 @@ export const zh = (numbers: Numbering): Words => ({
     conflict: "目前无法执行该操作。",
     "too-large": "请求过大。",
     "unsupported-media-type": "服务器无法解析该请求。",
-    unacceptable: "无法接受。",
+    unacceptable: "服务器不能提供所要求的格式。",
     busy: "服务器繁忙或已超时，请重试。",
     internal: "内部错误。",
   },
@@ -179,10 +194,10 @@ export const zh = (numbers: Numbering): Words => ({
     step: (at, of) => `第 ${at} 步，共 ${of} 步`,
     stepOfMany: (at, reached) => `第 ${at} 步，共 ${reached} 步以上`,
     stepOfUnknown: (at) => `第 ${at} 步，总步数未知`,
-    reach: (shown) => `总步数超出滑块范围：滑块到第 ${shown} 步为止，即本机一秒内能重放到的步数。`,
+    reach: (shown) => `步数太多，滑块只到第 ${shown} 步：这是本机一秒内能重放到的位置。`,
     limit: "无法显示之后的步骤。",
     keys: "空格：播放或暂停；← →：单步；Shift+← Shift+→：上一个或下一个解；Home：回到起点；P：演示视图。",
-    begin: "尚未开始。请点击播放，或单步前进。",
+    begin: "尚未开始。请单击“播放”，或单步前进。",
     before: "第一步之前",
     reaching: (step) => `正在计算第 ${step} 步……`,
     empty: "这次运行没有步骤：不存在起始局面，因此无解。",
@@ -196,10 +211,10 @@ export const zh = (numbers: Numbering): Words => ({
   },
   panels: { data: "数据结构", tree: "决策树", source: "源代码", counters: "工作量计数", onBoard: "棋盘上的皇后" },
   tree: {
-    help: "每行圆点对应一个皇后：该皇后尝试过的格子，按列从左到右排列。",
+    help: "每一行圆点是一个皇后尝试过的格子，从左到右按列排列。",
     open: "皇后在棋盘上",
     left: (placed, solutions) => `已搜索：放置 ${grouped(placed)} 个皇后，得到 ${grouped(solutions)} 个解`,
-    rejected: (line) => `不可放置：同一${lines[line]}上已有皇后`,
+    rejected: (line) => `不可放置：${same(line)}上已有皇后`,
     tried: "候选格",
   },
   sourceLine: (file, line) => `${file} 第 ${line} 行`,
@@ -210,9 +225,9 @@ export const zh = (numbers: Numbering): Words => ({
     deltaRow: "|Δ行|",
     deltaColumn: "|Δ列|",
     sameColumn: "等于 0：同一列",
-    sameSlope: "相等：同一对角线（45° 或 135°）",
+    sameSlope: "相等：同一条对角线（45° 或 135°）",
     noAttack: "既不为 0 也不等于 |Δ行|：互不攻击",
-    cells: "单元格：0 为空，1 为皇后，2 为边框",
+    cells: "数组元素：0 为空，1 为皇后，2 为边框",
     list: "皇后位置的链表",
     empty: "空",
     ring: "可用的列：双向循环链表",
@@ -221,13 +236,13 @@ export const zh = (numbers: Numbering): Words => ({
     relinked: (before, after, column) => `next[${before}] = ${column}，previous[${after}] = ${column}`,
     masks: "三个整数，每列一位。与书写数字一样，第 0 位（对应第一列）画在最右边，所以图与棋盘左右相反，<< 1 向左移。移出棋盘的位不画。",
     bits: "位",
-    maskNotes: { columns: "列", diagonals: "主对角线", anti: "副对角线" },
+    maskNotes: { columns: "列", diagonals: "主对角线方向", anti: "副对角线方向" },
     left: "可用且尚未尝试",
     attacked: "本行受攻击的格子",
     lowest: "= free & −free，最低位的 1",
     masksOf: (row) => `第 ${numbers.shown(row)} 行的掩码`,
     symmetry: "对称",
-    symmetryHelp: "在一侧找到的解与其镜像一并计数，镜像不再搜索。",
+    symmetryHelp: "找到一个解，就把它的对称像一并计数，不再搜索它们。",
     found: "搜索得到",
     counted: "一并计数",
     colourNow: viewZh.colourNow,
@@ -235,7 +250,7 @@ export const zh = (numbers: Numbering): Words => ({
     columnsUsed: "列集",
     wantedRows: "其余的行",
     wantedColumns: "其余的列",
-    table: (pairs, placements) => `表 o(R, C)：${pairs} 项，${placements} 种摆法`,
+    table: (pairs, placements) => `表 o(R, C)：${pairs} 项，${placements} 个布局`,
     matches: (count) => `匹配：${count}`,
   },
 
@@ -244,7 +259,7 @@ export const zh = (numbers: Numbering): Words => ({
   board: {
     intro: "单击或轻触格子放置皇后，也可用方向键和回车键；再次操作则移除。Ctrl+Z 撤销，Ctrl+Y 重做。",
     complete: "补全",
-    countCompletions: "计算补全数",
+    countCompletions: "计算补全方案数",
     tool: "工具",
     tools: { queen: "放置皇后", block: "禁用格子" },
     hint: "提示",
@@ -259,10 +274,11 @@ export const zh = (numbers: Numbering): Words => ({
     status: (queens, n) => `${queens} / ${n} 个皇后`,
     solved: "这是一个解：皇后两两互不攻击。",
     conflicts: (count) => `有 ${count} 对皇后互相攻击。`,
-    pair: (first, second, line) => `${at(numbers, first)}与${at(numbers, second)}：同一${lines[line]}`,
-    noneFound: "超时：没有找到补全。",
+    pair: (first, second, line) => `${at(numbers, first)}与${at(numbers, second)}：${same(line)}`,
+    noneFound: "超时：没有找到补全方案。",
     full: "棋盘已经摆满。",
-    completions: (count, certain) => (certain ? (count === "1" ? "恰好一种补全。" : `共 ${count} 种补全。`) : `至少 ${count} 种补全。`),
+    completions: (count, certain) =>
+      certain ? (count === "1" ? "只有一种补全方案。" : `共 ${count} 种补全方案。`) : `至少 ${count} 种补全方案。`,
     hinted: (square) => `把皇后放在${at(numbers, square)}可以得到解。`,
     hintConflict: "请先移除互相攻击的皇后。",
     exports: "导出",
@@ -299,6 +315,14 @@ export const zh = (numbers: Numbering): Words => ({
     table: "全部实测数据",
     upTo: "实测的最大 n",
     tooFew: "请选择两到四种方法。",
+    report: {
+      title: "报告",
+      queens: (n) => `${n} 皇后问题：`,
+      line: (method, answer, milliseconds) => `${method} 的答案：${answer}，运行时间：${milliseconds} 毫秒`,
+      claim: "教程 C 说，用位运算求 16 皇后问题，10 秒之内就能算出。",
+      start: "用 bitmask 实测 n = 16（约需 5 到 30 秒）",
+      verdict: (holds) => (holds ? "——在 10 秒之内。" : "——在这里超过了 10 秒。"),
+    },
   },
 
   ...viewZh,
@@ -323,14 +347,15 @@ export const zh = (numbers: Numbering): Words => ({
       title: "在此浏览器中",
       start: "在这里计数",
       workers: "工作线程",
-      note: "工作线程使用此设备的各个核心。页面保存已完成单元的结果，因此重新加载后可以继续计数。",
-      faster: "下方本机上的 bezzel 每个核心大约快一倍，还可以使用 GPU。",
+      note: "工作线程使用此设备的各个核心。页面保存已完成的工作单元的结果，因此重新加载后可以继续计数。",
+      faster: "用下面的“在提供本页的机器上”计数，每个核心的速度约为这里的两倍，还可以使用 GPU。",
       tooLarge: (most: number) => `浏览器最多计数到 n = ${most}；更大的 n 请在 bezzel 的代码目录中运行：${INSTALL}。`,
       left: (n: number) => `Q(${n}) 的计数尚未完成。`,
       elsewhere: (n: number) => `另一个窗口正在计数 Q(${n})。`,
       resume: (n: number) => `继续 Q(${n})`,
       remove: (n: number) => `删除 Q(${n})`,
-      checks: (units) => `已检查：${units} 个工作单元各有一个结果，每个结果都在其界限之内，总和为整数，并且与旋转 180° 不变的解一致。`,
+      checks: (units) =>
+        `已检查：${units} 个工作单元各有一个结果，每个结果都不超过上界，总和能被 12 整除，且与旋转 180° 不变的解数模 8 同余。`,
       unsaved: "浏览器无法保存结果：存储已满或被禁止。请在计数结束前不要关闭本页。",
     },
     server: "在提供本页的机器上",
@@ -374,11 +399,11 @@ export const zh = (numbers: Numbering): Words => ({
     fundamental: (count) => `基本解 ${grouped(count)} 个`,
     rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",
-    byColour: "按偶格（从 0 数起行 + 列为偶数，图中浅色）上的皇后数统计的解数",
+    byColour: "解数，按偶格上的皇后个数分列（偶格：从 0 编号时行 + 列为偶数，图中为浅色）",
     backend: (name, threads) => (threads === 0 ? name : `${name}，${threads} 个线程`),
     checked: "所有工作单元均已通过复核",
     history: "已公布的结果",
-    historyHelp: "所有已知的 Q(n)；来源中注明的，列出作者和年份。",
+    historyHelp: "所有已知的 Q(n)；来源注明了作者和年份的，一并列出。",
     byBezzel: (time) => `bezzel：CPU 时间 ${time}`,
     known: (value, by) => `已公布：${value}${by}`,
     solutions: "解数",

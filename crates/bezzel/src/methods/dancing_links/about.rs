@@ -11,11 +11,11 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("dancing-links", "舞蹈链 dancing-links"),
     idea: Text::new(
         "branch on the row or column with the fewest free squares, kept in linked lists that undo exactly",
-        "总是选择可用格子最少的行或列来分支，用可精确恢复的链表保存",
+        "总是选择可用格子最少的行或列来分支，用双向链表保存，删除后可原样恢复",
     ),
     time: Text::new(
         "O(n!), few squares but many links for each",
-        "O(n!)，尝试的格子少，但每格要改许多链",
+        "O(n!)，尝试的格子少，但每放一个皇后要改动许多指针",
     ),
     memory: Text::new("4n² nodes", "4n² 个结点"),
     kinds: &[

@@ -13,7 +13,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("min-conflicts", "最小冲突法 min-conflicts"),
     idea: Text::new(
         "from a random placement, move an attacked queen to the least attacked square of its row",
-        "从随机摆法开始，每次把一个受攻击的皇后移到本行冲突最少的格子",
+        "从随机布局开始，每次把一个受攻击的皇后移到本行冲突最少的格子",
     ),
     time: Text::new(
         "about n moves of n² comparisons; finds one solution, does not count",
@@ -72,7 +72,9 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
             format!(
                 "Row {row}: the fewest attackers of a square are {fewest}; such squares: {squares}"
             ),
-            format!("第 {row} 行：各格的攻击者最少为 {fewest} 个，这样的格子有 {squares} 个"),
+            format!(
+                "第 {row} 行：本行各格中，受攻击最少的被 {fewest} 个皇后攻击，这样的格子有 {squares} 个"
+            ),
         ),
         Event::Try { .. } => (
             format!("The queen of row {row} is to move to column {column}"),
@@ -84,7 +86,7 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
         ),
         Event::Place { .. } if step.kind == StepKind::PlaceStart => (
             format!("Random start: a queen at row {row}, column {column}"),
-            format!("随机的起始摆法：皇后放在第 {row} 行第 {column} 列"),
+            format!("随机的起始布局：皇后放在第 {row} 行第 {column} 列"),
         ),
         _ => return None,
     };

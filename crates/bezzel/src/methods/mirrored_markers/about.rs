@@ -8,11 +8,11 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("mirrored-markers", "镜像标记数组 mirrored-markers"),
     idea: Text::new(
         "search one of several symmetric images and count all of them",
-        "利用对称性，每组镜像只搜索一个，计数时乘以该组的个数",
+        "互为对称像的解只搜索一个，再乘以对称像的个数",
     ),
     time: Text::new(
         "O(n!), a half (even n) to an eighth",
-        "O(n!) 的二分之一（n 为偶数）到八分之一",
+        "O(n!)；搜索量为原来的 1/2（n 为偶数）到 1/8",
     ),
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
