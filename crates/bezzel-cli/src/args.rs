@@ -187,9 +187,9 @@ pub(crate) struct CounterArgs {
 
 /// List the solutions.
 ///
-/// Solutions appear in the order of the method (lexicographic for the default method). svg searches
-/// twice, since the layout of the picture depends on the number of solutions. The exit code is 1 if
-/// there is no solution.
+/// Solutions appear in the order of the method (lexicographic for the default method). With svg,
+/// bezzel searches twice, because the picture depends on the number of solutions. The exit code is 1
+/// if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \
@@ -269,7 +269,7 @@ pub(crate) struct Check {
     pub(crate) format: Format,
 }
 
-/// Compare methods on the same boards, in one interleaved run.
+/// Measure methods on the same boards, in alternating runs.
 ///
 /// Prints the number of solutions, median time, ratio to the fastest and work counters of each
 /// method and n, and the claims of the tutorials.
@@ -439,8 +439,8 @@ pub(crate) struct Serve {
     /// Address to listen on; other machines need a token.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: IpAddr,
-    /// Require this access token: 16 to 256 letters, digits, '-' or '_'. The process list shows
-    /// it; --token-file and the environment variable BEZZEL_TOKEN hide it from other users.
+    /// Require this access token: 16 to 256 letters, digits, '-' or '_'. Anyone who can
+    /// list processes sees it; --token-file and the variable BEZZEL_TOKEN keep it secret.
     #[arg(long, value_name = "TOKEN")]
     pub(crate) token: Option<Token>,
     /// Read the access token from the first line of this file.
@@ -508,12 +508,13 @@ fn notations(default: &str) -> String {
     format!(
         "Notation of the boards [default: {default}]:\n\
          - positions: the column of each row, from 0: 1 3 0 2\n\
-         - coordinates: pairs of column and row, from 1 at the top left, and a board: (2, 1)(4, 2)…\n\
+         - coordinates: pairs (x, y) from 1, and a board with x downwards: (2, 1)(4, 2)…\n\
          - grid: a line of '.' and 'Q' for each row\n\
          - leetcode: the lists of strings of LeetCode 51: [[\".Q..\",…]]; check also reads [1,3,0,2]\n\
          - json: an object for each board: {{\"n\":4,\"queens\":[1,3,0,2],…}}\n\
          - unicode: a chequered board for the terminal\n\
-         - svg: a picture"
+         - svg: a picture\n\
+         - fen: the squares in one word, as chess programs write them: 1Q2/3Q/Q3/2Q1"
     )
 }
 

@@ -9,9 +9,8 @@ use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
 
 /// Complete a board: find solutions that contain its queens and avoid its blocked squares.
 ///
-/// Prints one completion. The exit code is 1 if there is none. Boards up to n = 32 are searched
-/// with bit masks, larger ones, up to n = 1000, by a local
-/// search and exact cover.
+/// Prints one completion. The exit code is 1 if there is none. bezzel searches boards up
+/// to n = 32 with bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel complete 8 --queen 0,3 --queen 2,2\n  \

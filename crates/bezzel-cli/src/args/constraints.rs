@@ -29,7 +29,7 @@ pub(crate) struct ConstraintArgs {
     pub(crate) blocked_anti_diagonals: Vec<u32>,
     /// Read the board from a file, or stdin for -: rows of '.', 'Q' and 'x' (blocked), one word such
     /// as Q3/2x1/4/1x2, JSON as `generate` writes it, or any form that `check` reads. BOARD may
-    /// also be that word itself; a file of that name comes first. N is then not needed.
+    /// also be that word itself, unless a file has this name. N is then not needed.
     #[arg(help_heading = HEADING, id = "board_file", long = "board", value_name = "BOARD")]
     pub(crate) file: Option<PathBuf>,
 }

@@ -13,12 +13,12 @@ use super::{Force, Format};
 /// Judge a program that solves n queens.
 ///
 /// Runs the program for n = 1, 2, 3, …, with n as the last argument and on standard input, and
-/// judges what it prints: the number of solutions, or solutions in any usual form. Each fault is named
-/// with its line and, if a known fault explains all outputs, its likely cause. The exit code is 1 if
+/// judges what it prints: the number of solutions, or solutions in any usual form. bezzel names
+/// each bug with its line and, if a common bug explains all outputs, the likely cause. The exit code is 1 if
 /// the program is wrong.
 ///
-/// Programs run with your rights: limits end those that take too long, but nothing isolates them. Run
-/// programs of others in a container.
+/// Programs run with your rights. bezzel kills a program that exceeds a limit, but nothing isolates
+/// it. Run programs that you do not trust in a container.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel judge -- python3 queens.py\n  \

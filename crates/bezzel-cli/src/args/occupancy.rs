@@ -10,8 +10,8 @@ use super::{ConstraintArgs, Engines, OutputFile};
 
 /// Count, for each square, the solutions with a queen on it.
 ///
-/// Prints one line for each row of the board. The table is checked before it is printed: each row and
-/// each column must add up to the number of solutions. Takes about 10 times as long as
+/// Prints one line for each row of the board. bezzel checks the table first: each row and each
+/// column must add up to the number of solutions. Takes about 10 times as long as
 /// `bezzel count N`. GPUs count only the number of all solutions; the CPU counts those of each square.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

@@ -12,11 +12,11 @@ use crate::named::{self, WantedGrade};
 
 /// Make, solve, grade and draw queens with regions, the daily puzzle.
 ///
-/// The board is cut into n connected regions. Place one queen in every row, column and region so
-/// that no two touch, corners included; they may share a long diagonal. A puzzle has exactly one
-/// solution. A file has a line of letters for each row, and after an empty line the marks of a
-/// player as `.`, `Q` and `x`, or the same as JSON (docs/json.md). Further puzzles follow after an
-/// empty line, or after a comment, a line that begins with #; JSON may have an array of them.
+/// The board is divided into n regions. Place one queen in every row, column and region so that no
+/// two queens touch, not even at a corner. Two queens may share a long diagonal. A puzzle has exactly
+/// one solution. A file contains a line of letters for each row and, after an empty line, a player's
+/// marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty line, or a comment that
+/// begins with #, separates puzzles; JSON may be an array of them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
@@ -93,7 +93,7 @@ pub(crate) struct SolvePuzzle {
     pub(crate) format: Format,
 }
 
-/// Grade puzzles by the most complex rule of deduction that they need.
+/// Grade puzzles by the hardest rule of deduction that they need.
 ///
 /// easy: a queen rules out squares, the only free square of a unit, free squares inside another
 /// unit; medium: squares that attack a whole unit; hard: sets of units; expert: contradictions.

@@ -174,7 +174,7 @@ impl CheckReport<'_> {
                 let sentence = say(&read);
                 write_note(either(
                     format!("read as {sentence}"),
-                    format!("读作{sentence}"),
+                    format!("读作 {sentence}"),
                 ));
             }
             let all = counted(boards, "board");

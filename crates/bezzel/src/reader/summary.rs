@@ -123,11 +123,11 @@ impl Summary {
             None => (String::new(), String::new()),
             Some((least, most)) if least == most => (
                 format!(" of {least} × {least}"),
-                format!("{least} × {least} 的"),
+                format!(" {least} × {least} 的"),
             ),
             Some((least, most)) => (
                 format!(" of {least} × {least} to {most} × {most}"),
-                format!("{least} × {least} 到 {most} × {most} 的"),
+                format!(" {least} × {least} 到 {most} × {most} 的"),
             ),
         };
         let kinds = [
