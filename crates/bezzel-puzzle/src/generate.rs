@@ -3,12 +3,13 @@
 //! An attempt draws a placement without touching queens and grows a region from each queen, one of them
 //! larger than the others. While there is another solution, one of its squares moves to a neighbouring
 //! region, which breaks that solution and keeps the intended one. The attempt fails when every move would
-//! cut a region or leave it one square, after 20 n moves, or when the puzzle does not have the wanted grade.
+//! cut a region or leave it one square, after 20 n moves, when a search for another solution of a board of more
+//! than 12 rows takes long, or when the puzzle does not have the wanted grade.
 
 use bezzel::shared::Random;
 use bezzel::{Placement, Square};
 
-use crate::other::{MAX_GENERATED_SIZE, other_solution};
+use crate::other::{MAX_GENERATED_SIZE, Other, other_solution};
 use crate::{Grade, Puzzle, PuzzleError, check_size, edge_neighbours};
 
 /// The smallest board of a generated puzzle.
@@ -18,8 +19,9 @@ const MOVES_PER_ROW: u32 = 20;
 
 /// Weights of the regions, which are given out at random: 1000 / k^1.15. With them the largest region has
 /// on average about 38 % of the squares, as in published puzzles of 11 rows.
-const WEIGHTS: [usize; MAX_GENERATED_SIZE as usize] =
-    [1000, 451, 283, 203, 157, 127, 107, 92, 80, 71, 63, 57];
+const WEIGHTS: [usize; MAX_GENERATED_SIZE as usize] = [
+    1000, 451, 283, 203, 157, 127, 107, 92, 80, 71, 63, 57, 52, 48, 44, 41,
+];
 
 /// One of this many regions does not get a second square before the others grow. So puzzles of 11 rows have
 /// on average 0.3 regions of one square, as published ones.
@@ -84,17 +86,18 @@ impl Generator {
         self
     }
 
-    /// Makes one attempt, which takes less than a few milliseconds. [`next`](Iterator::next) makes attempts
+    /// Makes one attempt, which takes a few milliseconds, and at most about a tenth of a second for 16 rows. [`next`](Iterator::next) makes attempts
     /// until one succeeds.
     pub fn attempt(&mut self) -> Option<GeneratedPuzzle> {
         let queens = self.placement();
         let mut puzzle = self.grow_regions(&queens);
         let solution = Placement::from_columns(queens.iter().copied()).expect("columns below n");
         for _ in 0..MOVES_PER_ROW * self.n {
-            let Some(other) = other_solution(&puzzle, &queens) else {
-                return self.finish(&puzzle, solution);
-            };
-            self.break_solution(&mut puzzle, &queens, &other)?;
+            match other_solution(&puzzle, &queens) {
+                Other::Found(other) => self.break_solution(&mut puzzle, &queens, &other)?,
+                Other::None => return self.finish(&puzzle, solution),
+                Other::Unknown => return None,
+            }
         }
         None
     }
@@ -308,7 +311,11 @@ mod tests {
                 let solution = Placement::from_columns(queens.iter().copied()).unwrap();
                 let mut puzzle = generator.grow_regions(&queens);
                 for _ in 0..MOVES_PER_ROW * n {
-                    let found = other_solution(&puzzle, &queens);
+                    let found = match other_solution(&puzzle, &queens) {
+                        Other::Found(other) => Some(other),
+                        Other::None => None,
+                        Other::Unknown => break,
+                    };
                     let mut solutions = puzzle.solutions(&Marks::new(n));
                     assert_eq!(
                         found,

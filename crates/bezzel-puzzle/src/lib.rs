@@ -65,11 +65,12 @@ pub use hints::{Hint, Step};
 pub use marks::{Mark, Marks, Mistake};
 pub use other::MAX_GENERATED_SIZE;
 pub use palette::{REGION_COLOURS, region_colour};
-pub use reader::Reader;
+pub use reader::{Contents, Reader};
 pub use rules::Rule;
 pub use sheet::sheet;
 pub use solve::{SolutionCount, Solutions};
 
+use bezzel::methods::Text;
 use bezzel::{Square, counted};
 
 /// The smallest board of a puzzle. Smaller ones, except that of one square, have no solution.
@@ -90,7 +91,7 @@ pub const MAX_SIZE: u32 = 24;
 /// assert_eq!(puzzle.region(Square::new(3, 0)), 3);
 ///
 /// let puzzle = Puzzle::new(4, &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 0])?;
-/// assert_eq!(puzzle.parts_text().as_deref(), Some("region A has 2 parts"));
+/// assert_eq!(puzzle.parts_text().unwrap().english, "region A has 2 parts");
 /// # Ok::<(), bezzel_puzzle::PuzzleError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -243,12 +244,16 @@ impl Puzzle {
     }
 
     /// Says which regions have several parts, such as `region C has 2 parts`; `None` if there are none.
-    pub fn parts_text(&self) -> Option<String> {
-        let all: Vec<String> = self
+    pub fn parts_text(&self) -> Option<Text> {
+        let (english, chinese): (Vec<String>, Vec<String>) = self
             .divided()
-            .map(|(region, parts)| format!("region {} has {parts} parts", letter(region)))
-            .collect();
-        (!all.is_empty()).then(|| all.join(", "))
+            .map(|(region, parts)| (letter(region), parts))
+            .map(|(letter, parts)| {
+                let english = format!("region {letter} has {parts} parts");
+                (english, format!("区域 {letter} 有 {parts} 块"))
+            })
+            .unzip();
+        (!english.is_empty()).then(|| (english.join(", "), chinese.join("，")).into())
     }
 
     /// Marks the squares of the same region that are connected with `from` by edges.

@@ -9,22 +9,36 @@ use bezzel::Placement;
 use crate::Puzzle;
 
 /// The largest board of a generated puzzle.
-pub const MAX_GENERATED_SIZE: u32 = 12;
+pub const MAX_GENERATED_SIZE: u32 = 16;
 const MOST: usize = MAX_GENERATED_SIZE as usize;
 
 /// In place of the number of free squares: a queen is in this row, column or region.
 const COVERED: u8 = u8::MAX;
 
-/// Returns the first solution that differs from a known one, given by its columns, or `None` if there
-/// is no other. The board has at most [`MAX_GENERATED_SIZE`] rows.
-pub(crate) fn other_solution(puzzle: &Puzzle, known: &[u32]) -> Option<Placement> {
+/// Largest board whose searches have no limit: the puzzles of a seed are the same in every version.
+const MAX_UNLIMITED: usize = 12;
+/// Queens that a search for a larger board places. Few searches need more, and they take most of the time.
+const MAX_QUEENS: u32 = 1000;
+
+/// Result of the search for another solution.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Other {
+    Found(Placement),
+    None,
+    /// The search was given up.
+    Unknown,
+}
+
+/// Returns the first solution that differs from a known one, given by its columns. The board has at most
+/// [`MAX_GENERATED_SIZE`] rows.
+pub(crate) fn other_solution(puzzle: &Puzzle, known: &[u32]) -> Other {
     let n = known.len();
     let mut regions = [[0; MOST]; MOST];
     let mut left = Left {
         free: [0; MOST],
         lengths: [0; 3 * MOST],
     };
-    left.free[..n].fill((1 << n) - 1);
+    left.free[..n].fill(u16::MAX >> (MOST - n));
     left.lengths[..2 * n].fill(n as u8);
     for (index, &region) in puzzle.regions.iter().enumerate() {
         regions[usize::from(region)][index / n] |= 1 << (index % n);
@@ -35,11 +49,20 @@ pub(crate) fn other_solution(puzzle: &Puzzle, known: &[u32]) -> Option<Placement
         regions,
         known,
         columns: [0; MOST],
+        queens_left: if n > MAX_UNLIMITED {
+            MAX_QUEENS
+        } else {
+            u32::MAX
+        },
     };
-    search.extend(&left).then(|| {
+    if search.extend(&left) {
         let columns = search.columns[..n].iter().copied();
-        Placement::from_columns(columns).expect("columns below n")
-    })
+        return Other::Found(Placement::from_columns(columns).expect("columns below n"));
+    }
+    match search.queens_left {
+        0 => Other::Unknown,
+        _ => Other::None,
+    }
 }
 
 struct OtherSearch<'a> {
@@ -49,6 +72,7 @@ struct OtherSearch<'a> {
     known: &'a [u32],
     /// The column of the queen of each row that has one.
     columns: [u32; MOST],
+    queens_left: u32,
 }
 
 /// The squares that some queens leave free.
@@ -80,6 +104,10 @@ impl OtherSearch<'_> {
                 item => self.regions[item - 2 * n][row],
             };
             for column in bits(left.free[row] & of_item) {
+                if self.queens_left == 0 {
+                    return false;
+                }
+                self.queens_left -= 1;
                 self.columns[row] = column as u32;
                 if self.extend(&self.with_queen(*left, row, column)) {
                     return true;
@@ -95,7 +123,7 @@ impl OtherSearch<'_> {
         for other in 0..n {
             let attacked = match other.abs_diff(row) {
                 0 => u16::MAX,
-                1 => 7 << column >> 1 | self.regions[region][other],
+                1 => (7u32 << column >> 1) as u16 | self.regions[region][other],
                 _ => 1 << column | self.regions[region][other],
             };
             for taken in bits(left.free[other] & attacked) {

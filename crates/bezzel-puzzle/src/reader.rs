@@ -5,13 +5,15 @@ use std::io::{BufRead, ErrorKind};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use bezzel::ReadError;
-use bezzel::reader::{self, Board, BoardFault, Expect, Hints, Item, NotRead, Regions};
-use bezzel::{Square, counted};
+use bezzel::methods::Text;
+use bezzel::reader::{
+    self, Board, BoardFault, Expect, Hints, Item, NotRead, ReadText, Regions, read_all,
+};
+use bezzel::{ConstrainedBoard, MAX_DRAWN_SIZE, ReadError, Square, counted};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use crate::{Mark, Marks, Puzzle};
+use crate::{MIN_SIZE, Mark, Marks, Puzzle};
 
 /// Reads the puzzles of a document and their marks, one after another.
 ///
@@ -206,6 +208,122 @@ fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), 
         }
     }
     Ok((puzzle, marks))
+}
+
+/// Boards and puzzles of a text in any form.
+///
+/// ```
+/// use bezzel::reader::Hints;
+/// use bezzel_puzzle::Contents;
+/// let read = Contents::read("AAAB\nACBB\nCCCB\nDDCC\n", Hints::default())?;
+/// assert_eq!((read.boards.len(), read.puzzles.len()), (0, 1));
+/// assert_eq!(read.said.english, "1 puzzle of 4 × 4");
+///
+/// let read = Contents::read("[[1, 3, 0, 2], [2, 0, 3, 1]]", Hints::default())?;
+/// assert_eq!((read.boards.len(), read.puzzles.len()), (2, 0));
+/// # Ok::<(), bezzel::ReadError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Contents {
+    /// The boards, right or wrong. Empty if there are puzzles.
+    pub boards: Vec<Board>,
+    /// The only board, if the text is the JSON of a board with blocked squares or diagonals.
+    pub given: Option<ConstrainedBoard>,
+    /// The puzzles and their marks.
+    pub puzzles: Vec<(Puzzle, Marks)>,
+    /// What was read, in one sentence.
+    pub said: Text,
+}
+
+impl Contents {
+    /// Reads boards or puzzles. A text with both meanings is what the hints expect; without blocked squares it
+    /// is a board, and with queens in one column everywhere it is the regions of a puzzle.
+    ///
+    /// Fails for a text that is neither.
+    pub fn read(text: &str, hints: Hints) -> Result<Self, ReadError> {
+        let expecting = |expect| read_all(text, Hints { expect, ..hints });
+        let given = match text.trim_start().starts_with('{') && !text.contains("\"regions\"") {
+            true => text.parse::<ConstrainedBoard>(),
+            false => Err(ReadError::NotRead(NotRead::Empty)),
+        };
+        if let Ok(given) = given {
+            return Ok(Self::of_given(given));
+        }
+        let boards = expecting(Expect::Boards);
+        let wants_puzzles = hints.expect == Expect::Puzzles;
+        if wants_puzzles || may_be_puzzle(&boards) {
+            let puzzles = Reader::new(text.as_bytes()).collect::<Result<Vec<_>, _>>();
+            let is_board = !boards.boards.is_empty() && boards.summary.not_read().is_none();
+            match puzzles {
+                Ok(puzzles) => {
+                    let said = expecting(Expect::Puzzles).summary.text();
+                    return Ok(Self {
+                        boards: Vec::new(),
+                        given: None,
+                        puzzles,
+                        said,
+                    });
+                }
+                // Regions that are none of a puzzle.
+                Err(error) if !is_board && !expecting(Expect::Puzzles).regions.is_empty() => {
+                    return Err(error);
+                }
+                Err(_) => {}
+            }
+        }
+        let mut read = boards;
+        if read.boards.iter().any(|board| board.fault(false).is_some()) || read.boards.is_empty() {
+            let given = expecting(Expect::Constraints);
+            let is_given = given.boards.iter().any(|board| !board.blocked.is_empty());
+            if is_given || read.boards.is_empty() {
+                read = given;
+            }
+        }
+        match (read.summary.not_read(), given) {
+            (None, _) => Ok(Self {
+                said: read.summary.text(),
+                boards: read.boards,
+                given: None,
+                puzzles: Vec::new(),
+            }),
+            (Some(_), Err(error @ ReadError::Content { .. })) => Err(error),
+            (Some(why), _) => Err(ReadError::NotRead(why)),
+        }
+    }
+
+    fn of_given(given: ConstrainedBoard) -> Self {
+        let n = given.size();
+        let hints = Hints {
+            expect: Expect::Constraints,
+            ..Hints::default()
+        };
+        let drawn = (n <= MAX_DRAWN_SIZE).then(|| read_all(given.to_string(), hints));
+        Self {
+            boards: drawn.map_or(Vec::new(), |drawn| drawn.boards),
+            given: Some(given),
+            puzzles: Vec::new(),
+            said: (
+                format!("1 board of {n} × {n} in JSON"),
+                format!("1 个 {n} × {n} 的 JSON 棋盘"),
+            )
+                .into(),
+        }
+    }
+}
+
+/// Returns true if a text that was read as boards may be the regions of a puzzle: of lists that have queens in
+/// one column everywhere, or with other text.
+fn may_be_puzzle(read: &ReadText) -> bool {
+    let shares_column = |board: &Board| {
+        matches!(board.fault(true), Some(BoardFault::Attack { .. })) && {
+            let mut columns: Vec<i64> = board.squares().map(|(_, column)| column).collect();
+            columns.sort_unstable();
+            columns.windows(2).any(|two| two[0] == two[1])
+        }
+    };
+    !read.regions.is_empty()
+        || read.boards.iter().all(shares_column)
+        || read.summary.text_lines >= MIN_SIZE.into()
 }
 
 impl Puzzle {

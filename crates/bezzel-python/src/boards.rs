@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bezzel::ReadError;
 use bezzel::counted;
 use bezzel::notation::{Notation, Options, Writer};
-use bezzel::reader::{self, BoardFault, Hints, Queens};
 use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
@@ -15,7 +13,7 @@ use pyo3::types::{PyBytes, PyIterator, PyList, PySlice, PyTuple};
 
 use crate::arguments::{Coordinate, Size, is_overflow};
 use crate::conflict::Conflict;
-use crate::errors::{self, NotationError, OutsideError};
+use crate::errors::{self, OutsideError};
 use crate::wait;
 
 /// Time between two releases of the GIL, each with a check for Ctrl-C, while columns are read from
@@ -91,24 +89,8 @@ impl Placement {
         Self(columns.0)
     }
 
-    /// Reads a placement from text in any notation that bezzel writes, except 'svg'.
-    ///
-    /// >>> from bezzel import Placement
-    /// >>> Placement.parse(".Q..\n...Q\nQ...\n..Q.")
-    /// Placement([1, 3, 0, 2])
-    ///
-    /// Raises NotationError unless the text is one board with at most one queen per row.
-    #[staticmethod]
-    #[pyo3(signature = (text, notation=None))]
-    fn parse(py: Python<'_>, text: String, notation: Option<&str>) -> PyResult<Self> {
-        let notation = notation.map(named).transpose()?;
-        let read = move || one_board(&text, notation);
-        let board = wait::run_detached(py, read)??;
-        Ok(Self::new(board))
-    }
-
     /// Returns the placement as text in a notation: 'positions', 'coordinates', 'grid', 'leetcode',
-    /// 'json', 'unicode' or 'svg'.
+    /// 'json', 'unicode', 'svg' or 'fen'. read() reads all but 'svg'.
     ///
     /// >>> import bezzel
     /// >>> print(bezzel.first(4).text("grid"), end="")
@@ -413,21 +395,4 @@ fn written(board: &bezzel::Placement, notation: Notation) -> PyResult<String> {
     writer.write(board).map_err(failed)?;
     let text = writer.finish(None).map_err(failed)?;
     String::from_utf8(text).map_err(|error| PyRuntimeError::new_err(error.to_string()))
-}
-
-fn one_board(text: &str, notation: Option<Notation>) -> PyResult<bezzel::Placement> {
-    let hints = Hints {
-        are_columns: notation.map(|notation| notation == Notation::Positions),
-        ..Hints::default()
-    };
-    let board = reader::one_board(text.as_bytes(), hints).map_err(errors::of_reading)?;
-    let (line, n, fault) = (board.line, board.n, board.fault(true));
-    match (board.queens, fault) {
-        // Queens of a placement may attack each other, and nothing else may be wrong.
-        (Queens::Placement(placement), None | Some(BoardFault::Attack { .. })) => Ok(placement),
-        (_, Some(fault)) => Err(errors::of_reading(ReadError::Fault { line, n, fault })),
-        (Queens::Squares(_), None) => Err(NotationError::new_err(format!(
-            "line {line}: expected at most one queen in each row"
-        ))),
-    }
 }

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyIterator};
 use crate::arguments::{Amount, Coordinate, Seed, Size, Threads};
 use crate::boards::{MAX_SVG_ROWS, Placement};
 use crate::count;
-use crate::errors::{self, NotationError, OutsideError, SizeError};
+use crate::errors::{self, OutsideError, SizeError};
 use crate::random;
 use crate::solutions::Solutions;
 use crate::wait;
@@ -30,7 +30,7 @@ use crate::wait;
 /// >>> board.remove(0, 3)
 /// >>> board.queens
 /// []
-/// >>> print(ConstrainedBoard.read("Q...\n..x.\n....\n....\n"), end="")
+/// >>> print(ConstrainedBoard(4, queens=[(0, 0)], blocked=[(1, 2)]), end="")
 /// Q...
 /// ..x.
 /// ....
@@ -121,18 +121,6 @@ impl ConstrainedBoard {
             board.block_anti_diagonal(sum?.extract()?)?;
         }
         Ok(board)
-    }
-
-    /// Reads a board in any form: a drawing, with one line a row, '.' for a free square, 'Q' for a
-    /// queen and 'x' for a blocked square; one word, such as "Q3/2x1/4/1x2"; JSON, as `bezzel generate
-    /// completion --format json` writes it; or one placement in any notation.
-    ///
-    /// Raises NotationError for other text.
-    #[staticmethod]
-    fn read(py: Python<'_>, text: String) -> PyResult<Self> {
-        let read = wait::run_detached(py, move || bezzel::ConstrainedBoard::read(text.as_bytes()))?;
-        read.map(Self)
-            .map_err(|error| NotationError::new_err(error.to_string()))
     }
 
     /// Returns the board in one word: its rows from the top, separated by '/', with 'Q' for a queen,

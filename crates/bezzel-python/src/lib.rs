@@ -17,6 +17,7 @@ mod ledger;
 mod notebook;
 mod puzzles;
 mod random;
+mod read;
 mod solutions;
 mod wait;
 mod work;
@@ -48,6 +49,8 @@ mod _native {
     use super::puzzles::{Hint, Puzzle};
     #[pymodule_export]
     use super::random::{occupancy, random_solution, random_solutions};
+    #[pymodule_export]
+    use super::read::{Contents, read};
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
     #[pymodule_export]

@@ -32,7 +32,7 @@ type Square = (u32, u32);
 /// Puzzles are immutable. Raises NotationError for text that is not a puzzle of 4 to 24 rows.
 #[pyclass(frozen, eq, hash, module = "bezzel")]
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Puzzle(bezzel_puzzle::Puzzle);
+pub(crate) struct Puzzle(pub(crate) bezzel_puzzle::Puzzle);
 
 #[pymethods]
 impl Puzzle {
@@ -50,7 +50,7 @@ impl Puzzle {
     /// >>> Puzzle.generate(7, grade="hard", seed=1).grade
     /// 'hard'
     ///
-    /// n is from 5 to 12; the grade is 'easy', 'medium', 'hard' or 'expert'. Size, grade and seed
+    /// n is from 5 to 16; the grade is 'easy', 'medium', 'hard' or 'expert'. Size, grade and seed
     /// determine the puzzle; without a seed it is random. A rare grade takes longer. Ctrl-C
     /// interrupts.
     #[staticmethod]

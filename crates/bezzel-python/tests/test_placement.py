@@ -125,33 +125,6 @@ def test_orbits() -> None:
         Placement([0, 0]).images()
 
 
-@pytest.mark.parametrize(
-    "notation", ["positions", "coordinates", "grid", "leetcode", "json", "unicode"]
-)
-def test_written_text_is_read_back(notation: str) -> None:
-    for board in (Placement(SOLUTION), Placement(PARTIAL)):
-        text = board.text(notation)  # type: ignore[arg-type]
-        assert Placement.parse(text) == board
-        assert Placement.parse(text, notation) == board  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("hello", "line 1 is 'hello': not understood"),
-        ("0\n0\n", "expected a board, found only the number 0 in line 2"),
-        ("", "expected a board, found none"),
-        ("1 3 0 2\n2 0 3 1\n", "expected one board, found another in line 2"),
-        ("QQ\n..\n", "line 1: the queens at row 0 column 0 and row 0 column 1 attack each other"),
-        ("Q3/4/4/5", "line 1: row 3 has 5 squares, not 4"),
-        (Placement(SOLUTION).text("svg"), "line 1 is '<svg .*': not understood"),
-    ],
-)
-def test_other_text_is_rejected(text: str, says: str) -> None:
-    with pytest.raises(errors.NotationError, match=says):
-        Placement.parse(text)
-
-
 @pytest.mark.parametrize("columns", [[0, 2], [-2], [0, 2**31], [10**30]])
 def test_queens_outside_are_rejected(columns: list[int]) -> None:
     for call in (Placement, bezzel.check):

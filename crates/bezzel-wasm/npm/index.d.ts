@@ -13,7 +13,7 @@ export interface Board {
 }
 export type Step = Schemas["PageStep"];
 export type Completion = Schemas["Completion"];
-export type Checked = Schemas["Checked"];
+export type Contents = Schemas["ReadContents"];
 export type Orbit = Schemas["Orbit"];
 export type Listing = Schemas["Listing"];
 export type Puzzle = Schemas["Made"];
@@ -26,23 +26,19 @@ export function solutions(n: number, options?: { filter?: Schemas["Filter"] }): 
 /** Completes a board with up to 32 rows: one completion, their number, or the reason why there is none. */
 export function complete(board: Board): Promise<Completion>;
 
-/** Name of a notation. */
-export type Notation = "positions" | "coordinates" | "grid" | "leetcode" | "json" | "unicode" | "svg";
-
 /**
- * Checks each board of a text in any notation, as the command `bezzel check` does: a board is valid if it has n queens, no two
- * of which attack each other. The notation is detected unless it is given.
+ * Reads boards or puzzles in any form, as the command `bezzel check` does, and says in a sentence what was read. Each board has its
+ * first fault; it is a solution if it is `valid`, and can be given to `complete` and `count`.
  */
-export function check(
+export function read(
   text: string,
   options?: {
-    notation?: Notation;
-    /** True if rows and columns count from 1 in the text. */
-    oneBased?: boolean;
-    /** True if rows without a queen are accepted. */
-    partial?: boolean;
+    /** Number of the first row and column where the text does not show it. */
+    base?: 0 | 1;
+    /** True if a line of numbers is the columns of a board, false if it is a row of a drawing. */
+    columns?: boolean;
   },
-): Promise<Checked>;
+): Promise<Contents>;
 
 /** The eight images of a board with at most one queen in each row and column. */
 export function images(board: Board): Promise<Orbit>;
@@ -62,7 +58,7 @@ export function occupancy(board: number | Board): Promise<bigint[][]>;
 /** Draws completions of a board, each with the same probability. Equal seeds below 2⁵³ give equal completions. */
 export function random(board: number | Board, options?: { count?: number; seed?: number }): Promise<number[][]>;
 
-/** Makes a puzzle of 5 to 12 rows: queens with regions, one solution. Equal seeds give equal puzzles. */
+/** Makes a puzzle of 5 to 16 rows: queens with regions, one solution. Equal seeds give equal puzzles. */
 export function puzzle(options?: { n?: number; grade?: Grade | null; seed?: number }): Promise<Puzzle>;
 
 /** The puzzle of a date such as `2026-11-23`. */

@@ -5,7 +5,6 @@ const host = { seconds: () => performance.now() / 1000, tell: () => undefined };
 /** Each address is written out, so that bundlers find the files. */
 const ADDRESSES = {
   engine: () => new URL("./engine.wasm", import.meta.url),
-  judge: () => new URL("./judge.wasm", import.meta.url),
   puzzles: () => new URL("./puzzles.wasm", import.meta.url),
   counter: () => new URL("./counter.wasm", import.meta.url),
   "counter-simd": () => new URL("./counter-simd.wasm", import.meta.url),
@@ -38,9 +37,35 @@ async function instance(name) {
   return instances.get(name);
 }
 
+function text(value) {
+  if (typeof value !== "string") throw new TypeError(`expected a string, found ${String(value)}`);
+  return value;
+}
+
+/** What JSON would turn into null or refuse with an unhelpful message. */
+function plain(name, value) {
+  if (typeof value === "bigint") throw new TypeError(`expected a number for ${name}, found a BigInt`);
+  if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError(`expected a whole number for ${name}, found ${value}`);
+  return value;
+}
+
+/** A value of another type is a TypeError, any other fault a RangeError. */
+function refusal(detail) {
+  // The place in the request as JSON says nothing to a caller.
+  const message = detail.replace(/ at line 1 column \d+$/, "");
+  const missing = /^missing field `(\w+)`$/.exec(message);
+  if (missing) return new TypeError(`expected a value for ${missing[1]}, found undefined`);
+  const [, found, expected] = /^invalid (?:type|value): (.*), expected (.*)$/.exec(message) ?? [];
+  if (found === undefined) return new RangeError(message);
+  const wantsNumber = /^u(\d+|size)$/.test(expected);
+  const isNumber = wantsNumber && /^(floating point|integer) /.test(found);
+  const accepted = wantsNumber ? "a whole number that is not negative" : expected.replace(/^struct At$/, "a square { row, column }");
+  return new (isNumber ? RangeError : TypeError)(`expected ${accepted}, found ${found}`);
+}
+
 async function ask(name, asked) {
   const { memory, request, answer, answer_address } = await instance(name);
-  const bytes = new TextEncoder().encode(JSON.stringify(asked));
+  const bytes = new TextEncoder().encode(JSON.stringify(asked, plain));
   let answered;
   try {
     const start = request(bytes.length) >>> 0;
@@ -51,8 +76,7 @@ async function ask(name, asked) {
     instances.delete(name);
     throw error;
   }
-  // The place in the request as JSON says nothing to a caller.
-  if (answered.problem) throw new RangeError(answered.problem.detail.replace(/ at line 1 column \d+$/, ""));
+  if (answered.problem) throw refusal(answered.problem.detail);
   return answered.answer;
 }
 
@@ -66,16 +90,19 @@ export async function* solutions(n, { filter = "all" } = {}) {
   }
 }
 
-export const complete = (board) => ask("engine", { board: { complete: withQueens(board) } });
+export const complete = async (board) => ask("engine", { board: { complete: withQueens(board) } });
 
-export const check = (text, { notation, oneBased = false, partial = false } = {}) => ask("judge", { check: { text, notation, one_based: oneBased, partial } });
+export const read = async (boards, { base, columns } = {}) => {
+  if (base !== undefined && base !== 0 && base !== 1) throw new RangeError(`expected base 0 or 1, found ${String(base)}`);
+  return ask("puzzles", { read: { text: text(boards), base, columns } });
+};
 
-export const images = (board) => ask("engine", { board: { orbit: withQueens(board) } });
+export const images = async (board) => ask("engine", { board: { orbit: withQueens(board) } });
 
-export const listings = (method) => ask("engine", { run: { listings: { method } } });
+export const listings = async (method) => ask("engine", { run: { listings: { method: text(method) } } });
 
 export async function* steps(method, n, { board } = {}) {
-  const run = board === undefined ? { method, n } : { method, n, board };
+  const run = board === undefined ? { method: text(method), n } : { method: text(method), n, board };
   for (let from = 0, ended = false; !ended; from += PAGE) {
     const page = await ask("engine", { run: { steps: { run, from, len: PAGE } } });
     ended = page.ended;
@@ -91,7 +118,11 @@ const numbered = (value) => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, numbered(one)]));
 };
 
-const withQueens = ({ n, queens = [], blocked = [] } = {}) => ({ n, queens, blocked });
+function withQueens(board) {
+  if (typeof board !== "object" || board === null) throw new TypeError(`expected n as a number, or a board such as { n: 8, queens: [] }, found ${String(board)}`);
+  const { n, queens = [], blocked = [] } = board;
+  return { n, queens, blocked };
+}
 const boardOf = (board) => withQueens(typeof board === "number" ? { n: board } : board);
 
 export async function count(board) {
@@ -111,6 +142,6 @@ export async function random(board, { count = 1, seed = Math.floor(Math.random()
 
 export const puzzle = ({ n = 8, grade = null, seed = Math.floor(Math.random() * 2 ** 32) } = {}) => ask("puzzles", { puzzle: { new: { n, grade, seed } } });
 
-export const puzzleOfDay = (date) => ask("puzzles", { puzzle: { day: date } });
+export const puzzleOfDay = async (date) => ask("puzzles", { puzzle: { day: text(date) } });
 
 export const hint = (regions, marks) => ask("puzzles", { puzzle: { hint: { regions, marks } } });

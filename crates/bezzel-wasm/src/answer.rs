@@ -17,9 +17,9 @@ pub enum Request {
     /// A board.
     #[cfg(feature = "methods")]
     Board(crate::boards::BoardRequest),
-    /// Boards in a notation.
-    #[cfg(feature = "judge")]
-    Check(crate::check::CheckRequest),
+    /// A text in any form.
+    #[cfg(feature = "puzzles")]
+    Read(crate::read::ReadRequest),
     /// A puzzle.
     #[cfg(feature = "puzzles")]
     Puzzle(crate::puzzles::PuzzleRequest),
@@ -57,10 +57,10 @@ impl Engine {
             Request::Run(request) => request.answer(host),
             #[cfg(feature = "methods")]
             Request::Board(request) => request.answer(host),
-            #[cfg(feature = "judge")]
-            Request::Check(request) => request.answer(),
             #[cfg(feature = "puzzles")]
-            Request::Puzzle(request) => request.answer(),
+            Request::Read(request) => request.answer(),
+            #[cfg(feature = "puzzles")]
+            Request::Puzzle(request) => request.answer(host),
             #[cfg(feature = "judge")]
             Request::Judge(request) => request.answer(),
             #[cfg(feature = "count")]

@@ -91,6 +91,7 @@ fn orbit(board: &Board) -> Result<Orbit, Problem> {
 pub enum Written {
     Positions,
     Leetcode,
+    Fen,
     Svg,
 }
 
@@ -109,6 +110,7 @@ impl Export {
         let notation = match self.notation {
             Written::Positions => Notation::Positions,
             Written::Leetcode => Notation::Leetcode,
+            Written::Fen => Notation::Fen,
             Written::Svg => Notation::Svg,
         };
         let board = self.board.placement()?;

@@ -49,7 +49,7 @@ pub fn methods() -> String {
     crate::completions::Completion,
     crate::boards::Orbit,
     crate::boards::Gallery,
-    crate::check::Checked,
+    crate::read::ReadContents,
     crate::puzzles::Made,
     crate::puzzles::NextStep,
     crate::judge::Judged,

@@ -1,8 +1,8 @@
 //! The engine of the page, compiled to WebAssembly: the page needs no server for it, and neither do
 //! the npm package and notebooks.
 //!
-//! Requests and answers are JSON. There are four modules: one with methods and boards, one with puzzles,
-//! one with the colour-split counter, and one with verdicts about programs and boards. The features
+//! Requests and answers are JSON. There are four modules: one with methods and boards, one with puzzles
+//! and the reader, one with the colour-split counter, and one with verdicts about programs. The features
 //! `methods`, `puzzles`, `count` and `judge` choose the subjects of a module.
 
 #![deny(missing_docs)]
@@ -23,8 +23,6 @@ mod board;
 mod boards;
 #[cfg(feature = "methods")]
 mod branches;
-#[cfg(feature = "judge")]
-mod check;
 #[cfg(feature = "methods")]
 mod completions;
 #[cfg(feature = "count")]
@@ -45,6 +43,8 @@ mod problem;
 mod puzzles;
 #[cfg(feature = "methods")]
 mod race;
+#[cfg(feature = "puzzles")]
+mod read;
 mod reply;
 #[cfg(feature = "methods")]
 mod run;

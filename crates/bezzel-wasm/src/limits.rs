@@ -20,7 +20,7 @@ pub const MAX_JUDGED_N: u32 = 12;
 pub const MAX_BOARDS_PER_PAGE: usize = 1000;
 /// Largest n of the Board tab.
 pub const MAX_BOARD_N: u32 = bezzel::MAX_COMPLETED;
-/// Largest puzzle: larger ones can take hours without a SAT solver.
+/// Largest puzzle of the page.
 #[cfg(feature = "puzzles")]
 pub const MAX_PUZZLE_N: u32 = bezzel_puzzle::MAX_GENERATED_SIZE;
 /// Maximum number of deductions and cases of a proof that a board has no completion.

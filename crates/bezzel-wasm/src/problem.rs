@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use bezzel::counted;
+use bezzel::methods::Text;
 use bezzel::shared::OutOfRange;
 use serde::Serialize;
 use thiserror::Error;
@@ -23,11 +24,6 @@ pub(crate) struct Problem {
 impl Problem {
     /// A request that cannot be read.
     pub(crate) fn malformed(error: &serde_json::Error) -> Self {
-        Self::without_reason(error)
-    }
-
-    /// A text that is no board, or not in the notation.
-    pub(crate) fn unreadable(error: &dyn Display) -> Self {
         Self::without_reason(error)
     }
 
@@ -139,6 +135,9 @@ pub(crate) enum Reason {
     /// A race in which one method occurs twice.
     #[error("expected different methods, found {name} twice")]
     SameRacer { name: String },
+    /// A text that is neither a board nor a puzzle, or has two meanings.
+    #[error("{}", text.english)]
+    NotRead { text: Text, ambiguous: bool },
     /// A puzzle that cannot be read or made.
     #[error("{detail}")]
     Puzzle { detail: String },

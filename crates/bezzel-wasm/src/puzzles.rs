@@ -1,13 +1,18 @@
 //! Puzzles: new ones, those of a day, their grade, and the next step of a player.
 
 use bezzel::shared::check_range;
-use bezzel::{ReadError, Square};
-use bezzel_puzzle::{Day, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle, SolutionCount};
+use bezzel::{Advance, Placement, ReadError, Square};
+use bezzel_puzzle::{Day, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle};
 use serde::{Deserialize, Serialize};
 
+use crate::Host;
+use crate::host::Deadline;
 use crate::limits;
 use crate::problem::{Problem, Reason};
 use crate::reply::Answer;
+
+/// Steps of a search between two looks at the clock.
+const STEPS_PER_LOOK: u64 = 1 << 14;
 
 /// A request about a puzzle.
 #[derive(Debug, Deserialize)]
@@ -25,8 +30,7 @@ pub enum PuzzleRequest {
     },
     /// The puzzle of a date, such as `2026-11-22`; answered by [`Made`].
     Day(String),
-    /// The number of solutions and the grade of a puzzle, given by its rows of letters; answered by
-    /// [`Made`].
+    /// The solutions and the grade of a puzzle, given by its rows of letters; answered by [`Made`].
     Analyse(Vec<String>),
     /// The next step for a player; answered by [`NextStep`].
     Hint {
@@ -43,9 +47,12 @@ pub enum PuzzleRequest {
 pub(crate) struct Made {
     /// Rows of letters.
     regions: Vec<String>,
+    /// Null if there is not exactly one solution, or if the rules of hints do not find it.
     grade: Option<Grade>,
-    /// 2 if there are several.
-    solutions: u32,
+    /// The column of each row in each solution: none, one, or the first two of several.
+    solutions: Vec<Vec<u32>>,
+    /// False if the time limit ended the search for solutions.
+    certain: bool,
 }
 
 /// The next step for a player.
@@ -59,7 +66,7 @@ pub(crate) struct NextStep {
 }
 
 impl PuzzleRequest {
-    pub(crate) fn answer(self) -> Result<Answer, Problem> {
+    pub(crate) fn answer(self, host: &dyn Host) -> Result<Answer, Problem> {
         Ok(match self {
             Self::New { n, grade, seed } => {
                 let generator = Generator::new(n, seed).map_err(unacceptable)?;
@@ -72,21 +79,21 @@ impl PuzzleRequest {
                 let day: Day = date.parse().map_err(unacceptable)?;
                 Answer::new(&made(day.generator()))
             }
-            Self::Analyse(regions) => Answer::new(&analysed(&regions)?),
+            Self::Analyse(regions) => Answer::new(&analysed(&regions, host)?),
             Self::Hint { regions, marks } => {
                 let (puzzle, marks) = read(&regions, &marks)?;
-                Answer::new(&hint(&puzzle, &marks))
+                Answer::new(&hint(&puzzle, &marks, host))
             }
         })
     }
 }
 
-fn unacceptable(error: impl ToString) -> Problem {
+pub(crate) fn unacceptable(error: impl ToString) -> Problem {
     let detail = error.to_string();
     Reason::Puzzle { detail }.into()
 }
 
-fn letters(puzzle: &Puzzle) -> Vec<String> {
+pub(crate) fn letters(puzzle: &Puzzle) -> Vec<String> {
     puzzle.to_string().lines().map(str::to_owned).collect()
 }
 
@@ -95,23 +102,45 @@ fn made(mut generator: Generator) -> Made {
     Made {
         regions: letters(&made.puzzle),
         grade: Some(made.grade),
-        solutions: 1,
+        solutions: vec![made.solution.rows().flatten().collect()],
+        certain: true,
     }
 }
 
-fn analysed(regions: &[String]) -> Result<Made, Problem> {
-    let (puzzle, marks) = read(regions, &[])?;
-    let solutions = puzzle.solutions(&marks).take(2).count() as u32;
+/// Finds up to two solutions within the time limit. The number is certain if it is two, or the search ended.
+fn solved(puzzle: &Puzzle, host: &dyn Host) -> (Vec<Vec<u32>>, bool) {
+    let deadline = Deadline::new(host, limits::SEARCH_SECONDS);
+    let mut search = puzzle.solutions(&Marks::new(puzzle.size()));
+    let mut solutions = Vec::new();
+    while solutions.len() < 2 {
+        match search.advance(STEPS_PER_LOOK) {
+            Advance::Solution(columns) => solutions.push(columns.to_vec()),
+            Advance::Paused if deadline.is_over() => return (solutions, false),
+            Advance::Paused => {}
+            Advance::End => break,
+        }
+    }
+    (solutions, true)
+}
+
+fn analysed(regions: &[String], host: &dyn Host) -> Result<Made, Problem> {
+    let (puzzle, _) = read(regions, &[])?;
+    let (solutions, certain) = solved(&puzzle, host);
+    let grade = || puzzle.grade();
     Ok(Made {
-        grade: (solutions == 1).then(|| puzzle.grade()).flatten(),
+        grade: (certain && solutions.len() == 1).then(grade).flatten(),
         regions: letters(&puzzle),
         solutions,
+        certain,
     })
 }
 
-fn hint(puzzle: &Puzzle, marks: &Marks) -> NextStep {
-    let wrong: Vec<Square> = match puzzle.solve() {
-        SolutionCount::One(solution) => marks.wrong(&solution).collect(),
+fn hint(puzzle: &Puzzle, marks: &Marks, host: &dyn Host) -> NextStep {
+    let wrong: Vec<Square> = match solved(puzzle, host) {
+        (solutions, true) if solutions.len() == 1 => {
+            let solution = Placement::from_columns(solutions[0].iter().copied());
+            marks.wrong(&solution.expect("a solution")).collect()
+        }
         _ => Vec::new(),
     };
     // Marks that agree with a solution break no rule.

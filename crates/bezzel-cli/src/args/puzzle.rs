@@ -41,8 +41,8 @@ pub(crate) enum PuzzleCommand {
 
 /// Make puzzles with exactly one solution.
 ///
-/// Size, grade and seed determine the puzzles. A grade that is rare for this size takes longer. The
-/// puzzle of a day is the same everywhere: the page shows it too.
+/// Size, grade and seed determine the puzzles. A grade that is rare for this size takes longer:
+/// an easy or expert puzzle of 16 rows takes some seconds. The puzzle of a day is the same everywhere: the page shows it too.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8\n  \
@@ -51,7 +51,7 @@ pub(crate) enum PuzzleCommand {
     bezzel puzzle new 10 --grade hard --seed 7 --count 3\n  \
     bezzel puzzle new 6 --seed 1 --format json")]
 pub(crate) struct NewPuzzle {
-    /// Number of rows, columns, regions and queens: 5 to 12.
+    /// Number of rows, columns, regions and queens: 5 to 16.
     #[arg(value_name = "N", value_parser = whole(MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE), allow_negative_numbers = true, required_unless_present = "day")]
     pub(crate) n: Option<u32>,
     /// Most complex rule of deduction that is needed: easy, medium, hard, expert, or any.

@@ -36,7 +36,7 @@ fn sizes() {
         ("random", "0 to 268435456"),
         ("occupancy", "0 to 32"),
         ("bench", "4 to 32"),
-        ("puzzle new", "5 to 12"),
+        ("puzzle new", "5 to 16"),
     ] {
         let command: Vec<&str> = command.split(' ').collect();
         let accepted = &*format!(": expected a whole number from {range}\n");

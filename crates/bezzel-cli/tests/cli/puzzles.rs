@@ -350,9 +350,9 @@ fn hostile_files_get_one_line() {
         }
     }
     for (args, message) in [
-        (["new", "4"], "expected a whole number from 5 to 12"),
-        (["new", "13"], "expected a whole number from 5 to 12"),
-        (["new", "-1"], "expected a whole number from 5 to 12"),
+        (["new", "4"], "expected a whole number from 5 to 16"),
+        (["new", "17"], "expected a whole number from 5 to 16"),
+        (["new", "-1"], "expected a whole number from 5 to 16"),
         (["solve", "no-such-file"], "cannot read no-such-file"),
         (["show", "."], "cannot read ."),
     ] {

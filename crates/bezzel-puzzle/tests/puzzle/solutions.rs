@@ -128,8 +128,8 @@ fn regions_that_make_no_puzzle() {
     let size = |n, min, max| PuzzleError::Size { n, min, max };
     assert_eq!(Puzzle::new(3, &[0; 9]), Err(size(3, 4, 24)));
     assert_eq!(Puzzle::new(25, &[0; 625]), Err(size(25, 4, 24)));
-    assert_eq!(Generator::new(4, 0).unwrap_err(), size(4, 5, 12));
-    assert_eq!(Generator::new(13, 0).unwrap_err(), size(13, 5, 12));
+    assert_eq!(Generator::new(4, 0).unwrap_err(), size(4, 5, 16));
+    assert_eq!(Generator::new(17, 0).unwrap_err(), size(17, 5, 16));
     let errors = [
         (
             Puzzle::new(4, &[0; 15]),

@@ -149,7 +149,7 @@ fn errors_name_the_line() {
 fn regions_may_have_several_parts() {
     let puzzle: Puzzle = "AAAB\nCCBB\nCCCB\nDDBA\n".parse().unwrap();
     assert_eq!(
-        puzzle.parts_text().unwrap(),
+        puzzle.parts_text().unwrap().english,
         "region A has 2 parts, region B has 2 parts"
     );
 }

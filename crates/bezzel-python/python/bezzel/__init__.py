@@ -18,6 +18,7 @@ from collections.abc import Sequence as _Sequence
 from ._native import (
     Conflict,
     ConstrainedBoard,
+    Contents,
     Hint,
     Placement,
     Puzzle,
@@ -37,6 +38,7 @@ from ._native import (
     player,
     random_solution,
     random_solutions,
+    read,
     solutions,
 )
 from .errors import BezzelError
@@ -45,6 +47,7 @@ __all__ = [
     "BezzelError",
     "Conflict",
     "ConstrainedBoard",
+    "Contents",
     "Hint",
     "Placement",
     "Puzzle",
@@ -64,6 +67,7 @@ __all__ = [
     "player",
     "random_solution",
     "random_solutions",
+    "read",
     "solutions",
 ]
 

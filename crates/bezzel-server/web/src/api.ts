@@ -39,6 +39,9 @@ export type Filter = Schemas["Filter"];
 export type Written = Schemas["Written"];
 export type Made = Schemas["Made"];
 export type NextStep = Schemas["NextStep"];
+export type ReadContents = Schemas["ReadContents"];
+export type ReadBoard = Schemas["ReadBoard"];
+export type ReadPuzzle = Schemas["ReadPuzzle"];
 export type Measurement = Schemas["Measurement"];
 
 /** A run of a method, on a board in one word unless it is empty. */
@@ -77,6 +80,7 @@ export const api = {
   export: (board: Board, notation: Written) => ask<string>({ board: { export: { board, notation } } }),
   solutions: (n: number, filter: Filter, from: number, len: number, signal?: AbortSignal) =>
     ask<Gallery>({ board: { solutions: { n, filter, from, len } } }, signal),
+  read: (request: Schemas["ReadRequest"], signal?: AbortSignal) => puzzles.ask<ReadContents>({ read: request }, { signal }),
   puzzle: (request: Schemas["PuzzleRequest"], signal?: AbortSignal) => puzzles.ask<Made>({ puzzle: request }, { signal }),
   hint: (regions: string[], marks: string[]) => puzzles.ask<NextStep>({ puzzle: { hint: { regions, marks } } }),
 };

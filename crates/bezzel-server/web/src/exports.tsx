@@ -7,7 +7,7 @@ import { ErrorMessage } from "./parts";
 import { drawn, save } from "./share";
 import { useWords } from "./words";
 
-const TEXTS = ["positions", "leetcode"] as const satisfies Written[];
+const TEXTS = ["positions", "fen", "leetcode"] as const satisfies Written[];
 
 /** Renders an SVG as PNG in the browser. */
 async function png(svg: string): Promise<Blob> {

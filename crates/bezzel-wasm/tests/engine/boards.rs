@@ -69,6 +69,7 @@ fn boards_are_exported() {
     let four = [(0, 1), (1, 3), (2, 0), (3, 2)];
     assert_eq!(text("positions", &four), "1 3 0 2\n");
     assert_eq!(text("positions", &four[..1]), "1 - - -\n");
+    assert_eq!(text("fen", &four), "1Q2/3Q/Q3/2Q1\n");
     let leetcode: Value = serde_json::from_str(&text("leetcode", &four)).unwrap();
     assert_eq!(leetcode, json!([[".Q..", "...Q", "Q...", "..Q."]]));
     let svg = text("svg", &four);

@@ -26,7 +26,7 @@ fn puzzles_are_those_of_the_library() {
         let letters: Vec<&str> = letters.lines().collect();
         assert_eq!(made["regions"], json!(letters));
         assert_eq!(made["grade"], json!(expected.grade));
-        assert_eq!(made["solutions"], 1);
+        assert_eq!(made["solutions"].as_array().unwrap().len(), 1);
         assert_eq!(good(analyse(&made["regions"])), made);
     }
     for grade in ["easy", "medium", "hard"] {
@@ -64,7 +64,7 @@ fn bad_puzzles_are_refused() {
     for n in [0, 1, 17, 33, u32::MAX] {
         refused(
             new(n, "easy", 1),
-            "expected a board of 5 to 12 rows, found ",
+            "expected a board of 5 to 16 rows, found ",
         );
     }
     refused(new(8, "impossible", 1), "unknown variant `impossible`");
@@ -91,12 +91,12 @@ fn bad_puzzles_are_refused() {
         refused(analyse(&regions), "expected");
         refused(hint(&regions, &json!([])), "expected");
     }
-    for rows in [13, 24] {
+    for rows in [17, 24] {
         let letters = ('A'..='Z').take(rows);
         let regions: Value = letters
             .map(|letter| letter.to_string().repeat(rows))
             .collect();
-        let words = format!("expected rows from 4 to 12, found {rows}");
+        let words = format!("expected rows from 4 to 16, found {rows}");
         refused(analyse(&regions), &words);
         refused(hint(&regions, &json!([])), &words);
     }

@@ -54,7 +54,7 @@ fn unknown_subjects_are_refused_with_the_known_ones() {
     for (request, words) in [
         (
             json!({"walk": 8}),
-            "expected one of `run`, `board`, `check`, `puzzle`, `judge`, `count`",
+            "expected one of `run`, `board`, `read`, `puzzle`, `judge`, `count`",
         ),
         (json!({"run": {"walk": 8}}), "unknown variant `walk`"),
         (json!({"board": {"walk": 8}}), "unknown variant `walk`"),

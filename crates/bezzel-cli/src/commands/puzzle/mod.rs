@@ -19,6 +19,7 @@ use thiserror::Error;
 use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
 use crate::exit::ExitCode;
 use crate::input;
+use crate::language::say;
 use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
@@ -64,7 +65,7 @@ fn for_each(
                     } else {
                         String::new()
                     };
-                    write_note(format_args!("{which}{parts}"));
+                    write_note(format_args!("{which}{}", say(&parts)));
                 }
                 each(Entry {
                     number,

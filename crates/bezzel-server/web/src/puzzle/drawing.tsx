@@ -26,7 +26,7 @@ const Regions = memo(function Regions({ puzzle, name }: { puzzle: Puzzle; name: 
       <defs>
         {upTo(n).map((region) => (
           <pattern key={region} id={`${name}-${region}`} width="1" height="1" patternUnits="userSpaceOnUse">
-            <path class="region-pattern" d={palette.patterns[region % palette.patterns.length]} />
+            <path class="region-pattern" d={patternOf(region)} />
           </pattern>
         ))}
       </defs>
@@ -48,6 +48,12 @@ const Regions = memo(function Regions({ puzzle, name }: { puzzle: Puzzle; name: 
     </g>
   );
 });
+
+/** Pattern of a region; beyond the number of colours, a region has another pattern than the one with the same colour. */
+function patternOf(region: number): string | undefined {
+  const count = palette.patterns.length;
+  return palette.patterns[(region + (count / 2) * Math.floor(region / count)) % count];
+}
 
 export interface Looks {
   /** Squares of the units that a hint names. */

@@ -6,7 +6,9 @@ import { upTo } from "../squares";
 export type Grade = "easy" | "medium" | "hard" | "expert";
 export const GRADES: readonly Grade[] = ["easy", "medium", "hard", "expert"];
 /** Numbers of rows of the puzzles that the page makes. */
-export const [SMALLEST, LARGEST] = [5, 12];
+export const [SMALLEST, LARGEST] = [5, 16];
+/** True if few puzzles of this size have the grade. */
+export const isRare = (n: number, grade: Grade | "any") => n > 14 && (grade === "easy" || grade === "expert");
 export const MAX_SEED = 2 ** 32 - 1;
 export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
 
@@ -32,8 +34,10 @@ export interface Puzzle {
   /** Letters of all regions in reading order; the name of the puzzle in links and in the storage. */
   letters: string;
   grade: Grade | null;
-  /** Number of solutions, 2 if there are several; `null` if unknown. */
-  solutions: number | null;
+  /** The column of each row in its solutions, two of them if there are several; undefined until it is analysed. */
+  solutions?: number[][];
+  /** False if the time limit ended the search for solutions. */
+  certain?: boolean;
 }
 
 /** Marks of all squares in reading order: `.`, `Q` or `x`. */
@@ -45,27 +49,14 @@ export const squareOf = (at: number, n: number): Square => ({ row: Math.floor(at
 
 export const withMark = (marks: Marks, at: number, mark: string): Marks => marks.slice(0, at) + mark + marks.slice(at + 1);
 
-/** Creates a puzzle from the letters of its regions; `null` if they are not n connected regions. */
+/** Creates a puzzle from the letters of its regions; `null` if they are not n regions. */
 export function puzzleOf(text: string): Puzzle | null {
   const n = Math.sqrt(text.length);
-  if (!Number.isInteger(n) || n < 4 || n > 12 || !/^[A-Za-z]+$/.test(text)) return null;
+  if (!Number.isInteger(n) || n < 4 || n > LARGEST || !/^[A-Za-z]+$/.test(text)) return null;
   const names = [...new Set(text.toUpperCase())];
   const regions = [...text.toUpperCase()].map((letter) => names.indexOf(letter));
-  if (names.length !== n || !regions.every((region, at) => isConnected(regions, n, region, at))) return null;
-  return { n, regions, letters: regions.map(letterOf).join(""), grade: null, solutions: null };
-}
-
-/** True unless `at` is the first square of its region and cannot reach all others by edges. */
-function isConnected(regions: number[], n: number, region: number, at: number): boolean {
-  if (regions.indexOf(region) !== at) return true;
-  const seen = new Set([at]);
-  for (const square of seen) for (const next of edges(square, n)) if (regions[next] === region) seen.add(next);
-  return seen.size === regions.filter((other) => other === region).length;
-}
-
-function edges(at: number, n: number): number[] {
-  const { row, column } = squareOf(at, n);
-  return [row > 0 && at - n, row < n - 1 && at + n, column > 0 && at - 1, column < n - 1 && at + 1].filter((next) => next !== false);
+  if (names.length !== n) return null;
+  return { n, regions, letters: regions.map(letterOf).join(""), grade: null };
 }
 
 /** True if queens on the two squares break a rule: they share a unit or touch. */
@@ -105,17 +96,6 @@ export const unitsOf = (n: number): Unit[] =>
 export const emptyUnits = (puzzle: Puzzle, marks: Marks): Unit[] =>
   unitsOf(puzzle.n).filter((unit) => squaresOf(puzzle, unit).every((at) => marks[at] === "x"));
 
-/** The marks of a solution: one queen in each row, column and region. */
-export function solutionOf(puzzle: Puzzle): Marks {
-  const { n } = puzzle;
-  const search = (queens: number[]): number[] | undefined => {
-    if (queens.length === n) return queens;
-    for (const column of upTo(n)) {
-      const at = queens.length * n + column;
-      const found = queens.every((queen) => !attacks(puzzle, queen, at)) && search([...queens, at]);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  return (search([]) ?? []).reduce((marks, at) => withMark(marks, at, "Q"), emptyMarks(n));
-}
+/** Marks of a solution, given by the column of each row. */
+export const solvedMarks = (columns: number[]): Marks =>
+  columns.map((column) => `${".".repeat(column)}Q${".".repeat(columns.length - column - 1)}`).join("");

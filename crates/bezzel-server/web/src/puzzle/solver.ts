@@ -15,9 +15,9 @@ export type Hint =
 
 const rowsOf = (squares: string, n: number) => squares.match(new RegExp(`.{${n}}`, "g")) ?? [];
 
-function puzzleIn({ regions, grade, solutions }: Made): Puzzle | undefined {
+function puzzleIn({ regions, grade, solutions, certain }: Made): Puzzle | undefined {
   const puzzle = puzzleOf(regions.join(""));
-  return puzzle ? { ...puzzle, grade: grade ?? null, solutions } : undefined;
+  return puzzle ? { ...puzzle, grade: grade ?? null, solutions, certain } : undefined;
 }
 
 /** Makes a puzzle of this size and grade; equal seeds give equal puzzles. */

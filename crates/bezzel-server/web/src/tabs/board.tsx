@@ -15,6 +15,7 @@ import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
 import { useUndoKeys } from "../keys";
 import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { PasteBox } from "../paste";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
@@ -274,6 +275,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         </Panel>
         {!IN_NOTEBOOK && (
           <>
+            <PasteBox onBoard={change} />
             <Panel title={says.exports} class="no-print">
               {oneEach ? <Exports n={n} queens={queens} /> : <p class="note">{says.oneEach}</p>}
             </Panel>

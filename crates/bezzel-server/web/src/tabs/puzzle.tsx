@@ -2,12 +2,17 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import type { ReadPuzzle } from "../api";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { PasteBox } from "../paste";
 import { AddressReader, type Fault, href, type Query, useTitle } from "../place";
 import { ApiError } from "../problem";
 import { isDate, today } from "../puzzle/days";
+import { PuzzleBoard } from "../puzzle/drawing";
+import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
-import { GRADES, type Grade, LARGEST, MAX_SEED, type Puzzle, puzzleOf, SMALLEST } from "../puzzle/model";
+import { GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, puzzleOf, SMALLEST, solvedMarks } from "../puzzle/model";
+import { keep } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
@@ -26,6 +31,7 @@ interface Source {
   puzzle: Puzzle | undefined;
   day?: string;
   order?: Order;
+  pasted?: boolean;
   /** The part of the address that names no puzzle. */
   bad?: { link: true } | { day: string };
 }
@@ -76,7 +82,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const { puzzle, day, order } = source;
   // A puzzle of a link is analysed, and the others are made.
   useEffect(() => {
-    if (puzzle && puzzle.solutions !== null) return;
+    if (puzzle?.solutions) return;
     const abort = new AbortController();
     const found = puzzle ? analysed(puzzle, abort.signal) : order ? made(order, abort.signal) : puzzleOfDay(day!, abort.signal);
     found.then(
@@ -100,10 +106,17 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
     }
     setBusy(false);
   };
-  const go = (day: string) => {
+  const take = (source: Source) => {
     making.current?.abort();
     setError(undefined);
-    setSource(dated(day));
+    setSource(source);
+  };
+  const go = (day: string) => take(dated(day));
+  const play = ({ regions, marks }: ReadPuzzle) => {
+    const puzzle = puzzleOf(regions.join("")) ?? undefined;
+    const marked = marks.join("");
+    if (/[Qx]/.test(marked)) keep(puzzle!.letters, { marks: marked, seconds: 0, hints: 0 });
+    take({ puzzle, pasted: true });
   };
   const chooser = (
     <>
@@ -113,8 +126,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
           {"day" in source.bad ? says.badDay(source.bad.day) : says.badLink}
         </p>
       )}
-      {puzzle?.solutions === 2 && <p class="error-message">{says.several}</p>}
-      {puzzle?.solutions === 0 && <p class="error-message">{says.none}</p>}
+      {puzzle?.solutions && !day && !order && <Solutions puzzle={puzzle} says={says} />}
       <Panel title={says.new}>
         <div class="choices">
           <NumberField label={says.size} value={n} least={SMALLEST} most={LARGEST} onValue={setSize} />
@@ -136,6 +148,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
             />
           </div>
         </div>
+        {isRare(n, grade) && <p class="note">{says.rare}</p>}
         <div class="row-of" style={{ marginTop: ".7rem" }}>
           <button type="button" onClick={busy ? () => making.current?.abort() : make}>
             {busy ? says.stop : says.new}
@@ -156,9 +169,10 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
           <ErrorMessage error={error} />
         )}
       </Panel>
+      <PasteBox onPuzzle={play} />
     </>
   );
-  const title = day ? says.of(day) : order ? says.made : says.linked;
+  const title = day ? says.of(day) : order ? says.made : source.pasted ? says.pasted : says.linked;
   // The chooser has a place of its own, so that a puzzle that comes leaves focus and clicks in it alone.
   return (
     <div class="play puzzle">
@@ -174,5 +188,22 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
         {chooser}
       </div>
     </div>
+  );
+}
+
+/** Says how many solutions a puzzle has, and shows two of several. */
+function Solutions({ puzzle: { certain, ...puzzle }, says }: { puzzle: Puzzle; says: PuzzleWords }) {
+  const { length } = puzzle.solutions!;
+  if (!certain) return <p class="note">{says.undecided}</p>;
+  if (length === 1) return <p class="note">{says.unique}</p>;
+  return (
+    <>
+      <p class="error-message">{length === 0 ? says.none : says.several}</p>
+      <div class="sheet-puzzles">
+        {puzzle.solutions!.map((columns, at) => (
+          <PuzzleBoard key={at} puzzle={puzzle} marks={solvedMarks(columns)} label={says.solution(at + 1)} name={`solution-${at}`} />
+        ))}
+      </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { AddressFaults, ErrorMessage, NumberField, SelectField } from "../parts"
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
-import { emptyMarks, GRADES, type Grade, LARGEST, MAX_SEED, type Puzzle, SMALLEST, solutionOf } from "../puzzle/model";
+import { emptyMarks, GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, SMALLEST, solvedMarks } from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
@@ -64,6 +64,7 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
             onValue={(grade) => set({ grade })}
           />
         </div>
+        {isRare(n, grade) && <p class="note">{says.rare}</p>}
         <div class="row-of">
           <button
             type="button"
@@ -119,7 +120,7 @@ function Pages({ puzzles, says }: { puzzles: Puzzle[]; says: PuzzleWords }) {
   const caption = (at: number) => says.caption(at + 1, puzzles[at]!.grade);
   const figure = (at: number, isSolved: boolean) => {
     const puzzle = puzzles[at]!;
-    const marks = isSolved ? solutionOf(puzzle) : emptyMarks(puzzle.n);
+    const marks = isSolved ? solvedMarks(puzzle.solutions![0]!) : emptyMarks(puzzle.n);
     return (
       <figure key={at}>
         <figcaption>{caption(at)}</figcaption>

@@ -49,6 +49,10 @@ function because(numbers: Numbering, reason: Reason): string {
       return `Counting this board would take too long here: n is at most ${reason.most}, or the board has few completions. The command bezzel count takes larger ones.`;
     case "no-source":
       return `The methods have no source file ${reason.file}.`;
+    case "not-read":
+      return reason.ambiguous
+        ? "This line may be n and the columns, counted from 1, or the columns only. Choose:"
+        : `${reason.text.english[0]!.toUpperCase()}${reason.text.english.slice(1)}.`;
     case "puzzle":
       return `${reason.detail}.`;
     case "unreached":
@@ -280,7 +284,7 @@ export const en = (numbers: Numbering) => ({
     hinted: (square: Square) => `A queen at ${at(numbers, square)} leads to a solution.`,
     hintConflict: "First remove one queen of each attacking pair.",
     exports: "Export",
-    notations: { positions: "positions", leetcode: "LeetCode" },
+    notations: { positions: "positions", fen: "FEN", leetcode: "LeetCode" },
     oneEach: "To export, place at most one queen in each row.",
     gallery: "All solutions",
     filters: { all: "all", fundamental: "fundamental", symmetric: "symmetric" },
@@ -291,6 +295,23 @@ export const en = (numbers: Numbering) => ({
     orbitOf: (size: number) => (size === 1 ? "its only image" : `one of ${size} images`),
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
     canonical: "canonical form",
+  },
+
+  paste: {
+    title: "Paste anything",
+    intro: "Paste boards or puzzles as you have them: drawings, lists, coordinates, FEN, JSON, output of a program. Ctrl+Enter reads.",
+    read: "Read",
+    found: (what: string) => `Read: ${what}.`,
+    parts: (parts: string) => `Regions may have several parts: ${parts}.`,
+    wrong: (fault: string) => `This is not a whole board: ${fault}.`,
+    tooLarge: (n: number, most: number) => `It has ${counted(n, "row")}; at most ${most} are shown here.`,
+    previous: "Previous",
+    next: "Next",
+    place: (at: number, of: number) => `${at} of ${grouped(of)}`,
+    toBoard: "Show it on the board",
+    play: "Play this puzzle",
+    sizeFirst: "n and columns from 1",
+    columnsOnly: "columns only",
   },
 
   race: {

@@ -50,23 +50,12 @@ function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
-<<<<<<< HEAD
-=======
-    case "no-unit":
-      return `计数共有 ${reason.units} 个工作单元，没有编号为 ${reason.index} 的。`;
-    case "other-unit":
-      return `存储的结果属于另一个工作单元：应为 ${reason.expected}，实际为 ${reason.found}。`;
-    case "damaged-unit":
-      return `工作单元 ${reason.unit} 的存储结果已损坏：需要重新计数。`;
-    case "unit-twice":
-      return `工作单元 ${reason.unit} 有两个结果。`;
-    case "unit-missing":
-      return `共 ${reason.units} 个工作单元，只有 ${reason.found} 个结果；缺少 ${reason.unit} 的结果。`;
->>>>>>> 12e2b3d1 (Chinese sentences of steps, verdicts and the page as a teacher writes them, with one term for each thing; the Race tab reports answers and milliseconds, and measures n = 16 by bits; ARCHITECTURE has tables)
     case "long-count":
       return `网页算不了这个棋盘：请把 n 减到 ${reason.most} 以内，或换一个补全方案较少的棋盘。命令 bezzel count 可以处理更大的棋盘。`;
     case "no-source":
       return `没有名为 ${reason.file} 的源文件。`;
+    case "not-read":
+      return reason.ambiguous ? "这一行可读作 n 和从 1 编号的各列，也可只读作各列。请选择：" : `${reason.text.chinese}。`;
     case "puzzle":
       return `${reason.detail}。`;
     case "unreached":
@@ -282,7 +271,7 @@ export const zh = (numbers: Numbering): Words => ({
     hinted: (square) => `把皇后放在${at(numbers, square)}可以得到解。`,
     hintConflict: "请先移除互相攻击的皇后。",
     exports: "导出",
-    notations: { positions: "各行的列号", leetcode: "LeetCode" },
+    notations: { positions: "各行的列号", fen: "FEN", leetcode: "LeetCode" },
     oneEach: "导出时，每行最多只能有一个皇后。",
     gallery: "全部解",
     filters: { all: "全部", fundamental: "基本解", symmetric: "对称解" },
@@ -293,6 +282,23 @@ export const zh = (numbers: Numbering): Words => ({
     orbitOf: (size) => (size === 1 ? "唯一的对称像" : `${size} 个对称像之一`),
     classes: { none: "无对称性", "half-turn": "旋转 180° 不变", "quarter-turn": "旋转 90° 不变" },
     canonical: "规范形",
+  },
+
+  paste: {
+    title: "粘贴任意内容",
+    intro: "把手头的棋盘或谜题原样粘贴进来：图形、列表、坐标、FEN、JSON、程序的输出都可以。按 Ctrl+Enter 读取。",
+    read: "读取",
+    found: (what) => `读到：${what}。`,
+    parts: (parts) => `一个区域可以分成几块：${parts}。`,
+    wrong: (fault) => `棋盘不完整：${fault}。`,
+    tooLarge: (n, most) => `共 ${n} 行，这里最多显示 ${most} 行。`,
+    previous: "上一个",
+    next: "下一个",
+    place: (at, of) => `${at} / ${grouped(of)}`,
+    toBoard: "显示在棋盘上",
+    play: "玩这个谜题",
+    sizeFirst: "n 和从 1 编号的列",
+    columnsOnly: "只有各列",
   },
 
   race: {

@@ -1,0 +1,153 @@
+// The box "Paste anything" of the Board tab and the Puzzle tab, in both languages.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { button, number, page, settled, show } from "./setup.mjs";
+
+const BOARDS = "Solution 1:\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n\nSolution 2:\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n";
+/** A puzzle with one solution. */
+const PUZZLE = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n";
+const box = () => page.locator(".tab:not([hidden]) .paste");
+const fill = async (text) => {
+  await box().locator("textarea").fill(text);
+  await box().locator("textarea").press("Control+Enter");
+};
+const queens = () => page.locator(".tab:not([hidden]) .stage .queen");
+const says = (text) => box().getByText(text).waitFor();
+const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+
+/** Pastes as a keyboard or a phone does. */
+const paste = (text) =>
+  box()
+    .locator("textarea")
+    .evaluate((area, text) => {
+      area.focus();
+      area.value = text;
+      area.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+    }, text);
+
+describe("paste", () => {
+  test("boards are put on the board one after another, and this is undone", async () => {
+    await show("#/board?n=8&queens=0.0");
+    await paste(BOARDS);
+    await says("Read: 2 drawings of 4 × 4, queens 'Q'.");
+    await page.getByText("4 of 4 queens").waitFor();
+    await says("1 of 2");
+    await page.waitForFunction(() => location.hash.includes("queens=0.1%2C1.3%2C2.0%2C3.2"));
+    await button("Next").click();
+    await says("2 of 2");
+    await page.waitForFunction(() => location.hash.includes("queens=0.2%2C1.0%2C2.3%2C3.1"));
+    assert.ok(await button("Next").isDisabled());
+    await button("Undo").click();
+    await button("Undo").click();
+    await page.getByText("1 of 8 queens").waitFor();
+  });
+
+  test("blocked squares are read, in Chinese", async () => {
+    await speak("zh");
+    await show("#/board");
+    await fill("Q3/2x1/4/1x2");
+    await says(/^读到：1 个 ?4 × 4 的 ?FEN 棋盘/);
+    await number(".tab:not([hidden]) .mark.blocked", 2);
+    await fill("hello");
+    await says(/^第 1 行是“hello”，无法理解；可读：图形/);
+  });
+
+  const TEXTS = [
+    ["[[2, 4, 1, 3]]", "Read: 1 list of columns of 4 × 4, numbered from 1.", 4],
+    ["[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]", "Read: 1 drawing of 4 × 4, queens '1'.", 4],
+    ["a1 b3 c5 d2 e4", /^Read: 1 list of squares of 5 × 5/, 5],
+    ['{"n": 4, "queens": [[0, 1]], "blocked": [[1, 2]]}', "Read: 1 board of 4 × 4 in JSON.", 1],
+  ];
+  test("each form is said in one sentence", async () => {
+    await show("#/board");
+    for (const [text, sentence, count] of TEXTS) {
+      await fill(text);
+      await says(sentence);
+      await page.waitForFunction((count) => document.querySelectorAll(".tab:not([hidden]) .stage .queen").length === count, count);
+    }
+  });
+
+  test("what is not read is said, and the board stays", async () => {
+    await show("#/board?n=6&queens=0.1");
+    await fill("hello\n");
+    await says(/^Line 1 is 'hello': not understood; bezzel reads drawings/);
+    await fill(". Q .\n. . .\n");
+    await box().locator(".bad, .error-message").first().waitFor();
+    await fill(Array.from({ length: 40 }, (_, row) => row).join(" "));
+    await says("It has 40 rows; at most 32 are shown here.");
+    assert.equal(await queens().count(), 1);
+  });
+
+  test("a text with two meanings is asked about", async () => {
+    await show("#/board");
+    await fill("4 1 2 4 3");
+    await says(/n and the columns, counted from 1, or the columns only/);
+    await button("n and columns from 1").click();
+    await page.getByText("4 of 4 queens").waitFor();
+    await fill("4 1 2 4 3");
+    await button("columns only").click();
+    await page.getByText("5 of 5 queens").waitFor();
+  });
+
+  test("a puzzle on the Board tab is played on the Puzzle tab, and a board the other way", async () => {
+    await show("#/board");
+    await fill(PUZZLE);
+    await says("Read: 1 puzzle of 5 × 5.");
+    await box().getByRole("link", { name: "Play this puzzle" }).click();
+    await page.getByText("0 of 5 queens").waitFor();
+    await page.getByText("This puzzle has exactly one solution.").waitFor();
+    await fill("1Q2/3Q/Q3/2Q1");
+    await box().getByRole("link", { name: "Show it on the board" }).click();
+    await page.getByText("4 of 4 queens").waitFor();
+  });
+
+  const PUZZLES = [
+    ["AAAB\nCCBB\nCCCB\nDDBA\n", "Regions may have several parts: region A has 2 parts, region B has 2 parts.", undefined, 4],
+    [PUZZLE, undefined, "This puzzle has exactly one solution.", 5],
+    ["ABCDE\n".repeat(5), undefined, "This puzzle has several solutions. These are two of them.", 5],
+    ["AAAA\nABBA\nABCC\nDDCC\n", undefined, /This puzzle has/, 4],
+    ["[[1,1,2,2],[1,1,2,2],[3,3,4,4],[3,3,4,4]]", undefined, "This puzzle has several solutions. These are two of them.", 4],
+    [
+      PUZZLE.replace(/[A-E]/g, (letter) => [..."🟥🟦🟨🟩🟪"][letter.charCodeAt(0) - 65]),
+      undefined,
+      "This puzzle has exactly one solution.",
+      5,
+    ],
+    [Array.from({ length: 16 }, (_, row) => String.fromCharCode(65 + row).repeat(16)).join("\n"), undefined, /several solutions/, 16],
+  ];
+  test("puzzles are played at once, and the number of their solutions is said", async () => {
+    await show("#/puzzle");
+    for (const [text, parts, solutions, n] of PUZZLES) {
+      await fill(text);
+      await page.getByText(`0 of ${n} queens`).waitFor();
+      if (parts) await says(parts);
+      if (solutions) await page.getByText(solutions).waitFor();
+    }
+    await fill(PUZZLES[2][0]);
+    await number(".tab:not([hidden]) .side .puzzle-board", 2);
+    await settled();
+  });
+
+  test("marks of a puzzle are on its board", async () => {
+    await show("#/puzzle");
+    await fill(`${PUZZLE}\n..Q..\nx....\n.....\n.....\n.....\n`);
+    await page.getByText("1 of 5 queens").waitFor();
+    await number(".stage .puzzle-cross", 1);
+    await fill("hello");
+    await says(/^Line 1 is 'hello': not understood/);
+    await fill("AAAB\nAABB\nCCCA\nCCCC\n");
+    await says(/expected 4 regions on a board of 4 rows, found 3/);
+    await page.getByText("1 of 5 queens").waitFor();
+  });
+
+  test("the box fits on a phone", async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await show("#/board");
+    await fill(BOARDS);
+    await says("1 of 2");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    for (const control of await box().locator("button, textarea").all()) assert.ok((await control.boundingBox()).height >= 32);
+  });
+});
