@@ -430,7 +430,7 @@ describe("puzzle", () => {
       "regions=AAAB",
       "regions=<script>",
       `regions=${"A".repeat(10_000)}`,
-      "regions=AABBAABBCCDDCADD",
+      "regions=AABBAABBCCAACCAA",
       "day=2026-13-45",
       "day=2020-02-30",
       "day=x",
@@ -462,10 +462,11 @@ describe("puzzle", () => {
       [7, "expert", 2],
       [9, "medium", 3],
       [12, "hard", 4],
+      [14, "hard", 4],
     ]) {
       const puzzle = engine.puzzle({ new: { n, grade, seed } });
       const made = JSON.parse(await command("puzzle", "new", String(n), "--grade", grade, "--seed", String(seed), "--format", "json"));
-      assert.deepEqual([puzzle.regions, puzzle.grade, puzzle.solutions], [made.regions, grade, 1]);
+      assert.deepEqual([puzzle.regions, puzzle.grade, puzzle.solutions], [made.regions, grade, [made.queens]]);
       assert.deepEqual(engine.puzzle({ analyse: made.regions }), puzzle);
       const file = path.join(directory, "puzzle.json");
       await writeFile(file, JSON.stringify(made));
@@ -481,7 +482,7 @@ describe("puzzle", () => {
         if (step.step.place) marks[step.step.place.row][step.step.place.column] = "Q";
       }
     }
-    assert.throws(() => engine.puzzle({ new: { n: 13, grade: null, seed: 1 } }), /5 to 12 rows, found 13/);
+    assert.throws(() => engine.puzzle({ new: { n: 17, grade: null, seed: 1 } }), /5 to 16 rows, found 17/);
     assert.throws(() => engine.puzzle("nonsense"), /unknown variant/);
   });
 
