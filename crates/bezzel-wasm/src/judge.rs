@@ -3,10 +3,12 @@
 use bezzel::Square;
 use bezzel::methods::Text;
 use bezzel::shared::check_range;
-use bezzel_judge::{Ending, Finding, Mode, Program, ReportedMove, Trace, Verdict};
+use bezzel_judge::{
+    Ending, Finding, MAX_JUDGED_N, MIN_JUDGED_N, Mode, Program, ReportedMove, Trace, Verdict,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{MAX_BOARD_N, MAX_JUDGED_N, MIN_JUDGED_N};
+use crate::limits::MAX_BOARD_N;
 use crate::problem::Problem;
 use crate::reply::Answer;
 

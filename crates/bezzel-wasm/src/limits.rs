@@ -10,12 +10,6 @@ pub const MAX_STEPS_PER_PAGE: usize = 1024;
 pub const MAX_TREE_NODES: usize = 5000;
 /// Largest n whose solutions are listed.
 pub const MAX_GALLERY_N: u32 = 14;
-/// Largest n for which a program must end within its limits.
-#[cfg(feature = "judge")]
-pub const MIN_JUDGED_N: u32 = 5;
-/// Largest n of a program that is judged.
-#[cfg(feature = "judge")]
-pub const MAX_JUDGED_N: u32 = 12;
 /// Maximum number of boards per page.
 pub const MAX_BOARDS_PER_PAGE: usize = 1000;
 /// Largest n of the Board tab.

@@ -93,7 +93,7 @@ fn shared_lists(variant: usize, n: u32) -> Vec<Compared> {
     match variant {
         0 => vec![lists(Vec::new(), solutions)],
         // Lists of n zeros, or matrices.
-        1 if solutions % rows == 0 => vec![
+        1 if solutions.is_multiple_of(rows) => vec![
             lists(same(0), solutions),
             lists(Vec::new(), solutions / rows),
             lists(same(0), solutions * rows),

@@ -346,7 +346,9 @@ impl Kind {
             ),
             Kind::Numbers => Text::new("prints a number", "程序输出一个数字"),
             Kind::Boards => Text::new("prints boards", "程序输出棋盘"),
-            Kind::BoardsAndNumber => Text::new("prints boards and their number", "程序输出棋盘及其个数"),
+            Kind::BoardsAndNumber => {
+                Text::new("prints boards and their number", "程序输出棋盘及其个数")
+            }
         }
     }
 }

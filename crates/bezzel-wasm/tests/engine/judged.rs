@@ -91,21 +91,20 @@ fn outputs_are_judged_and_limits_on_large_boards_are_no_fault() {
         verdict["stopped"]["english"],
         "n = 7: it was ended after 10 s, the limit"
     );
-    late["n"] = json!(6);
-    late["moves"] = json!(moves(6, false));
-    runs.truncate(5);
+    late["moves"] = json!(moves(7, false));
+    runs.truncate(6);
     runs.push(late.clone());
     let verdict = judged(&runs);
     assert_eq!(
         (&verdict["right"], &verdict["kind"]["english"]),
         (&json!(true), &json!("a number"))
     );
-    late["n"] = json!(5);
-    runs.truncate(4);
+    late["n"] = json!(6);
+    runs.truncate(5);
     runs.push(late);
     assert_eq!(judged(&runs)["right"], false);
     let large = json!({"mode": "one", "runs": [run(13, "1", "")]});
-    refused(json!({"judge": {"runs": large}}), "n from 1 to 12");
+    refused(json!({"judge": {"runs": large}}), "n from 1 to 8");
 }
 
 #[test]

@@ -295,12 +295,11 @@ impl Block {
 
     /// Ends the rows, complete or not.
     pub(super) fn flush(&mut self, hints: &Hints) -> Vec<Found> {
-        if self.rows.is_empty() {
+        let Some(first) = self.rows.first() else {
             self.reset();
             return Vec::new();
-        }
-        let (rows, width) = (self.rows.len(), self.rows[0].cells.len());
-        let is_framed = self.rows[0].framed.is_some();
+        };
+        let (rows, width, is_framed) = (self.rows.len(), first.cells.len(), first.framed.is_some());
         let is_lone_header = rows == 1 && self.is_header(&self.rows[0]);
         if is_lone_header && self.rows[0].line <= self.next_line + 1 && self.next_line > 0 {
             // The letters or numbers below a board.
