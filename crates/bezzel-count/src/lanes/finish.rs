@@ -13,8 +13,8 @@
 //! or, then one permutation for r1 and one for r2.
 //!
 //! The low and high 16 bits of a word belong to two different start lists (*halves*), which
-//! halves the unused part of the last word of short lists. In shared lists, the four bytes of a
-//! word belong to four start lists.
+//! halves the unused part of the last word of short lists. Shared lists are sorted by start list, and
+//! the four bytes of a word belong to four of them.
 //!
 //! Cost per 32 placements and 16 row pairs, with k open columns: k(k−1) times or-not, count
 //! and add, and about 5k instructions to prepare.
@@ -63,6 +63,7 @@ pub(crate) struct Scratch {
     transposed: Vec<Transposed>,
     blocked: Box<Blocked>,
     ranges: Vec<BlockRange>,
+    buckets: Buckets,
 }
 
 /// For each open column: blocked(r1, c) of all lanes, then blocked(r2, c).
@@ -76,6 +77,7 @@ impl Default for Scratch {
             transposed: vec![[Row::ZERO; 4]; MAX_PREPARED_BLOCKS + BLOCKS_PER_PASS],
             blocked: Box::new([[[Row::ZERO; 2]; 16]; BLOCKS_PER_PASS]),
             ranges: Vec::new(),
+            buckets: Buckets::default(),
         }
     }
 }
@@ -132,12 +134,22 @@ fn prepare<V: VectorOps, const BITS: u32>(
     scratch.ranges.clear();
     let mut used = 0;
     while *set < sets && used < MAX_PREPARED_BLOCKS {
-        let longest = lists[0].length(*set).max(lists[1].length(*set)) as usize;
-        let all = longest.div_ceil(if BITS == 8 { 8 } else { PLACEMENTS_PER_HALF });
+        if BITS == 8 && *block == 0 {
+            scratch.buckets.fill(lists[0], *set);
+        }
+        let all = if BITS == 8 {
+            scratch.buckets.blocks
+        } else {
+            let longest = lists[0].length(*set).max(lists[1].length(*set));
+            (longest as usize).div_ceil(PLACEMENTS_PER_HALF)
+        };
         let blocks = (all - *block).min(BLOCKS_PER_PASS);
         let prepared = &mut scratch.transposed[used..used + blocks];
         if BITS == 8 {
-            transpose_shared(ops, lists[0], *set, *block, prepared);
+            for (block, transposed) in (*block..).zip(prepared) {
+                let lines = scratch.buckets.lines.each_ref();
+                ops.transpose(lines.map(|lines| &lines[block]), transposed);
+            }
         } else {
             transpose_blocks(ops, lists, *set, *block, prepared);
         }
@@ -170,27 +182,40 @@ fn transpose_blocks<V: VectorOps>(
     }
 }
 
-/// Transposes blocks of eight placements of a list that four start lists share: each of the four
-/// bytes of a word has the placements of one start list, and ones at those of the others.
-#[inline(always)]
-fn transpose_shared<V: VectorOps>(
-    ops: V,
-    list: &Lists,
-    set: usize,
-    first: usize,
-    to: &mut [Transposed],
-) {
-    for (index, transposed) in to.iter_mut().enumerate() {
-        ops.transpose([list.line(set, first + index); 4], transposed);
-        let [low, high] =
-            TAG_BITS.map(|bit| transposed[bit as usize / LANES].0[bit as usize % LANES]);
-        let others = Row([(low ^ 0xff00_ff00) | (high ^ 0xffff_0000); LANES]);
-        for row in &mut transposed[..2] {
-            // SAFETY: rows have 16 words.
-            unsafe {
-                let words = ops.or(ops.load(row.0.as_ptr()), ops.load(others.0.as_ptr()));
-                ops.store(row.0.as_mut_ptr(), words);
+/// The placements of a list that four start lists share, sorted by start list.
+#[derive(Debug, Default)]
+struct Buckets {
+    /// For each start list its placements, padded with blocked words to whole lines.
+    lines: [Vec<CacheLine>; 4],
+    /// The number of lines of the longest bucket, up to which all are padded.
+    blocks: usize,
+}
+
+impl Buckets {
+    #[inline(always)]
+    fn fill(&mut self, lists: &Lists, set: usize) {
+        const EMPTY: CacheLine = CacheLine([BLOCKED; 8]);
+        let lines = lists.lines(set);
+        if self.lines[0].len() <= lines.len() {
+            self.lines.fill_with(|| vec![EMPTY; 2 * lines.len() + 2]);
+        }
+        let mut lengths = [0; 4];
+        let mut left = lists.length(set) as usize;
+        for line in lines {
+            for &word in &line.0[..left.min(8)] {
+                let tag = (word >> TAG_BITS[0] & 1 | word >> (TAG_BITS[1] - 1) & 2) as usize;
+                let at = lengths[tag];
+                self.lines[tag][at / 8].0[at % 8] = word;
+                lengths[tag] = at + 1;
             }
+            left = left.saturating_sub(8);
+        }
+        self.blocks = lengths.into_iter().max().unwrap_or(0).div_ceil(8);
+        for (lines, length) in self.lines.iter_mut().zip(lengths) {
+            if length % 8 > 0 {
+                lines[length / 8].0[length % 8..].fill(BLOCKED);
+            }
+            lines[length.div_ceil(8)..self.blocks].fill(EMPTY);
         }
     }
 }

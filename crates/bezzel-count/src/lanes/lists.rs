@@ -79,12 +79,6 @@ impl Lists {
         Some(half.expect("a list is padded to whole halves"))
     }
 
-    /// Returns placements 8 · `block` to 8 · `block` + 7 of a list with their padding.
-    #[inline(always)]
-    pub(super) fn line(&self, list: usize, block: usize) -> &CacheLine {
-        &self.lines[self.begin[list] as usize + block]
-    }
-
     /// Returns the first word of all lists, and the ends of the lists while they grow.
     #[inline(always)]
     pub(super) fn words_and_ends(&mut self) -> (*mut u64, &mut [u32]) {
