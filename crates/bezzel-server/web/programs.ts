@@ -1,4 +1,5 @@
-// Scripts of the tab "Your program": the tab with its starting points, and the interpreters with their workers.
+// Scripts of tabs: "Puzzle" and its sheets, "Learn" with its texts, and "Your program" with its starting points, and the interpreters with their
+// workers.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -52,12 +53,19 @@ const shared: Plugin = {
   },
 };
 
+/** Data that another script brings: it runs before. */
+const numbers: Plugin = {
+  name: "numbers",
+  resolveId: (id) => (id.endsWith("/records.json") ? "\0records" : null),
+  load: (id) => (id === "\0records" ? "export default globalThis.bezzelRecords;" : null),
+};
+
 /** The script of a file and all that it imports; its exports are those of the global name. */
 async function bundled(path: string, name?: string): Promise<string> {
   const bundle = await rolldown({
     input: SOURCES + path,
     platform: "browser",
-    plugins: [exercises, python, shared],
+    plugins: [exercises, python, numbers, shared],
     transform: { jsx: { runtime: "automatic", importSource: "preact" } },
     moduleTypes: { ".py": "text", ".txt": "text" },
     // Pyodide has these for Node.
@@ -114,6 +122,8 @@ const PYTHON = await pythonParts();
 export async function programScripts(): Promise<{ [script: string]: { [name: string]: string } | string }> {
   const python = PYTHON.map((part, at) => [`python-${at}`, { [`bezzelPython${at}`]: JSON.stringify(part) }] as const);
   return {
+    puzzle: await bundled("puzzle/tabs.ts", "bezzelPuzzle"),
+    learn: await bundled("tabs/learn.tsx", "bezzelLearn"),
     program: await bundled("tabs/program.tsx", "bezzelProgram"),
     ...Object.fromEntries(python),
     "python-worker": { bezzelPythonWorker: JSON.stringify(compressed(Buffer.from(await bundled("program/runtime/python.ts")))) },

@@ -1,4 +1,4 @@
-// Data that only some tabs need, as scripts of their own: a page opened from a folder may load scripts, but no other files.
+// What only some tabs need, as scripts of their own: a page opened from a folder may load scripts, but no other files.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,6 @@ const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toS
 /** The scripts: global names, and what they stand for. */
 const SCRIPTS: { [script: string]: { [name: string]: string } | string } = {
   numbers: { bezzelOccupancies: json("heat/occupancies.json"), bezzelRecords: json("count/records.json") },
-  learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
   chinese: await chinese(),
   ...(await programScripts()),
 };
@@ -27,8 +26,6 @@ const SCRIPTS: { [script: string]: { [name: string]: string } | string } = {
 const IMPORTS: { [file: string]: string } = {
   "count/records.json": "bezzelRecords",
   "heat/occupancies.json": "bezzelOccupancies",
-  "learn/en.json": "bezzelEnglish",
-  "learn/zh.json": "bezzelChinese",
 };
 /** The module that exports the file name of each script. */
 const NAMES = "virtual:scripts";

@@ -14,14 +14,17 @@ import { numberedFrom } from "./words/numbering";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
+/** The views of puzzles, and the module that makes them. */
+async function puzzleTabs() {
+  await Promise.all([loadScript("puzzles"), loadScript("puzzle")]);
+  return (globalThis as unknown as { bezzelPuzzle: typeof import("./puzzle/tabs") }).bezzelPuzzle;
+}
+
 /** Tabs that are loaded when they are opened. */
 const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   methods: async () => (await import("./tabs/methods")).Methods,
   board: async () => (await import("./tabs/board")).BoardTab,
-  puzzle: async () => {
-    await loadScript("puzzles");
-    return (await import("./tabs/puzzle")).PuzzleTab;
-  },
+  puzzle: async () => (await puzzleTabs()).PuzzleTab,
   program: async () => {
     await loadScript("program");
     return (globalThis as unknown as { bezzelProgram: typeof import("./tabs/program") }).bezzelProgram.ProgramTab;
@@ -36,15 +39,14 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     return (await import("./tabs/heat")).Heat;
   },
   learn: async () => {
-    await Promise.all([loadScript("learn"), loadScript("numbers")]);
-    return (await import("./tabs/learn")).Learn;
+    // The script of the tab uses these numbers while it runs.
+    await loadScript("numbers");
+    await loadScript("learn");
+    return (globalThis as unknown as { bezzelLearn: typeof import("./tabs/learn") }).bezzelLearn.Learn;
   },
   embed: async () => (await import("./tabs/embed")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,
-  puzzles: async () => {
-    await loadScript("puzzles");
-    return (await import("./tabs/puzzles")).PuzzleSheets;
-  },
+  puzzles: async () => (await puzzleTabs()).PuzzleSheets,
 };
 
 const THEMES = ["auto", "light", "dark"] as const;

@@ -1,38 +1,62 @@
-// What the script of a tab that is bundled on its own has from the page (programs.ts): copies would have another state.
+// What the scripts of tabs that are bundled on their own have from the page (programs.ts): copies would have another state.
 
 import { Fragment } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { jsx, jsxs } from "preact/jsx-runtime";
 
 import { api } from "./api";
-import { Board } from "./board";
+import { Board, Queen, Squares } from "./board";
+import { BitNumbers } from "./data/masks";
+import { DataPanel } from "./data/panel";
 import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
+import { useHistory } from "./history";
+import { useUndoKeys } from "./keys";
 import { METHODS } from "./methods";
-import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "./parts";
-import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "./place";
-import { Controls } from "./player";
+import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "./parts";
+import { PasteBox } from "./paste";
+import { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle } from "./place";
+import { Controls, MiniPlayer } from "./player";
+import { ApiError } from "./problem";
+import { PuzzleBoard } from "./puzzle/drawing";
+import { emptyMarks, puzzleOf, withMark } from "./puzzle/model";
+import { usePuzzleWords } from "./puzzle/words";
 import { useFrames } from "./run";
+import { sceneOf, sentence } from "./scene";
 import { loadScript } from "./scripts";
+import { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
+import { listingsOf, NAMES } from "./trace/listing";
 import { TreeView } from "./treeview";
-import { duration, grouped, useWords } from "./words";
+import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./words";
 
 /** Exports by module; files have their path in this folder. */
 const SHARED = {
   "preact/jsx-runtime": { Fragment, jsx, jsxs },
   "preact/hooks": { useEffect, useId, useLayoutEffect, useMemo, useRef, useState },
   api: { api },
-  board: { Board },
+  board: { Board, Queen, Squares },
+  "data/masks": { BitNumbers },
+  "data/panel": { DataPanel },
   "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
+  history: { useHistory },
+  keys: { useUndoKeys },
   methods: { METHODS },
-  parts: { AddressFaults, ErrorMessage, NumberField, Panel, SelectField, useLoaded },
-  place: { AddressReader, href, useAddress, useRemembered, useTab, useTitle },
-  player: { Controls },
+  parts: { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded },
+  paste: { PasteBox },
+  place: { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle },
+  player: { Controls, MiniPlayer },
+  problem: { ApiError },
+  "puzzle/drawing": { PuzzleBoard },
+  "puzzle/model": { emptyMarks, puzzleOf, withMark },
+  "puzzle/words": { usePuzzleWords },
   run: { useFrames },
+  scene: { sceneOf, sentence },
   scripts: { loadScript },
+  squares: { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo },
+  "trace/listing": { listingsOf, NAMES },
   treeview: { TreeView },
-  words: { duration, grouped, useWords },
+  words: { duration, grouped, signed, textsOf, useNumbering, useWords },
 };
 
 (globalThis as unknown as { bezzelShared: typeof SHARED }).bezzelShared = SHARED;

@@ -8,6 +8,7 @@ declare module "virtual:scripts" {
       | "judge"
       | "numbers"
       | "learn"
+      | "puzzle"
       | "chinese"
       | "program"
       | "python-worker"

@@ -5,7 +5,6 @@ import { useMemo } from "preact/hooks";
 import { PuzzleBoard } from "../puzzle/drawing";
 import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withMark } from "../puzzle/model";
 import { usePuzzleWords } from "../puzzle/words";
-import "../puzzle/puzzle.css";
 import type { Section } from "../tabs/learn";
 
 /** A puzzle that needs all rules, and the steps to its solution, as `bezzel puzzle hint` gives them. */

@@ -8,6 +8,7 @@ import { Queen, Squares } from "../board";
 import { upTo } from "../squares";
 import { useNumbering } from "../words";
 import { letterOf, type Marks, type Puzzle, queensIn, squareOf } from "./model";
+import "./puzzle.css";
 
 const path = (squares: number[], n: number) => squares.map((at) => `M${at % n} ${Math.floor(at / n)}h1v1h-1z`).join("");
 

@@ -16,7 +16,6 @@ import { keep } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
-import "../puzzle/puzzle.css";
 
 /** A puzzle to be made; equal orders give equal puzzles. */
 interface Order {

@@ -11,8 +11,6 @@ import { newPuzzle } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
 
-import "../puzzle/puzzle.css";
-
 const MAX_PUZZLES = 32;
 const PUZZLES_PER_PAGE = 4;
 const SOLUTIONS_PER_PAGE = 16;
