@@ -265,11 +265,21 @@ impl Contents {
                     });
                 }
                 // Regions that are none of a puzzle.
-                Err(error) if !is_board && !expecting(Expect::Puzzles).regions.is_empty() => {
-                    return Err(error);
+                Err(error) if !is_board => {
+                    let begins = expecting(Expect::Puzzles)
+                        .regions
+                        .first()
+                        .map(|first| first.line);
+                    let other = boards.summary.text.as_ref().map(|text| text.0);
+                    if begins.is_some() && (wants_puzzles || begins == other) {
+                        return Err(error);
+                    }
                 }
                 Err(_) => {}
             }
+        }
+        if text.contains("\"queens\"") && matches!(given, Err(ReadError::Content { .. })) {
+            return given.map(Self::of_given);
         }
         let mut read = boards;
         if read.boards.iter().any(|board| board.fault(false).is_some()) || read.boards.is_empty() {

@@ -58,8 +58,10 @@ pub(crate) fn read(
         error => errors::of_reading(error),
     })?;
     let boards = match read.given {
-        Some(given) => vec![ConstrainedBoard(given).into_py_any(py)?],
-        None => {
+        Some(given) if read.boards.iter().all(|board| !board.blocked.is_empty()) => {
+            vec![ConstrainedBoard(given).into_py_any(py)?]
+        }
+        _ => {
             let boards = read.boards.into_iter().map(|board| object(py, board));
             boards.collect::<PyResult<_>>()?
         }

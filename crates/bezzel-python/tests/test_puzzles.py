@@ -83,7 +83,7 @@ def test_bad_input_has_one_line() -> None:
         with pytest.raises(errors.NotationError) as caught:
             Puzzle(text)
         assert len(str(caught.value).splitlines()) == 1
-    for n in (-1, 4, 13, 2**40):
+    for n in (-1, 4, 17, 2**40):
         with pytest.raises((errors.SizeError, OverflowError)):
             Puzzle.generate(n)
     with pytest.raises(errors.UnknownNameError, match="did you mean 'hard'"):
