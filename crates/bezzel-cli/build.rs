@@ -64,6 +64,7 @@ fn checked_out_commit(package: &Path) -> Option<String> {
 }
 
 /// Makes Cargo run this program again when the file changes, if it exists.
+#[expect(clippy::disallowed_methods, reason = "Cargo reads this path")]
 fn watch(file: impl AsRef<Path>) {
     if file.as_ref().exists() {
         println!("cargo::rerun-if-changed={}", file.as_ref().display());

@@ -339,7 +339,7 @@ fn may_be_puzzle(read: &ReadText) -> bool {
 impl Puzzle {
     /// Reads a puzzle and its marks, in any form that a [`Reader`] reads. Without marks, all squares are free.
     ///
-    /// Fails for text that is not one puzzle of [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE)
+    /// Fails for text that is not one puzzle of [`MIN_SIZE`] to [`MAX_SIZE`](crate::MAX_SIZE)
     /// rows. Marks that break a rule are read.
     ///
     /// ```

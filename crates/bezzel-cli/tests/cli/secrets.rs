@@ -99,7 +99,7 @@ fn the_browser_is_not_told_the_token() {
         .env("BEZZEL_TOKEN", SECRET);
     command
         .env("SEEN", &seen)
-        .env("PATH", format!("{}:{path}", folder.path().display()));
+        .env("PATH", format!("{}:{path}", folder.path().to_str().unwrap()));
     let mut server = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
