@@ -97,9 +97,10 @@ fn the_browser_is_not_told_the_token() {
     command
         .args(["serve", "--port", "0", "--open"])
         .env("BEZZEL_TOKEN", SECRET);
-    command
-        .env("SEEN", &seen)
-        .env("PATH", format!("{}:{path}", folder.path().to_str().unwrap()));
+    command.env("SEEN", &seen).env(
+        "PATH",
+        format!("{}:{path}", folder.path().to_str().unwrap()),
+    );
     let mut server = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -137,7 +137,7 @@ fn bad_boards_are_refused() {
             refused(json!({"board": request}), words);
         }
         let count = json!({"of": "solutions", "board": board});
-        refused(json!({"count": {"plan": count}}), words);
+        refused(json!({"count": {"whole": count}}), words);
     }
     let blocked = json!({"n": 4, "queens": [], "blocked": [{"row": 4, "column": 0}]});
     refused(

@@ -50,16 +50,17 @@ fn contradictions_are_named() {
         ),
         (".x./Qx./.x.", "full-column", "in column 1, found none"),
     ] {
-        let plan = json!({"of": "occupancy", "board": board(drawing)});
+        let whole = json!({"of": "occupancy", "board": board(drawing)});
         for answer in [
             complete(board(drawing)),
             good(random(&board(drawing), 1, 1)),
-            good(json!({"count": {"plan": plan}})),
         ] {
             let found = &answer["contradiction"];
             assert_eq!(found["kind"], kind, "{drawing}");
             assert!(found["detail"].as_str().unwrap().contains(words), "{found}");
         }
+        let total = good(json!({"count": {"whole": whole}}));
+        assert_eq!(total["solutions"], "0", "{drawing}");
     }
     let square = json!({"row": 1, "column": 2});
     let found = complete(json!({"n": 4, "queens": [square], "blocked": [square]}));
