@@ -42,16 +42,33 @@ const python: Plugin = {
   },
 };
 
-/** Modules that a script has from the page instead of a copy: the keys in src/shared.ts. */
-const SHARED = [...readFileSync(`${SOURCES}shared.ts`, "utf8").matchAll(/^ {2}"?([\w/-]+)"?(?:: .*)?,$/gm)].map(([, name]) => name!);
+/** Modules that a script has from the page instead of a copy, and the exports that src/shared.ts gives: all, or some. */
+const SHARED = new Map(
+  [...readFileSync(`${SOURCES}shared.ts`, "utf8").matchAll(/^ {2}"?([\w/-]+)"?: (\{ (.*) \}|\w+),$/gm)].map(
+    ([, name, , exports]) => [name!, exports?.split(", ")] as const,
+  ),
+);
 
 const shared: Plugin = {
   name: "shared",
-  resolveId(id, importer) {
-    const name = id.startsWith(".") && importer ? relative(SOURCES, resolve(dirname(importer), id)) : id;
-    return SHARED.includes(name) ? { id: name, external: true } : null;
+  resolveId: (id, importer) => (SHARED.has(nameOf(id, importer)) ? { id: nameOf(id, importer), external: true } : null),
+  // An export that is not given would be undefined on the page.
+  transform(code, importer) {
+    for (const [, names, id] of code.matchAll(/^import \{([^}]*)\} from "(.*)";$/gm)) {
+      const given = SHARED.get(nameOf(id!, importer));
+      const missing = names!
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name && !name.startsWith("type ") && !given?.includes(name));
+      if (given && missing.length > 0) this.error(`src/shared.ts lacks ${missing.join(", ")} of ${id}, which ${importer} imports`);
+    }
+    return null;
   },
 };
+
+function nameOf(id: string, importer: string | undefined): string {
+  return id.startsWith(".") && importer ? relative(SOURCES, resolve(dirname(importer), id)) : id;
+}
 
 /** Data that another script brings: it runs before. */
 const numbers: Plugin = {

@@ -19,7 +19,7 @@ import { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, us
 import { Controls, MiniPlayer } from "./player";
 import { ApiError } from "./problem";
 import { PuzzleBoard } from "./puzzle/drawing";
-import { emptyMarks, puzzleOf, withMark } from "./puzzle/model";
+import * as model from "./puzzle/model";
 import { usePuzzleWords } from "./puzzle/words";
 import { useFrames } from "./run";
 import { sceneOf, sentence } from "./scene";
@@ -48,7 +48,7 @@ const SHARED = {
   player: { Controls, MiniPlayer },
   problem: { ApiError },
   "puzzle/drawing": { PuzzleBoard },
-  "puzzle/model": { emptyMarks, puzzleOf, withMark },
+  "puzzle/model": model,
   "puzzle/words": { usePuzzleWords },
   run: { useFrames },
   scene: { sceneOf, sentence },
