@@ -22,8 +22,8 @@ use crate::wait;
 /// [Placement([1, 3, 0, 2])]
 /// >>> bezzel.read("Q3/2x1/4/4").boards
 /// [<ConstrainedBoard: n = 4, queens = 1>]
-/// >>> bezzel.read("AAAB\nACBB\nCCCB\nDDCC").puzzles[0].grade
-/// 'easy'
+/// >>> bezzel.read("AABB\nACBB\nCCDB\nDDDD").puzzles[0].grade
+/// 'medium'
 ///
 /// `base` is the number of the first row and column, 0 or 1, where the text does not show it. With
 /// `columns`, a line of numbers is the columns of a board (True) or a row of a drawing (False).

@@ -48,7 +48,7 @@ def test_boards_with_constraints_are_read() -> None:
     # The other words of a record in chess follow the third.
     for text in (str(board), compact, f"{compact} w - - 0 1", json.dumps(document)):
         assert bezzel.read(text).boards == [board]
-    document["blocked_diagonals"] = [2]  # type: ignore[assignment]
+    document["blocked_diagonals"] = [2]
     board.block_diagonal(2)
     assert bezzel.read(json.dumps(document)).boards == [board]
     (two,) = bezzel.read("QQ\n..\n").boards

@@ -336,8 +336,8 @@ export const en = (numbers: Numbering) => ({
     tooFew: "Choose two to four methods.",
     report: {
       title: "Report",
-      queens: (n: number) => `${n} queens:`,
-      line: (method: string, answer: string, milliseconds: string) => `${method}: ${answer} solutions in ${milliseconds} ms`,
+      queens: (n: number) => `${counted(n, "queen")}:`,
+      line: (method: string, answer: string, milliseconds: string) => `${method}: ${counted(answer, "solution")} in ${milliseconds} ms`,
       claim: "Tutorial C says that bit masks count the solutions for 16 queens within 10 seconds.",
       start: "Measure bitmask with n = 16 (5 to 30 s)",
       verdict: (holds: boolean): string => (holds ? "– within 10 seconds." : "– here it took longer than 10 seconds."),
