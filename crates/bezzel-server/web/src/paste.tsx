@@ -32,7 +32,7 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
   const [{ contents, error }, setResult] = useState<Result>({});
   const [at, setAt] = useState(0);
   const reading = useRef<AbortController>(undefined);
-  const inLanguage = ({ english, chinese }: ReadContents["read"]) => words.numbers.text(words.code === "zh" ? chinese : english);
+  const inLanguage = (text: ReadContents["read"]) => words.numbers.text(text[words.texts]);
 
   const choose = ({ boards, puzzles }: ReadContents, at: number) => {
     setAt(at);

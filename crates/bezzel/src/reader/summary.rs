@@ -135,7 +135,7 @@ impl Summary {
             (Family::List, "list", "列号表"),
             (Family::Pairs, "list", "坐标表"),
             (Family::Squares, "list", "格名表"),
-            (Family::Fen, "board", "FEN 棋盘"),
+            (Family::Fen, "board", " FEN 棋盘"),
         ];
         let ends = ["", " of columns", " of pairs", " of squares", " in FEN"];
         let mut parts = Vec::new();

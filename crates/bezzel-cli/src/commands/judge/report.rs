@@ -91,7 +91,7 @@ pub(super) fn text(judged: &Judged) -> String {
         let read = say(&last.read);
         out += &either(
             format!("; for n = {}, read as {read}", last.n),
-            format!("；n = {} 时读作{read}", last.n),
+            format!("；n = {} 时读作 {read}", last.n),
         );
     }
     out += "\n\n";

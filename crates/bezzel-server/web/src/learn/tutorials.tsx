@@ -141,7 +141,7 @@ function Row(program: Program) {
   const { tutorial, method, n, step, command } = program;
   const [, setNames] = useRemembered("names", NAMES, "bezzel");
   const { value } = useLoaded(() => listingsOf(method, tutorial), `${method} ${tutorial}`);
-  const { name, does, prints } = words.code === "zh" ? program.zh : program.en;
+  const { name, does, prints } = words.code === "en" ? program.en : program.zh;
   return (
     <tr>
       <th class="text" scope="row">
