@@ -145,7 +145,7 @@ describe("faults of the engine", () => {
       await page.addInitScript((lacking) => delete globalThis[lacking], lacking);
       for (const [language, text] of [
         ["en", "This browser cannot run the WebAssembly"],
-        ["zh", "此浏览器无法运行"],
+        ["zh", "此浏览器不支持"],
       ]) {
         await page.goto(`${PLACES["a static host"]()}#/methods?method=bitmask&n=5`);
         await page.locator("#language").selectOption(language);
