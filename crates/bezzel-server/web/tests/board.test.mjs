@@ -113,6 +113,16 @@ describe("board", () => {
     await number(".puzzle-cross", 0);
   });
 
+  test("the printed board has no links, buttons or fields", async () => {
+    await show("#/board?n=6&queens=0.1,1.3");
+    await button("Complete").click();
+    await number(".stage .queen", 6);
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await page.locator(".stage .board").isVisible());
+    const parts = ["a", "button:not(.gallery button)", "input", "textarea", "select"].map((part) => `.tab:not([hidden]) ${part}:visible`);
+    assert.deepEqual(await page.locator(parts.join(", ")).allInnerTexts(), []);
+  });
+
   test("numbers are grouped and agree with what they count", async () => {
     await show("#/board?n=12");
     await button("Count completions").click();
