@@ -56,6 +56,33 @@ fn one_list(board: impl Fn(&[u32]) -> String) -> Vec<String> {
     (1..=6).map(|n| format!("[{}]\n", list(n))).collect()
 }
 
+/// The outputs of the programs of four tutorials, which stand with the tests of the library.
+#[test]
+fn the_programs_of_the_tutorials_are_right() {
+    for name in [
+        "A-markers",
+        "A-slope",
+        "A-bits",
+        "B-bordered",
+        "C-0",
+        "C-1",
+        "C-2",
+        "D-markers",
+        "D-bits",
+    ] {
+        let mut program = Program::new(Mode::All);
+        for n in [1, 2, 4, 6, 8] {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../bezzel/tests/tutorials");
+            let printed = std::fs::read(format!("{folder}/{name}-{n}.txt")).unwrap();
+            let mut reader = program.reader(n);
+            reader.push(&printed);
+            program.add(reader.finish(), Ending::Ended);
+        }
+        let judgement = program.judgement();
+        assert_eq!(judgement.outcome, Outcome::Right, "{name}: {judgement:?}");
+    }
+}
+
 #[test]
 fn right_outputs_in_all_forms_are_right() {
     type Form = (&'static str, Option<u32>, Vec<String>);

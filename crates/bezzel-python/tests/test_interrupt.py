@@ -45,8 +45,11 @@ LONG_CALLS = {
 
 # The other thread runs during the call only if the call releases the GIL.
 PROGRAM = """
-import threading, time
+import signal, threading, time
 import bezzel.cluster
+
+# A shell's background jobs are started with this signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def tick(calling):
     calling.wait()
