@@ -43,7 +43,7 @@ pub(crate) use random::*;
 pub(crate) use sizes::Sizes;
 use sizes::sizes;
 
-/// Solve the n-queens problem: count, list, check, compare and watch.
+/// Solve the n-queens problem: count, list, check, judge, compare and watch.
 ///
 /// Place n queens on an n×n board so that no two attack each other. Rows and columns are
 /// numbered from 0 unless an option or a notation states otherwise.
@@ -65,7 +65,7 @@ use sizes::sizes;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Language of sentences [default: that of LANG].
+    /// Language of sentences [default: the language of the variable LANG].
     // Read before the arguments are parsed: see `language`.
     #[arg(long, global = true, value_name = "LANG", value_enum)]
     pub(crate) lang: Option<Language>,
@@ -98,9 +98,9 @@ pub(crate) enum Command {
 
 /// Count the solutions.
 ///
-/// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32
-/// the default is the colour-split counter, which counts even and odd squares separately;
-/// `--method` selects another method.
+/// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32,
+/// bezzel uses the colour-split counter, which counts even and odd squares separately. `--method`
+/// selects another method.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 12\n  \
@@ -116,19 +116,20 @@ pub(crate) enum Command {
     bezzel count 12 --queen 0,0 --block 5,5\n  \
     bezzel count --board Q3/2x1/4/1x2       (or a file)")]
 pub(crate) struct Count {
-    /// Number of queens, rows and columns: 0 to 32, or the limit of the method. Several numbers, or a
-    /// range such as 1-12, print a table.
+    /// Number of queens, rows and columns: 0 to 32, or the limit of the method. Several numbers, or
+    /// a range such as 1-12, print a table.
     #[arg(value_name = "N", value_parser = sizes(count_size), allow_negative_numbers = true)]
     #[arg(required_unless_present_any = ["board_file", "save"])]
     pub(crate) sizes: Vec<Sizes>,
-    /// Method [default: the fastest for this n]; `bezzel methods` lists them. Not with placed queens or
-    /// blocked squares, which bezzel counts by the faster of a search and the colour-split counter.
+    /// Method [default: the fastest for this n]; `bezzel methods` lists them. Not with placed
+    /// queens or blocked squares, which bezzel counts by the faster of a search and the
+    /// colour-split counter.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
     #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
-    /// Also count the fundamental solutions: one of each set of rotated and reflected solutions. Not
-    /// with placed queens or blocked squares.
+    /// Also count the fundamental solutions: one of each set of rotated and reflected solutions.
+    /// Not with placed queens or blocked squares.
     #[arg(long, short)]
     pub(crate) fundamental: bool,
     /// Count the solutions for each column of the first queen, in row 0 (OEIS A059963). With placed
@@ -156,8 +157,8 @@ const COLOUR_SPLIT_COUNTER: &str = "Colour-split counter";
 pub(crate) struct CounterArgs {
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
     pub(crate) backend: Option<BackendSet>,
-    /// Store each result in FILE, a ledger, and continue what it has. An existing file says what it
-    /// counts, so that N is not needed.
+    /// Store each result in FILE, a ledger, and continue the count that it contains. An existing
+    /// ledger says what it counts, so you need not give N.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
     /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d.
@@ -187,9 +188,9 @@ pub(crate) struct CounterArgs {
 
 /// List the solutions.
 ///
-/// Solutions appear in the order of the method (lexicographic for the default method). With svg,
-/// bezzel searches twice, because the picture depends on the number of solutions. The exit code is 1
-/// if there is no solution.
+/// Solutions appear in the order in which the method finds them (lexicographic for the default
+/// method). With svg, bezzel searches twice, because the picture depends on the number of
+/// solutions. The exit code is 1 if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \
@@ -205,8 +206,8 @@ pub(crate) struct List {
     /// Stop after K boards.
     #[arg(long, short, value_name = "K", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
-    /// Only fundamental solutions: of each set of rotated and reflected solutions, the
-    /// lexicographically smallest. Not with placed queens or blocked squares.
+    /// List only fundamental solutions: the lexicographically smallest one of each set of rotated
+    /// and reflected solutions. Not with placed queens or blocked squares.
     #[arg(long, short)]
     pub(crate) fundamental: bool,
     /// Method of the search [default: bitmask]; `bezzel methods` lists them. Only bitmask searches
@@ -221,8 +222,8 @@ pub(crate) struct List {
 
 /// Print one solution for any n except 2 and 3.
 ///
-/// Uses a formula instead of a search: constant memory, n up to 2147483647. The exit code is 1 for
-/// n = 2 and 3.
+/// bezzel uses a formula instead of a search, so it needs constant memory for any n up to
+/// 2147483647. The exit code is 1 for n = 2 and 3, which have no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel first 8 --notation unicode\n  \
@@ -234,11 +235,11 @@ pub(crate) struct First {
     pub(crate) writing: Writing,
 }
 
-/// Check boards and report the first fault of each.
+/// Check boards and report the first error of each.
 ///
-/// Reads boards in any form: drawings with any signs, lists of columns or squares, words, FEN, JSON. Says what
-/// it read. Prints a line for each board; the exit code is 1 if any board is wrong, and 2 if the text is not
-/// understood.
+/// bezzel reads boards in any form: drawings with any signs, lists of columns or squares, boards in
+/// one word, FEN and JSON. It says what it read, and prints a line for each board. The exit code is
+/// 1 if a board is wrong, and 2 if bezzel does not understand the text.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --notation grid | bezzel check\n  \
@@ -253,7 +254,7 @@ pub(crate) struct Check {
     #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
     #[arg(hide_possible_values = true)]
     pub(crate) notation: Option<Notation>,
-    /// Rows and columns count from 1, where the text does not show it.
+    /// Number rows and columns from 1 where the text does not show it.
     #[arg(long)]
     pub(crate) one_based: bool,
     /// Draw each board after its line.
@@ -271,8 +272,8 @@ pub(crate) struct Check {
 
 /// Measure methods on the same boards, in alternating runs.
 ///
-/// Prints the number of solutions, median time, ratio to the fastest and work counters of each
-/// method and n, and the claims of the tutorials.
+/// For each method and n, prints the number of solutions, the median time, its ratio to the fastest
+/// method, and work counters. Then tests what the tutorials claim about their speed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel compare 8 9\n  \
@@ -318,18 +319,18 @@ pub(crate) struct Show {
     #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
     #[arg(required_unless_present_any = ["board_file", "trace"])]
     pub(crate) n: Option<u32>,
-    /// Method to step through; `bezzel methods` lists them. Only bitmask searches boards with placed
-    /// queens or blocked squares.
+    /// Method to step through; `bezzel methods` lists them. Only bitmask searches boards with
+    /// placed queens or blocked squares.
     #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
     pub(crate) method: Method,
-    /// Names in the listing: a, b, c or d for those of a tutorial (docs/tutorials.md), 'tutorial' for
-    /// the first tutorial that has the method.
+    /// Variable names in the listing: a, b, c or d for the names of a tutorial (docs/tutorials.md),
+    /// or 'tutorial' for the first tutorial that has the method.
     #[arg(long, value_name = "NAMES", conflicts_with = "trace")]
     names: Option<String>,
     /// Number of steps to print without a terminal.
     #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) steps: u64,
-    /// Seed of a method that draws random numbers [default: that of its listings].
+    /// Seed of a method that draws random numbers [default: the seed in its listings].
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Play the moves of a program: lines 'place R C', 'remove R C' and 'solution', after 'n N'.
@@ -366,7 +367,7 @@ impl Show {
     }
 }
 
-/// List the methods.
+/// List the methods: idea, time, memory, the largest n, and the source.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel methods --format json")]
 pub(crate) struct Methods {
@@ -376,9 +377,9 @@ pub(crate) struct Methods {
 
 /// List the backends of this machine.
 ///
-/// Each line begins with a name that `--backend` accepts. CPU backends come first, with the features of
-/// the CPU that they use; the last of them is the default. GPUs follow. Backends whose features this
-/// CPU lacks, and missing drivers, are reported on stderr.
+/// Each line begins with a name that `--backend` accepts. CPU backends come first, with the CPU
+/// features that they use; the last of them is the default. GPUs follow. On stderr, bezzel names
+/// the backends that this CPU cannot run, and missing drivers.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel backends --format json")]
 pub(crate) struct Backends {
@@ -408,9 +409,9 @@ pub(crate) struct Bench {
     pub(crate) format: Format,
 }
 
-/// Start a local web page: methods, board, puzzles, race, counts and lessons.
+/// Serve the page for the browser: lesson, methods, board, puzzles, your program, race and counts.
 ///
-/// Prints the address of the page on stdout and serves it until Ctrl-C. The page makes no
+/// Prints the address of the page on stdout and serves the page until Ctrl-C. The page makes no
 /// external requests.
 #[cfg(feature = "serve")]
 #[derive(Debug, Args)]
@@ -433,7 +434,7 @@ pub(crate) struct Serve {
     /// Open the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,
-    /// Directory of ledgers: the page can open and resume its files named *.bezzel.
+    /// Let the page open and resume the ledgers *.bezzel in this directory.
     #[arg(long, value_name = "DIR")]
     pub(crate) ledgers: Option<PathBuf>,
     /// Address to listen on; other machines need a token.
@@ -446,11 +447,11 @@ pub(crate) struct Serve {
     /// Read the access token from the first line of this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Write the page as files that need no server, and exit. The directory is created if it is missing;
-    /// files in it stay.
+    /// Write the page as files that need no server, and exit. bezzel creates the directory if it is
+    /// missing, and keeps the other files in it.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen", "token", "token_file"])]
     pub(crate) export: Option<PathBuf>,
-    /// Let --export replace files with the names of the page's files.
+    /// Let --export replace files that have the same names.
     #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token", "token_file"])]
     pub(crate) force: bool,
 }
@@ -460,7 +461,7 @@ pub(crate) struct Serve {
 #[command(after_help = "Example:\n  \
     bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel")]
 pub(crate) struct Completions {
-    /// Shell.
+    /// Shell for which to print the script.
     #[arg(value_name = "SHELL")]
     pub(crate) shell: Shell,
 }
@@ -518,10 +519,10 @@ fn notations(default: &str) -> String {
     )
 }
 
-/// Destination of data.
+/// The file to which a command writes its data.
 #[derive(Debug, Args)]
 pub(crate) struct OutputFile {
-    /// Output file, created only when complete (- for stdout).
+    /// Output file, which appears only when it is complete (- for stdout).
     #[arg(id = "output", long = "output", short, value_name = "FILE")]
     pub(crate) path: Option<PathBuf>,
     #[command(flatten)]
@@ -536,7 +537,7 @@ pub(crate) struct Force {
     pub(crate) force: bool,
 }
 
-/// Output format.
+/// The output format of a command without tables.
 #[derive(Debug, Args)]
 pub(crate) struct Format {
     /// Output format: text, or JSON as described in docs/json.md.

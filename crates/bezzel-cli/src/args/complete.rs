@@ -7,10 +7,11 @@ use clap::Args;
 
 use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
 
-/// Complete a board: find solutions that contain its queens and avoid its blocked squares.
+/// Complete a board, or prove that it has no completion.
 ///
-/// Prints one completion. The exit code is 1 if there is none. bezzel searches boards up
-/// to n = 32 with bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
+/// A completion is a solution that contains the given queens and avoids the blocked squares. Prints
+/// one completion; the exit code is 1 if there is none. bezzel searches boards up to n = 32 with
+/// bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel complete 8 --queen 0,3 --queen 2,2\n  \
@@ -30,14 +31,14 @@ pub(crate) struct Complete {
     #[arg(long, short, value_name = "K", value_parser = at_least_one)]
     #[arg(allow_negative_numbers = true, requires = "all")]
     pub(crate) limit: Option<u64>,
-    /// Check that there is exactly one completion: prints it (exit code 0), or two completions (exit
-    /// code 1).
+    /// Check that there is exactly one completion. Prints it (exit code 0), or prints two
+    /// completions, or says that there is none (exit code 1).
     #[arg(long, conflicts_with_all = ["all", "why"])]
     pub(crate) unique: bool,
     /// Explain why there is no completion, step by step (n up to 32).
     #[arg(long, conflicts_with = "all")]
     pub(crate) why: bool,
-    /// Stop after TIME, including the time to read the board: seconds, or a time such as 90s or 5m.
+    /// Stop after TIME, which includes reading the board: seconds, or a time such as 90s or 5m.
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]

@@ -10,8 +10,8 @@ const HEADING: &str = "Constraints (rows and columns from 0)";
 /// Placed queens and blocked squares.
 #[derive(Debug, Args)]
 pub(crate) struct ConstraintArgs {
-    /// Place a queen in row R, column C, from 0 at the top left, or on a chess square, from a1 at the
-    /// bottom left (repeatable).
+    /// Place a queen in row R, column C, from 0 at the top left, or on a chess square, from a1 at
+    /// the bottom left (repeatable).
     #[arg(help_heading = HEADING, long = "queen", value_name = "R,C", value_parser = named_square)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) queens: Vec<NamedSquare>,
@@ -27,9 +27,10 @@ pub(crate) struct ConstraintArgs {
     #[arg(help_heading = HEADING, long = "block-anti-diagonal", value_name = "S", value_parser = sum)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) blocked_anti_diagonals: Vec<u32>,
-    /// Read the board from a file, or stdin for -: rows of '.', 'Q' and 'x' (blocked), one word such
-    /// as Q3/2x1/4/1x2, JSON as `generate` writes it, or any form that `check` reads. BOARD may
-    /// also be that word itself, unless a file has this name. N is then not needed.
+    /// Read the board from a file, or from stdin if BOARD is -. The file has rows of '.', 'Q' and
+    /// 'x' (blocked), a board in one word such as Q3/2x1/4/1x2, JSON from `generate`, or any form
+    /// that `check` reads. BOARD may also be a board in one word, unless a file has this name. You
+    /// need not give N.
     #[arg(help_heading = HEADING, id = "board_file", long = "board", value_name = "BOARD")]
     pub(crate) file: Option<PathBuf>,
 }
@@ -44,8 +45,8 @@ pub(crate) enum NamedSquare {
 }
 
 impl NamedSquare {
-    /// Returns the square on a board of n rows. Fails if a chess square is not on the board; the board
-    /// checks the others.
+    /// Returns the square on a board of n rows. Fails if a chess square is not on the board; the
+    /// board checks the others.
     pub(crate) fn on_board(self, n: u32) -> Result<Square, String> {
         match self {
             Self::Coordinates(square) => Ok(square),

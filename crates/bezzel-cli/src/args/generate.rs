@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Format, OutputFile, sizes_to, whole_number};
 
-/// Generate random boards.
+/// Generate random boards that are hard to complete.
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
     #[command(subcommand)]
@@ -19,9 +19,10 @@ pub(crate) enum Generated {
 
 /// Generate a random board to complete.
 ///
-/// Draws a board of '.', 'Q' and 'x' (blocked), or writes it as JSON; `count`, `list` and `complete`
-/// read both with --board. By default about half of the boards have a completion, which makes them
-/// hard: placed queens from n = 20 to 300, excluded diagonals from n = 8 on, blocked squares from n = 10 to 40.
+/// Draws a board of '.', 'Q' and 'x' (blocked), or writes it as JSON; `count`, `list` and
+/// `complete` read both with --board. By default, about half of the boards have a completion, which
+/// makes them hard. This holds for placed queens from n = 20 to 300, excluded diagonals from n = 8
+/// on, and blocked squares from n = 10 to 40.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel generate completion 20 --seed 1\n  \
@@ -31,11 +32,11 @@ pub(crate) struct GenerateCompletion {
     /// Number of queens, rows and columns: 0 to 1000.
     #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
-    /// Model: what the board is given.
+    /// What the board is given.
     #[arg(long, value_enum, default_value_t = Model::PlacedQueens)]
     pub(crate) model: Model,
-    /// Number of queens or diagonals, or fraction of blocked squares [default: that of the phase
-    /// transition].
+    /// Number of queens or diagonals, or fraction of blocked squares [default: the value at which
+    /// about half of the boards have a completion].
     #[arg(long, value_name = "P", value_parser = parameter, allow_negative_numbers = true)]
     pub(crate) parameter: Option<f64>,
     /// Seed: the same seed gives the same board [default: random].

@@ -14,8 +14,8 @@ use super::{Force, Format};
 ///
 /// Runs the program for n = 1, 2, 3, …, with n as the last argument and on standard input, and
 /// judges what it prints: the number of solutions, or solutions in any usual form. bezzel names
-/// each bug with its line and, if a common bug explains all outputs, the likely cause. The exit code is 1 if
-/// the program is wrong.
+/// each bug with its line and, if a common bug explains all outputs, the likely cause. The exit
+/// code is 1 if the program is wrong.
 ///
 /// Programs run with your rights. bezzel kills a program that exceeds a limit, but nothing isolates
 /// it. Run programs that you do not trust in a container.
@@ -35,28 +35,30 @@ pub(crate) struct Judge {
     /// Expect one solution of each set of rotated and reflected solutions, or their number.
     #[arg(long, short, conflicts_with = "one")]
     pub(crate) fundamental: bool,
-    /// Expect one solution.
+    /// Expect any one solution.
     #[arg(long)]
     pub(crate) one: bool,
     /// Judge each file that matches, as a program, or as {file} in the command.
     #[arg(long, value_name = "GLOB")]
     pub(crate) each: Option<String>,
-    /// Judge an answer to LeetCode 51 or 52: call its totalNQueens or solveNQueens as LeetCode does.
+    /// Judge an answer to LeetCode 51 or 52: call its totalNQueens or solveNQueens as LeetCode
+    /// does.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "each", "fundamental", "one", "trace", "least", "to"])]
     pub(crate) leetcode: Option<PathBuf>,
-    /// Smallest n that every program must reach, 1 to 16 [default: 6].
+    /// A program that exceeds a limit for n up to this number is wrong, 1 to 16 [default: 6].
     #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
     pub(crate) least: Option<u32>,
-    /// Largest n, 1 to 32.
+    /// Largest n to judge, 1 to 32.
     #[arg(long, value_name = "N", value_parser = whole(1..=32), default_value_t = 16, allow_negative_numbers = true)]
     pub(crate) to: u32,
-    /// Time for one n; a program that needs more than a second is not run for larger n [default: 10s].
+    /// Time for one n; bezzel does not run a program for larger n after it needed more than a
+    /// second [default: 10s].
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
-    /// Memory of the program and its processes in MiB.
+    /// Memory of the program and all its processes, in MiB.
     #[arg(long, value_name = "MIB", value_parser = at_least_one, default_value_t = 1024, allow_negative_numbers = true)]
     pub(crate) memory_limit: u64,
-    /// Output for one n in MiB.
+    /// Output for one n, and size of each file that it writes, in MiB.
     #[arg(long, value_name = "MIB", value_parser = at_least_one, default_value_t = 64, allow_negative_numbers = true)]
     pub(crate) output_limit: u64,
     /// Number of processes at the same time.

@@ -14,10 +14,10 @@ use crate::named;
 
 /// Show, verify, merge and certify the results that `count --save` stores.
 ///
-/// The file, a ledger, is a text with one line for each result, which only grows. Each line says by
-/// itself what it is a result of and has a checksum. So `grep` exports results, and a damaged line costs
-/// only itself. The file survives crashes, and several processes of a machine can use it at once.
-/// docs/cluster.md describes counts on many machines.
+/// The file is called a ledger. It is a text that only grows, with one line for each result. Each
+/// line says by itself what it is a result of, and has a checksum. So you can select results with
+/// `grep`, and a damaged line loses only its own result. The file survives crashes, and several
+/// processes of one machine can use it at once. docs/cluster.md describes counts on many machines.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 24 --save q24.bezzel          (creates a ledger)\n  \
@@ -45,7 +45,7 @@ pub(crate) enum LedgerCommand {
     bezzel ledger status q24.bezzel --watch\n  \
     bezzel ledger status q24.bezzel --format json")]
 pub(crate) struct Status {
-    /// Ledger.
+    /// Ledger whose progress to show.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Repeat until all units are counted, or until Ctrl-C.
@@ -57,10 +57,10 @@ pub(crate) struct Status {
 
 /// Recount units with rows and columns exchanged, or check a certificate.
 ///
-/// The exchanged route uses other intermediate data, so the same error cannot happen in both. Of results
-/// that differ, the one counts that more routes and kinds of device support. If as much supports one as
-/// another, the unit is in conflict and the exit code is 1. `--resolve` counts such units again by both
-/// routes.
+/// The exchanged route shares no intermediate list with the direct route, so equal results confirm
+/// each other. If results differ, bezzel takes the one that more routes and kinds of device
+/// support. If that is a tie, the unit is in conflict, and the exit code is 1. `--resolve` counts
+/// such units again by both routes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel ledger verify q24.bezzel --fraction 5%\n  \
@@ -69,11 +69,12 @@ pub(crate) struct Status {
     bezzel ledger verify q24.bezzel --plain 3\n  \
     bezzel ledger verify q24.bezzel --certificate q24.txt --fraction 1%")]
 pub(crate) struct Verify {
-    /// Ledger.
+    /// Ledger to verify.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Percentage of all units to recount, drawn at random from the units without a result by the
-    /// exchanged route [default: 5%, 100% with --again, none with --resolve, --plain or --certificate].
+    /// exchanged route [default: 5%, 100% with --again, none with --resolve, --plain or
+    /// --certificate].
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) fraction: Option<f64>,
     /// Seed of the draw [default: random].
@@ -82,7 +83,7 @@ pub(crate) struct Verify {
     /// Resolve conflicts: count these units by both routes.
     #[arg(long, conflicts_with = "certificate")]
     pub(crate) resolve: bool,
-    /// Recount units by both routes, also if they are confirmed.
+    /// Recount units by both routes, even if they are confirmed.
     #[arg(long)]
     pub(crate) again: bool,
     /// Recount only units with a result of this machine.
@@ -91,8 +92,9 @@ pub(crate) struct Verify {
     /// Compare this certificate with the ledger.
     #[arg(long, value_name = "CERTIFICATE")]
     pub(crate) certificate: Option<PathBuf>,
-    /// Compare the values of K random units, or of 'all', with those of a plain search, which shares
-    /// neither code nor tables with the counter. It takes about a hundred times as long and stores nothing.
+    /// Compare the values of K random units, or of 'all', with those of a plain search, which
+    /// shares neither code nor tables with the counter. It takes about a hundred times as long and
+    /// stores nothing.
     #[arg(long, value_name = "K", value_parser = sample_size)]
     pub(crate) plain: Option<u64>,
     #[command(flatten)]
@@ -101,10 +103,11 @@ pub(crate) struct Verify {
     pub(crate) format: Format,
 }
 
-/// Append the results of other files that are not in a ledger
+/// Add the results of other files to a ledger
 ///
-/// The other files are ledgers, damaged ones, or parts of them, such as `grep` writes. Damaged lines are
-/// counted and skipped. The ledger is created if it does not exist. Each result is one of these:
+/// The other files are ledgers, damaged ledgers, or parts of ledgers that `grep` wrote. bezzel
+/// counts damaged lines and skips them. It creates the ledger if it does not exist. Each result is
+/// one of these:
 ///
 /// - first: the first result of its unit
 /// - identical: it was already stored
@@ -122,7 +125,7 @@ pub(crate) struct Merge {
     /// Ledger that receives the results.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Files with results.
+    /// Files from which to take results.
     #[arg(value_name = "OTHER", required = true)]
     pub(crate) others: Vec<PathBuf>,
     #[command(flatten)]
@@ -136,10 +139,10 @@ pub(crate) struct Merge {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel ledger certificate q24.bezzel --output q24.txt")]
 pub(crate) struct Certificate {
-    /// Ledger in which all units are counted.
+    /// Ledger with a result for every unit.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Output file, created only when complete (- for stdout).
+    /// Output file, which appears only when it is complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -149,8 +152,8 @@ pub(crate) struct Certificate {
 /// Count a part of the units, for job schedulers.
 ///
 /// Each job writes its results to a ledger of its own, or to stdout, as lines that
-/// `bezzel ledger merge` joins. Run the same command again to resume after a crash. With a ledger instead
-/// of N, counts only units that have no result in it.
+/// `bezzel ledger merge` joins. To resume after a crash, run the same command again. If you give a
+/// ledger instead of N, bezzel counts only the units that have no result in it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel work 24 --part 3/100 --output part-3.bezzel\n  \
@@ -162,10 +165,10 @@ pub(crate) struct Work {
     #[arg(value_name = "N|FILE", required_unless_present = "board_file")]
     #[arg(value_parser = target, allow_negative_numbers = true)]
     pub(crate) target: Option<Target>,
-    /// Ledger to which results are appended; it is created if it does not exist.
+    /// Ledger to which bezzel appends the results; bezzel creates it if it does not exist.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Count only every M-th unit, from the K-th on (K from 1 to M).
+    /// Count part K of M: every M-th unit, beginning with the K-th.
     #[arg(long, value_name = "K/M", value_parser = part)]
     pub(crate) part: Option<Shard>,
     /// Count by the exchanged route, to compare with results of the direct route.

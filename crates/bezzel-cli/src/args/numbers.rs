@@ -19,8 +19,8 @@ pub(super) fn whole(
     }
 }
 
-/// Returns the parser of sizes up to `limit`, which its errors name. It accepts any size of a board:
-/// the command refuses sizes above the limit, and names its reason.
+/// Returns the parser of sizes up to `limit`, which its errors name. It accepts any size of a
+/// board: the command refuses sizes above the limit, and names its reason.
 pub(super) fn sizes_to(
     limit: u32,
 ) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {

@@ -10,9 +10,9 @@ use super::{ConstraintArgs, Engines, OutputFile};
 
 /// Count, for each square, the solutions with a queen on it.
 ///
-/// Prints one line for each row of the board. bezzel checks the table first: each row and each
-/// column must add up to the number of solutions. Takes about 10 times as long as
-/// `bezzel count N`. GPUs count only the number of all solutions; the CPU counts those of each square.
+/// Prints one line for each row of the board. Before that, bezzel checks that each row and each
+/// column of the table adds up to the number of solutions. The count takes about 10 times as long
+/// as `bezzel count N`. GPUs count only the number of all solutions; the CPU counts each square.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \
@@ -27,7 +27,8 @@ pub(crate) struct Occupancy {
     pub(crate) n: Option<u32>,
     #[command(flatten)]
     pub(crate) engines: Engines,
-    /// Count by two routes, which share no intermediate result, and compare. Takes twice as long.
+    /// Count by two routes, which share no intermediate list, and compare. This takes twice as
+    /// long.
     #[arg(long)]
     pub(crate) double_check: bool,
     /// Store the sums of the finished parts in FILE and resume from it.

@@ -13,10 +13,10 @@ use crate::named::{self, WantedGrade};
 /// Make, solve, grade and draw queens with regions, the daily puzzle.
 ///
 /// The board is divided into n regions. Place one queen in every row, column and region so that no
-/// two queens touch, not even at a corner. Two queens may share a long diagonal. A puzzle has exactly
-/// one solution. A file contains a line of letters for each row and, after an empty line, a player's
-/// marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty line, or a comment that
-/// begins with #, separates puzzles; JSON may be an array of them.
+/// two queens touch, not even at a corner. Two queens may share a long diagonal. A puzzle has
+/// exactly one solution. A file contains a line of letters for each row and, after an empty line, a
+/// player's marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty line, or a
+/// comment that begins with #, separates puzzles; JSON may be an array of them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
@@ -41,8 +41,9 @@ pub(crate) enum PuzzleCommand {
 
 /// Make puzzles with exactly one solution.
 ///
-/// Size, grade and seed determine the puzzles. A grade that is rare for this size takes longer:
-/// an easy or expert puzzle of 16 rows takes some seconds. The puzzle of a day is the same everywhere: the page shows it too.
+/// The same size, grade and seed always give the same puzzles. A grade that is rare for its size
+/// takes longer: an easy or expert puzzle of 16 rows takes about ten seconds. The puzzle of a day
+/// is the same everywhere, also on the page.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8\n  \
@@ -54,13 +55,13 @@ pub(crate) struct NewPuzzle {
     /// Number of rows, columns, regions and queens: 5 to 16.
     #[arg(value_name = "N", value_parser = whole(MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE), allow_negative_numbers = true, required_unless_present = "day")]
     pub(crate) n: Option<u32>,
-    /// Most complex rule of deduction that is needed: easy, medium, hard, expert, or any.
+    /// Hardest rule that the puzzle needs: easy, medium, hard, expert, or any.
     #[arg(long, short, value_name = "GRADE", default_value = "any", value_parser = named::wanted_grade())]
     pub(crate) grade: WantedGrade,
-    /// Seed: equal seeds give equal puzzles [default: random].
+    /// Seed; the same seed gives the same puzzles [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Make the puzzle of this date, such as 2026-11-22, or of `today`: its size, grade and seed.
+    /// Make the puzzle of this date, such as 2026-11-22, or of `today`.
     #[arg(long, value_name = "DATE", value_parser = day, conflicts_with_all = ["n", "grade", "seed", "count"])]
     pub(crate) day: Option<Day>,
     /// Number of puzzles, 1 to 100000.
@@ -74,9 +75,10 @@ pub(crate) struct NewPuzzle {
 
 /// Solve puzzles and count their solutions.
 ///
-/// Prints each puzzle with a solution, and with a second one if there are several. Marks in the
-/// file restrict the solutions; wrong ones are named. The exit code is 1 unless every puzzle has
-/// exactly one solution, and 2 if a puzzle cannot be read or is not solved within the time limit.
+/// Prints each puzzle with a solution, and with a second solution if there are several. Marks in
+/// the file restrict the solutions, and bezzel names wrong marks. The exit code is 1 unless every
+/// puzzle has exactly one solution, and 2 if a puzzle cannot be read or is not solved within the
+/// time limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle solve puzzle.txt\n  \
@@ -95,9 +97,11 @@ pub(crate) struct SolvePuzzle {
 
 /// Grade puzzles by the hardest rule of deduction that they need.
 ///
-/// easy: a queen rules out squares, the only free square of a unit, free squares inside another
-/// unit; medium: squares that attack a whole unit; hard: sets of units; expert: contradictions.
-/// The exit code is 1 if a puzzle has no grade: it has no solution, or several.
+/// An easy puzzle needs only these rules: a queen rules out squares, a line has one free square
+/// left, and the free squares of a line are all inside another line. A line is a row, a column or a
+/// region. A medium puzzle also needs squares that attack a whole line, a hard puzzle needs sets of
+/// lines, and an expert puzzle needs contradictions. The exit code is 1 if a puzzle has no grade,
+/// because it has no solution or several.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle grade puzzle.txt\n  \
@@ -146,8 +150,8 @@ pub(crate) struct ShowPuzzle {
     /// Draw one puzzle as SVG in this file (- for stdout).
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Write an HTML page to print: four puzzles on each A4 page, then the solutions, sixteen on each
-    /// page (- for stdout).
+    /// Write an HTML page to print: four puzzles on each A4 page, then the solutions, sixteen on
+    /// each page (- for stdout).
     #[arg(long, value_name = "FILE", conflicts_with = "svg")]
     pub(crate) sheet: Option<PathBuf>,
     #[command(flatten)]

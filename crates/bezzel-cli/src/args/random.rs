@@ -11,10 +11,11 @@ use super::{ConstraintArgs, Engines, Writing, sizes_to, whole, whole_number};
 ///
 /// Up to n = 20, or with --ledger, every solution is equally likely. bezzel counts the solutions
 /// first, unless --ledger has the counts. For larger n, a randomised local search (min-conflicts)
-/// finds solutions in linear time; some of them are more likely than others. With placed queens or
-/// blocked squares, every completion of the board is equally likely, for n up to 32. If the count
-/// would take more than an hour of CPU time, it starts only with `--method uniform`. GPUs count; the
-/// CPU draws. The exit code is 1 if there is no solution.
+/// finds solutions in linear time, and some solutions are more likely than others. With placed
+/// queens or blocked squares, every completion of the board is equally likely, for n up to 32. If
+/// the count would take more than an hour of CPU time, bezzel starts it only with
+/// `--method uniform`. GPUs take part in the count, but the CPU draws. The exit code is 1 if there
+/// is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel random 8 --notation unicode\n  \
@@ -30,16 +31,16 @@ pub(crate) struct Random {
     /// Number of solutions, 1 to 1000000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) count: u32,
-    /// Seed; equal seeds give equal solutions of the same method, with any ledger, backend and number of
-    /// threads [default: random].
+    /// Seed; the same seed and method give the same solutions, whatever the ledger, the backend and
+    /// the number of threads [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Method [default: uniform up to n = 20, with constraints and with --ledger, otherwise
     /// min-conflicts].
     #[arg(long, short, value_name = "METHOD", value_enum)]
     pub(crate) method: Option<DrawMethod>,
-    /// Take the counts from this ledger, which must be complete. The ledger of a board with placed
-    /// queens draws completions of that board, by a search if they are few.
+    /// Take the counts from this ledger, which must be complete. With the ledger of a board, bezzel
+    /// draws completions of that board, and uses a search if they are few.
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
     #[command(flatten)]
