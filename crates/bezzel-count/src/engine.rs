@@ -66,7 +66,7 @@ pub struct Phases {
     pub finish: u64,
     /// Moving these counts into the tables b and w.
     pub transpose: u64,
-    /// Computing Σ b·w.
+    /// Multiplying the tables entry by entry, and adding: Σ b·w.
     pub dot: u64,
 }
 
@@ -121,7 +121,7 @@ impl fmt::Display for EngineKind {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EngineInfo {
-    /// The hardware.
+    /// The hardware on which the engine counts.
     pub kind: EngineKind,
     /// Name of the device, as its manufacturer gives it. `None` for CPU threads.
     pub device: Option<String>,

@@ -25,12 +25,12 @@ pub enum Error {
         /// The names of the missing features.
         missing: String,
     },
-    /// A device failed.
+    /// A device reported a failure, or its driver did.
     #[error("{name}: {what}")]
     Device {
         /// Name of its backend.
         name: String,
-        /// The failure.
+        /// What the device or its driver reported.
         what: String,
     },
     /// The operating system refused to start threads.
@@ -46,17 +46,17 @@ pub enum Error {
     Inconsistent {
         /// The size of the board.
         n: u32,
-        /// The failed check.
+        /// The check that failed, with both numbers.
         what: String,
     },
     /// A result is larger than its unit allows.
     #[error("expected at most {most} as {what} of unit {unit}, found {found}: the result is wrong")]
     ResultTooLarge {
-        /// The name that the plan gives it.
+        /// The name of the unit in its plan.
         unit: String,
         /// The number that is too large.
         what: &'static str,
-        /// Its value.
+        /// The value of this number.
         found: u128,
         /// Its largest possible value.
         most: u128,
@@ -66,7 +66,7 @@ pub enum Error {
     Constraint {
         /// The size of the board.
         n: u32,
-        /// The fault.
+        /// What is wrong with the text.
         what: String,
     },
     /// A line that is not a result of this plan.

@@ -33,7 +33,7 @@ const CHECKSUM_DIGITS: usize = 16;
 /// The kinds of lines: the first word, and the number of words with the checksum.
 const KINDS: [(&str, usize); 3] = [("u", 15), ("plan", 4), ("o", 7)];
 
-/// An intact line.
+/// A line whose checksum is right.
 pub struct Line<'a> {
     /// All words but the checksum. The first one is the kind.
     pub words: Vec<&'a str>,
@@ -51,7 +51,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Adds a fault.
+    /// Adds a fault; only the first 20 are described.
     pub fn add(&mut self, line: u64, what: &str) {
         self.number += 1;
         if self.named.len() < MAX_NAMED_FAULTS {
@@ -63,7 +63,7 @@ impl Faults {
 /// The place in a file up to which it was read.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
-    /// Number of bytes.
+    /// Number of bytes that were read.
     pub offset: u64,
     /// Number of line ends before it.
     pub lines: u64,

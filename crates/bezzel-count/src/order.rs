@@ -21,7 +21,7 @@ pub struct UnitOrder {
 }
 
 impl UnitOrder {
-    /// Begins an iteration.
+    /// Begins an iteration over all units of a plan.
     pub fn new(plan: Plan) -> Self {
         Self {
             plan,

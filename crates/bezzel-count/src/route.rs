@@ -13,14 +13,14 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Route {
-    /// Row by row.
+    /// Places the queens row by row.
     Direct,
     /// With rows and columns exchanged. Takes 1.7 times (n = 20) to 3.2 times (n = 24) as long.
     Exchanged,
 }
 
 impl Route {
-    /// Both routes.
+    /// Both routes, the faster one first.
     pub const ALL: [Self; 2] = [Self::Direct, Self::Exchanged];
 
     /// Returns its name in lines and tables.

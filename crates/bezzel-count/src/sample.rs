@@ -298,7 +298,7 @@ impl Draw {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The estimate.
+    /// The estimated total.
     pub value: f64,
     /// Its spread; `None` with fewer than [`MIN_DRAWS`](Self::MIN_DRAWS) draws, unless the
     /// estimate is exact.
@@ -314,7 +314,7 @@ pub struct Estimate {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
-    /// The standard error.
+    /// The standard error, in the unit of the estimate.
     pub standard: f64,
     /// Half the length of the interval around the estimate that contains the total in 95% of all
     /// samples.

@@ -20,9 +20,9 @@ const CPU: &str = "cpu";
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clock {
-    /// CPU time of a thread.
+    /// CPU time of the counting thread.
     Cpu,
-    /// Wall time.
+    /// Wall time, where the system does not measure CPU time, and for devices.
     Wall,
 }
 
@@ -39,9 +39,9 @@ impl Clock {
 /// The counting process: its program and its machine, as words of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProcessInfo {
-    /// Program and version.
+    /// Program and version, such as `bezzel-0.2.0`.
     pub program: String,
-    /// Name of the machine.
+    /// Name of the machine, as the system gives it.
     pub host: String,
 }
 
@@ -50,7 +50,7 @@ pub struct ProcessInfo {
 pub struct Source {
     /// The backend, such as `avx2` or `cuda:0_(NVIDIA_H200)`.
     pub backend: String,
-    /// The process.
+    /// The process that counted.
     pub process: ProcessInfo,
 }
 
@@ -74,9 +74,9 @@ pub struct StoredResult {
     pub route: Route,
     /// Value and work counters.
     pub result: UnitResult,
-    /// What counted it.
+    /// The backend and the process that counted the unit.
     pub source: Arc<Source>,
-    /// Run time.
+    /// Run time in microseconds, by `clock`.
     pub microseconds: u64,
     /// The clock of the run time.
     pub clock: Clock,

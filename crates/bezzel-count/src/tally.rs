@@ -40,7 +40,7 @@ pub struct Tally {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Q(n).
+    /// The number of solutions, Q(n).
     pub solutions: u128,
     /// Numbers of solutions with 0, 1, 2, … n queens on squares whose row + column is even.
     pub by_black_queens: Vec<u128>,

@@ -14,9 +14,9 @@ use thiserror::Error;
 pub struct DeviceInfo {
     /// Backend name, such as `cuda:0`.
     pub backend: String,
-    /// Driver and index.
+    /// The driver, and the index of the device there.
     pub kind: EngineKind,
-    /// Product name.
+    /// Product name, such as `NVIDIA H100 80GB HBM3`.
     pub name: String,
     /// Driver with its version and target, such as `CUDA 13.0, sm_90`.
     pub driver: String,

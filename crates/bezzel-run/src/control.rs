@@ -34,7 +34,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Never stops.
+    /// Returns a control that never stops the job.
     pub fn never() -> Self {
         Self::new(NEVER)
     }

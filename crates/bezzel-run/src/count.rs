@@ -36,7 +36,7 @@ pub enum Algorithm {
     Method(Method, u32),
     /// The search on a board with constraints, on this number of threads.
     Search(u32),
-    /// The colour-split counter.
+    /// The colour-split counter, with these engines.
     ColourSplitCounter(EngineSelection),
 }
 

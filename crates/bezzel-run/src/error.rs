@@ -18,7 +18,7 @@ pub enum JobError {
     /// The time limit has passed. Another run continues.
     #[error("the time is up")]
     TimeUp,
-    /// The job failed.
+    /// The job failed, for the reason inside.
     #[error(transparent)]
     Failed(#[from] Error),
 }
@@ -84,7 +84,7 @@ pub enum Error {
         n: u32,
         /// The requested number of solutions.
         count: usize,
-        /// The largest product.
+        /// The largest accepted product of both.
         max: u64,
     },
     /// The count that uniform draws need would take long.
@@ -114,7 +114,7 @@ pub enum Error {
         n: u32,
         /// Units that were asked for.
         units: u64,
-        /// The largest number.
+        /// The largest accepted number of units.
         max: u64,
     },
     /// A ledger is for another n.
@@ -137,7 +137,7 @@ pub enum Error {
         direct.value, counted(direct.joined, "joined pair"), exchanged.value, exchanged.joined
     )]
     DoubleCheck {
-        /// The name that the plan gives it.
+        /// The name of the unit in its plan.
         unit: String,
         /// The result of the direct route.
         direct: Box<UnitResult>,
@@ -160,7 +160,7 @@ pub enum Error {
     /// The system provides no thread.
     #[error("the system gives no more threads: {0}")]
     Thread(String),
-    /// A thread panicked.
+    /// A thread panicked, which is a bug of this crate.
     #[error("a thread failed: this is a bug")]
     Panicked,
 }

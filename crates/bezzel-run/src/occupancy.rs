@@ -40,7 +40,7 @@ pub struct OccupancyJob {
 /// The numbers of solutions by the column of the queen in row 0, with the total that they add up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstRow {
-    /// Q(n).
+    /// The number of solutions or completions.
     pub solutions: u128,
     /// The numbers, from column 0 on.
     pub columns: Vec<u128>,

@@ -22,7 +22,7 @@ use crate::{Clock, StoreOutcome, StoredResult};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Progress<'a> {
-    /// The present phase.
+    /// What the job is doing now.
     pub phase: Phase,
     /// Finished part, 0 to 1, if it is known.
     pub fraction: Option<f64>,
@@ -42,11 +42,11 @@ pub struct Progress<'a> {
 pub enum Phase {
     /// Plans, opens engines, opens a ledger.
     Preparing,
-    /// Counts.
+    /// Counts the solutions, or the units of a count.
     Counting,
     /// Counts units again by the other route.
     Verifying,
-    /// Draws solutions.
+    /// Draws random solutions.
     Drawing,
     /// Adds the results up and checks them.
     Summing,
@@ -60,9 +60,9 @@ pub enum Done {
     Solutions(u128),
     /// Joined pairs of the units that were counted.
     JoinedPairs(u128),
-    /// Units.
+    /// Work units that were counted.
     Units(u64),
-    /// Boards.
+    /// Boards that were drawn.
     Boards(u64),
 }
 

@@ -44,7 +44,7 @@ pub enum RandomMethod {
 }
 
 impl RandomMethod {
-    /// Both methods.
+    /// Both methods, the uniform one first.
     pub const ALL: [Self; 2] = [Self::Uniform, Self::MinConflicts];
 
     /// Returns the name, as in `--method`.

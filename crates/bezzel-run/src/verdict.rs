@@ -8,7 +8,7 @@ use bezzel_count::Route;
 /// The state of a unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum UnitState {
-    /// No result.
+    /// No result of the unit counts yet.
     #[default]
     Open,
     /// Counted once: equal results by one route on one kind of device.
@@ -33,7 +33,7 @@ pub struct Evidence<'a> {
 /// The verdict over a unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Its state.
+    /// The state that its results give the unit.
     pub state: UnitState,
     /// Value and joined pairs that count, unless it is open or in conflict.
     pub accepted: Option<[u128; 2]>,

@@ -81,7 +81,7 @@ impl Certificate {
         }
     }
 
-    /// Borrows the text.
+    /// Returns the whole certificate as text.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -60,7 +60,7 @@ pub enum LedgerError {
         path.display()
     )]
     Rescued {
-        /// The failure.
+        /// The failure that ended the run.
         error: Box<Self>,
         /// The file with the results.
         path: PathBuf,
@@ -73,7 +73,7 @@ pub enum LedgerError {
         counted(results, "result")
     )]
     Lost {
-        /// The failure.
+        /// The failure that ended the run.
         error: Box<Self>,
         /// Number of lost results.
         results: u64,
@@ -142,7 +142,7 @@ pub enum LedgerError {
     Engine {
         /// Number of units given to it.
         given: usize,
-        /// Number of results.
+        /// Number of results that it returned.
         got: usize,
     },
     /// An error of the colour-split counter.

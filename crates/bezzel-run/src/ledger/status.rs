@@ -28,7 +28,7 @@ pub struct Status {
     pub board: Option<String>,
     /// The version of the plan.
     pub plan_version: u32,
-    /// Number of units.
+    /// Number of units of the plan.
     pub units: u64,
     /// Number of units without a result that nobody counts now.
     pub open: u64,
@@ -77,13 +77,13 @@ pub struct Status {
 /// The results of a program on a backend of a machine.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Machine {
-    /// Its name.
+    /// Name of the machine.
     pub host: String,
-    /// The backend.
+    /// The backend that counted, such as `avx512` or `cuda:0`.
     pub backend: String,
-    /// The program.
+    /// The program that counted, with its version.
     pub program: String,
-    /// Number of results.
+    /// Number of its results in the ledger.
     pub results: u64,
     /// CPU time of results for which it was measured.
     pub cpu_seconds: f64,
@@ -98,7 +98,7 @@ pub struct Machine {
 pub struct HistogramBin {
     /// The limit, a power of two.
     pub below_seconds: f64,
-    /// Number of results.
+    /// Number of results with such a run time.
     pub results: u64,
 }
 
@@ -130,7 +130,7 @@ impl Spent {
 }
 
 impl Ledger {
-    /// Returns the progress.
+    /// Returns the state of all units, and how fast they are counted.
     pub fn status(&self) -> Result<Status, LedgerError> {
         let (results, plan) = (&self.results, self.plan());
         let (others, processes) = self.leases.others(false);

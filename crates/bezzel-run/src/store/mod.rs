@@ -26,7 +26,7 @@ pub struct Work {
     pub phase: Phase,
     /// Largest number of units that an engine gets in one call.
     pub max_batch: usize,
-    /// The units.
+    /// Which units are open, and in which order they go out.
     pub schedule: Schedule,
 }
 

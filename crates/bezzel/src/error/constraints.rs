@@ -181,7 +181,7 @@ pub enum RandomError {
     Queens {
         /// The size.
         n: u32,
-        /// The wanted number.
+        /// Number of queens that were asked for.
         queens: u32,
         /// The number of queens that were placed before n² draws.
         placed: u32,
@@ -190,7 +190,7 @@ pub enum RandomError {
     Diagonals {
         /// The size.
         n: u32,
-        /// The wanted number.
+        /// Number of diagonals that were asked for.
         diagonals: u32,
         /// The number of diagonals that can be excluded.
         excluded: usize,
@@ -199,7 +199,7 @@ pub enum RandomError {
     Share {
         /// The size.
         n: u32,
-        /// The wanted share.
+        /// Fraction of blocked squares that was asked for, 0 to 1.
         share: f64,
         /// The greatest share for this seed.
         most: f64,
@@ -252,7 +252,7 @@ pub enum NoProof {
     Completion(Vec<u32>),
     /// The proof is too long.
     TooLong,
-    /// It was stopped.
+    /// The search was stopped before it was over.
     Stopped,
     /// The board is too large.
     TooLarge {
@@ -307,7 +307,7 @@ pub enum ExactCoverError {
     },
     /// An option that names an item twice.
     RepeatedItem {
-        /// The repeated item.
+        /// The item that the option contains twice.
         item: u32,
     },
     /// An option that no search would choose.

@@ -37,7 +37,7 @@ use crate::methods::Text;
 pub enum Error {
     /// Board larger than the library or one method accepts.
     TooLarge {
-        /// Requested size.
+        /// Size that was asked for.
         n: u64,
         /// Rejecting operation, such as "a board" or the name of a method.
         what: &'static str,
@@ -62,11 +62,11 @@ pub enum Error {
     },
     /// Two queens in one column, which would share a row after a quarter turn.
     SharedColumn {
-        /// Upper row.
+        /// Row of the upper queen.
         first: u32,
-        /// Lower row.
+        /// Row of the lower queen.
         second: u32,
-        /// Shared column.
+        /// Column of both queens.
         column: u32,
     },
     /// Constraints that a method does not accept.
@@ -85,7 +85,7 @@ pub enum Error {
     },
     /// Threads that the operating system refused.
     Threads {
-        /// Requested number.
+        /// Number of threads that were asked for.
         threads: usize,
         /// Reason given by the operating system.
         why: String,

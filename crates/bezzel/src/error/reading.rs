@@ -35,7 +35,7 @@ pub enum ReadError {
         line: u64,
         /// Its number of rows.
         n: u32,
-        /// The fault.
+        /// What is wrong with the board.
         fault: BoardFault,
     },
     /// There is a second board.
@@ -47,7 +47,7 @@ pub enum ReadError {
     Content {
         /// Line, from 1, if it is known.
         line: Option<u64>,
-        /// What is wrong.
+        /// What was expected, and what was found.
         message: String,
     },
 }
@@ -119,7 +119,7 @@ pub enum CompactError {
     Character {
         /// The row, from 0.
         row: u32,
-        /// The character.
+        /// The character that was found.
         found: char,
     },
     /// A row of another length than the number of rows.

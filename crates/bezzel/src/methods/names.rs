@@ -30,7 +30,7 @@ pub enum Tutorial {
 }
 
 impl Tutorial {
-    /// All tutorials.
+    /// All tutorials, from A to D.
     pub const ALL: [Tutorial; 4] = [Tutorial::A, Tutorial::B, Tutorial::C, Tutorial::D];
 
     /// Returns the name on the command line.
