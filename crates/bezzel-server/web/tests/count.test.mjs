@@ -71,7 +71,7 @@ describe("count", () => {
     await page.getByRole("heading", { name: "Q(22)" }).waitFor();
     await page.locator(".unit-map .fill").first().waitFor();
     // The share of the work is not that of the units, of which the most expensive ones come first.
-    await page.getByText(/^\d+\.\d % of the work$/).waitFor();
+    await page.getByText(/^\d+\.\d% of the work$/).waitFor();
     await page.getByText("The largest units are counted first.").waitFor();
     await button("Stop").click();
     await page.locator(".badge.stopped").waitFor();

@@ -83,7 +83,7 @@ describe("lesson", () => {
     await arrived("step 3 ");
     await page.getByText("Save and share").click();
     // The server forbids frames on other sites.
-    await page.getByText("put the page without a server on a web host").waitFor();
+    await page.getByText("export the page without a server, put it on a web host").waitFor();
     assert.equal(await button("Code for other pages").count(), 0);
     const saved = async (name) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);

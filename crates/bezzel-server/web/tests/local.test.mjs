@@ -18,7 +18,7 @@ describe("counts in the browser", () => {
     await total("365,596");
     await page.getByText("agrees with the published value").waitFor();
     await page.getByText(/(simd128|portable), 3 threads/).waitFor();
-    await page.getByText(/Checked: \d+ units are there once each/).waitFor();
+    await page.getByText(/Checked: each of the \d+ units has one result/).waitFor();
     assert.equal(await stored(14), null);
     await page.locator("#language").selectOption("zh");
     await page.getByText(/已检查：\d+ 个工作单元各有一个结果/).waitFor();
@@ -77,7 +77,7 @@ describe("counts in the browser", () => {
     await button("Resume Q(16)").click();
     await total("14,772,512");
     const asked = await page.evaluate(() => globalThis.unitsAsked);
-    const [units] = (await page.getByText(/^Checked: \d+ units/).innerText()).match(/\d+/);
+    const [units] = (await page.getByText(/^Checked: each of the \d+ units/).innerText()).match(/\d+/);
     assert.equal(asked, Number(units) - (before.length - 1));
   });
 

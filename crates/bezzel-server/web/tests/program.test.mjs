@@ -196,7 +196,7 @@ console.log(total);`);
   test("wrong moves are named with their line", async () => {
     await open("python", "frame", 4);
     await run("place(0, 1)\nplace(0, 1)\nremove(2, 2)\nplace(4, 0)\nplace(1, 1)\nsolution()");
-    await page.getByText("4 moves not possible; the first: a second queen is placed at row 0 column 1.").waitFor();
+    await page.getByText("4 moves break the rules. The first one: a second queen is placed at row 0 column 1.").waitFor();
     await button("Move 2, line 2").click();
     await page.locator(".sentence", { hasText: "Line 2: a second queen is placed at row 0 column 1." }).waitFor();
     for (const fault of ["removed from row 2 column 2, where none is", "row 4 column 0 is outside the board"]) {
@@ -263,7 +263,7 @@ console.log(total);`);
     await page.locator(".verdict", { hasText: "程序既没有输出数字，也没有输出棋盘" }).waitFor();
     await page.locator("#language").selectOption("en");
     await editor().fill("pass");
-    await page.getByText("The program was changed since.").waitFor();
+    await page.getByText("The program has changed since then.").waitFor();
   });
 
   test("a program that only moves is judged by its solutions, and measured beside the methods", async () => {
@@ -303,7 +303,7 @@ console.log(total);`);
     await page.getByText("Expected lines such as “place 0 1”, found none.").waitFor();
     await open4("# bezzel moves\nn 4\nplace 1 2\nplace 2 4\nplace 3 1\nplace 4 3\nsolution\nremove 1 1\n");
     await page.getByText("Moves of moves.txt").waitFor();
-    await page.getByText("1 move not possible; the first: a queen is removed from row 0 column 0, where none is.").waitFor();
+    await page.getByText("1 move breaks the rules. The first one: a queen is removed from row 0 column 0, where none is.").waitFor();
     await button("Next solution").click();
     await page.getByText("Line 7: solution 1.").waitFor();
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);

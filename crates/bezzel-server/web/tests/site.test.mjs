@@ -108,7 +108,7 @@ for (const [place, url] of Object.entries(PLACES)) {
       await arrived("step 3 ");
       await page.getByText("Save and share").click();
       if (place === "a folder") {
-        await page.getByText("put the page without a server on a web host").waitFor();
+        await page.getByText("export the page without a server, put it on a web host").waitFor();
         assert.equal(await button("Code for other pages").count(), 0);
         return;
       }
@@ -221,7 +221,7 @@ describe("faults of the engine", () => {
     });
     await page.goto(`${PLACES["a static host"]()}#/board?n=6`);
     await button("Complete").click();
-    await error("The computation ended");
+    await error("The computation stopped");
     await button("Complete").click();
     await page.getByText(/completions\./).waitFor();
   });

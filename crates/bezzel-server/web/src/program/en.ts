@@ -10,23 +10,23 @@ export const en = ({ shown }: Numbering) => {
   const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
   return {
     intro:
-      "Paste or write a program for n queens and run it in this browser. It finds n as its input, as its argument and in the variable n; if it prints nothing, its function solve(n), solveNQueens(n) or totalNQueens(n) is called. The page shows each line, the variables, and the board that they describe. A program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
+      "Paste or write a program for n queens, and run it in this browser. It finds n as its input, as its argument and in the variable n. If it prints nothing, the page calls its function solve(n), solveNQueens(n) or totalNQueens(n). The page shows each line, the variables, and the board that they describe. A program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
     language: "Language",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "Begin with",
-    starts: { frame: "Empty frame", gap: "Fill the gap", fault: "Find the fault" },
+    starts: { frame: "Empty frame", gap: "Fill the gap", fault: "Find the bug" },
     faultNames: {
-      "fault-1": "Fault 1: too few solutions",
-      "fault-2": "Fault 2: queens that attack each other",
-      "fault-3": "Fault 3: no solution at all",
-      "fault-4": "Fault 4: the search stops early",
-      "fault-5": "Fault 5: the list has the same board again and again",
+      "fault-1": "Bug 1: too few solutions",
+      "fault-2": "Bug 2: queens that attack each other",
+      "fault-3": "Bug 3: no solution at all",
+      "fault-4": "Bug 4: the search stops early",
+      "fault-5": "Bug 5: the list has the same board again and again",
     } as { [name: string]: string },
     linked: "Program from the link",
     tasks: {
       frame: "Write the search.",
       gap: "One part is missing: a comment says which. Fill it in.",
-      fault: "This program has a fault. Run it, find the step that goes wrong, and mend the program.",
+      fault: "This program has a bug. Run it, find the step that goes wrong, and correct the program.",
     },
     expected: "Expected",
     modes: { all: "all solutions, or their number", fundamental: "fundamental solutions, or their number", one: "one solution" },
@@ -38,18 +38,18 @@ export const en = ({ shown }: Numbering) => {
     reset: "Begin again",
     running: (n: number) => `Running for n = ${n} …`,
     judging: (n: number) => `Judging, n = ${n} …`,
-    python: "Python is CPython 3.14 with the modules of its library that compute; it is loaded at the first run.",
+    python: "Python is CPython 3.14 with those modules of its library that compute. The page loads it at the first run.",
     ended: (n: number, seconds: string, placed: number) =>
       `n = ${n}: ended after ${seconds}${placed > 0 ? `, ${counted(placed, "queen")} placed` : ""}.`,
     cut: "Later steps, moves and output are not shown.",
-    timeLimit: (n: number, seconds: number) => `n = ${n}: stopped after ${seconds} s. Does a loop never end?`,
+    timeLimit: (n: number, seconds: number) => `n = ${n}: stopped after ${seconds} s. Perhaps a loop never ends.`,
     stopped: (n: number) => `n = ${n}: stopped.`,
-    broken: "The program ended the interpreter, probably because it needed too much memory.",
+    broken: "The program crashed the interpreter, probably because it needed too much memory.",
     error: (line: number | undefined, text: string) => (line === undefined ? text : `Line ${line}: ${text}`),
     memory: (mebibytes: number) => `the program needs more than ${mebibytes} MiB of memory`,
-    recursion: "the program nests too many calls: does a function call itself without end?",
-    nested: (calls: number) => `more than ${grouped(calls - 1)} nested calls: does a function call itself without end?`,
-    missing: (name: string) => `the module ${name} is missing: Python in the page has only the modules of its own library that compute`,
+    recursion: "the calls are nested too deeply: perhaps a function calls itself without end",
+    nested: (calls: number) => `more than ${grouped(calls - 1)} nested calls: perhaps a function calls itself without end`,
+    missing: (name: string) => `the module ${name} is missing: Python in the page has only those modules of its own library that compute`,
     input: "the program reads more input than there is: its input is one line, n",
     loading: (done: number, of: number) => `Loading Python, ${done} of ${of} MB. The browser keeps it.`,
     outputLimit: (characters: number) => `the program prints more than ${grouped(characters)} characters`,
@@ -64,7 +64,8 @@ export const en = ({ shown }: Numbering) => {
       if (kind === "solution") return `${where}solution ${grouped(solutions)}.`;
       return `${where}${kind === "place" ? "queen placed on" : "queen removed from"} ${at({ row, column })}.`;
     },
-    faults: (count: number, first: string) => `${counted(count, "move")} not possible; the first: ${first}.`,
+    faults: (count: number, first: string) =>
+      `${counted(count, "move")} ${count === 1 ? "breaks" : "break"} the rules. The first one: ${first}.`,
     toFault: (move: number, line: number | undefined) =>
       line === undefined ? `Move ${grouped(move)}` : `Move ${grouped(move)}, line ${line}`,
     beginSteps: (steps: number) => `${counted(steps, "step")} recorded. Press play to see them.`,
@@ -81,7 +82,7 @@ export const en = ({ shown }: Numbering) => {
     boardIs: "Board",
     calls: "calls of place and remove",
     noBoard:
-      "No variable looks like a board of this size. A list of columns, a matrix, a list or set of pairs, or calls of place(row, column) and remove(row, column) would.",
+      "No variable looks like a board of this size. The page shows a list of columns, a matrix, a list or set of pairs, or calls of place(row, column) and remove(row, column).",
     output: "Output",
     noOutput: "The program prints nothing.",
     earlier: (characters: string) => `${characters} earlier characters`,
@@ -102,7 +103,7 @@ export const en = ({ shown }: Numbering) => {
     },
     families: { columns: "Attacked columns", diagonals: "Attacked diagonals", antidiagonals: "Attacked anti-diagonals" },
     noMarker: "not shown",
-    changed: "The program was changed since.",
+    changed: "The program has changed since then.",
     solutions: "solutions",
     printed: "printed",
     placed: "queens placed",
@@ -112,10 +113,10 @@ export const en = ({ shown }: Numbering) => {
     wrong: "wrong",
     boards: (boards: number) => counted(boards, "board"),
     boardOf: (n: number) => `The board that the sentence above names, n = ${n}`,
-    beside: (n: number) => `Beside the methods of bezzel, n = ${n}`,
+    beside: (n: number) => `Compared with bezzel's methods, n = ${n}`,
     measuring: "Measuring the methods …",
     besideNote:
-      "All measured in this browser. An interpreter runs the program, and reporting moves takes time, too: compare how the work grows.",
+      "The page measured all times in this browser. An interpreter runs the program, and reporting moves takes time, too. So compare how the work grows.",
     openMoves: "Open moves from a file",
     movesOf: (name: string) => `Moves of ${name}`,
     noMovesInFile: "Expected lines such as “place 0 1”, found none.",
@@ -127,7 +128,7 @@ export const en = ({ shown }: Numbering) => {
     print: "Print",
     exercise: "Exercise for others",
     exerciseHelp:
-      "Write the whole program and check its verdict. End the lines of the gap with #? and a task, in JavaScript with //?: the link has the task in their place, and not these lines. #! at the end of a line replaces it by the text that follows.",
+      "Write the whole program and check its verdict. Put #? and a task at the end of each line of the gap (//? in JavaScript). In the link, the task replaces these lines. #! at the end of a line replaces the line by the text after it.",
     exerciseText: "Text of the exercise",
     copyExercise: "Copy link to the exercise",
   };

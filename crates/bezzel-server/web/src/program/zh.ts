@@ -10,7 +10,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
   const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
   return {
     intro:
-      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，就调用它的函数 solve(n)、solveNQueens(n) 或 totalNQueens(n)。页面逐行显示程序、变量和变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行号和列号从 0 开始。",
+      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，就调用它的函数 solve(n)、solveNQueens(n) 或 totalNQueens(n)。网页逐行显示程序、变量，以及变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行和列从 0 编号。",
     language: "编程语言",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "从这里开始",
@@ -41,13 +41,13 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     python: "这里的 Python 是 CPython 3.14，带有标准库中用于计算的模块；第一次运行时加载。",
     ended: (n, seconds, placed) => `n = ${n}：运行 ${seconds} 后结束${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
     cut: "之后的步骤、操作和输出不再显示。",
-    timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。是不是有循环永不结束？`,
+    timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。可能有死循环。`,
     stopped: (n) => `n = ${n}：已停止。`,
     broken: "程序使解释器崩溃，可能是因为内存不够。",
     error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),
     memory: (mebibytes) => `程序需要的内存超过 ${mebibytes} MiB`,
-    recursion: "函数调用嵌套太深：是不是有函数无休止地调用自己？",
-    nested: (calls) => `函数调用嵌套超过 ${grouped(calls - 1)} 层：是不是有函数无休止地调用自己？`,
+    recursion: "递归太深：可能缺少终止条件",
+    nested: (calls) => `递归超过 ${grouped(calls - 1)} 层：可能缺少终止条件`,
     missing: (name) => `没有模块 ${name}：网页中的 Python 只有标准库里用于计算的模块`,
     input: "程序读取的输入比提供的多：输入只有一行，即 n",
     loading: (done, of) => `正在加载 Python：${done} / ${of} MB。浏览器会保存它。`,
@@ -62,7 +62,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
       if (kind === "solution") return `${where}第 ${grouped(solutions)} 个解。`;
       return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}从${at({ row, column })}移除皇后。`;
     },
-    faults: (count, first) => `有 ${grouped(count)} 次操作无法进行，第一次是：${first}。`,
+    faults: (count, first) => `有 ${grouped(count)} 次操作不合规则，第一次是：${first}。`,
     toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
     beginSteps: (steps) => `共记录 ${grouped(steps)} 步。按播放键观看。`,
     step: ({ kind, line, text, changed }) => {
@@ -96,7 +96,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     },
     families: { columns: "被攻击的列", diagonals: "被攻击的主对角线方向", antidiagonals: "被攻击的副对角线方向" },
     noMarker: "不显示",
-    changed: "评测之后程序又改过。",
+    changed: "评测之后，程序又改过。",
     solutions: "解数",
     printed: "输出",
     placed: "放置皇后次数",

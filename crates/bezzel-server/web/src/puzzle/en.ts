@@ -26,7 +26,7 @@ export const en = (numbers: Numbering) => ({
   title: "Puzzle",
   rules:
     "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys, wherever the focus is: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
+  how: `Click or tap a square to set a cross, again to set a queen, and again to clear it. Draw over squares to cross them all. The right mouse button, or a finger held for half a second, sets a queen. Keys work wherever the focus is: the arrows move, Q sets a queen, X sets a cross, Delete clears, H shows a hint, and Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${counted(n, "square")}`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
@@ -52,7 +52,7 @@ export const en = (numbers: Numbering) => ({
   day: "Day",
   new: "New puzzle",
   size: "Size n",
-  rare: "Puzzles of this grade are rare for this size: making one can take a minute.",
+  rare: "Puzzles of this grade are rare for this size, so making one can take a minute.",
   link: "Copy link",
   print: "Print",
   solved: (time: string | undefined, hints: number) =>
@@ -61,7 +61,7 @@ export const en = (numbers: Numbering) => ({
   touching: "they touch",
   sharing: (shared: Unit) => `they share ${unit(numbers, shared)}`,
   noSquare: (empty: Unit) => `No square is left in ${unit(numbers, empty)}.`,
-  mistake: "Some marks are wrong; they are framed. Correct them first.",
+  mistake: "Some marks are wrong, and the page frames them. Correct them first.",
   nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
   noSolver: `This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: in a clone of bezzel, run ${INSTALL}, then bezzel puzzle new and bezzel puzzle hint.`,
@@ -76,7 +76,7 @@ export const en = (numbers: Numbering) => ({
   stop: "Stop",
   printed: (title: string, grade: Grade | null) => `${title}${grade ? ` (${grades[grade]})` : ""}: ${sheet}`,
   sheets: "Puzzle sheets",
-  sheetsNote: "Four puzzles are on a page, and all solutions are at the end. The address of this page opens the same puzzles again.",
+  sheetsNote: "Each page has four puzzles, and all solutions are at the end. The address of this page opens the same puzzles again.",
   count: "Puzzles",
   make: "Make puzzles",
   madeOf: (made: number, all: number) => `${made} of ${counted(all, "puzzle")}`,

@@ -46,9 +46,9 @@ function because(numbers: Numbering, reason: Reason): string {
     case "out-of-range":
       return `Expected ${reason.what} from ${grouped(reason.least)} to ${grouped(reason.most)}, found ${grouped(reason.value)}.`;
     case "long-count":
-      return `Counting this board would take too long here: n is at most ${reason.most}, or the board has few completions. The command bezzel count takes larger ones.`;
+      return `Counting this board would take too long here. Reduce n to at most ${reason.most}, or choose a board with few completions. The command bezzel count takes larger boards.`;
     case "no-source":
-      return `The methods have no source file ${reason.file}.`;
+      return `No source file of the methods is called ${reason.file}.`;
     case "not-read":
       return reason.ambiguous
         ? "This line may be n and the columns, counted from 1, or the columns only. Choose:"
@@ -60,9 +60,9 @@ function because(numbers: Numbering, reason: Reason): string {
     case "untimely":
       return "The time limit ended before all solutions were found.";
     case "many-completions":
-      return `No random completion: they are drawn up to n = ${reason.most}, and on larger boards with few completions. The command bezzel random draws others, too.`;
+      return `No random completion: for n above ${reason.most}, the page draws only from boards with few completions. The command bezzel random draws from all boards.`;
     case "unreadable":
-      return `Expected a board in one word, found ${reason.board}.`;
+      return `Expected a board in one word, such as Q3/2x1/4/1x2, found ${reason.board}.`;
     case "impossible":
       return givenEn(numbers).impossible(reason.because);
     case "empty-boards-only":
@@ -82,7 +82,7 @@ function because(numbers: Numbering, reason: Reason): string {
     case "same-racer":
       return `Choose different methods: ${reason.name} was given twice.`;
     case "backend":
-      return `The backend ${reason.backend} is not available here. Available: ${reason.available}; several are separated by commas.`;
+      return `The backend ${reason.backend} is not available here. Available: ${reason.available}. Separate several backends by commas.`;
     case "no-count":
       return "The count was deleted, or the server was restarted.";
     case "counts-running":
@@ -140,16 +140,16 @@ export const en = (numbers: Numbering) => ({
     missing: "A file of this page cannot be loaded.",
     "no-wasm": "This browser cannot run the WebAssembly that all methods, boards and puzzles of this page need: try a newer one.",
     damaged: "A file of this page is damaged: reload the page.",
-    ended: "The computation ended, probably because it needed too much memory. A new one can start.",
+    ended: "The computation stopped, probably because it needed too much memory. You can start a new one.",
     malformed: "The server could not read the request.",
     forbidden: "Access denied: open the page with the address that bezzel serve printed.",
     unauthorized: "The token is missing: open the page with the address that bezzel serve printed.",
     "not-found": "Not found.",
     "method-not-allowed": "The server does not accept this request.",
-    conflict: "Not possible at present.",
+    conflict: "The server cannot do that at present.",
     "too-large": "The request is too large.",
     "unsupported-media-type": "The server could not read the request.",
-    unacceptable: "Not accepted.",
+    unacceptable: "The server cannot answer in the requested format.",
     busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal error.",
   },
@@ -184,13 +184,13 @@ export const en = (numbers: Numbering) => ({
     stepOfMany: (at: string, reached: string) => `step ${at} of more than ${reached}`,
     stepOfUnknown: (at: string) => `step ${at}, total not known`,
     reach: (shown: string) =>
-      `This run has more steps than the slider: it ends at step ${shown}, the last one this machine can replay within a second.`,
-    limit: "Later steps of this run cannot be shown.",
+      `The run has too many steps for the slider. It ends at step ${shown}, the last step that this machine can replay within a second.`,
+    limit: "The page cannot show later steps of this run.",
     keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start, P opens the presentation view.",
     begin: "The run has not begun. Press Play or step forward.",
     before: "Before the first step",
     reaching: (step: string) => `computing step ${step} …`,
-    empty: "This run has no steps: no start position exists, and so no solution.",
+    empty: "This run has no steps: there is no start position, and therefore no solution.",
     ended: "End of the run.",
     "past-end": "The run ends here: it has no later step.",
     "no-later": "No solution after this step.",
@@ -207,7 +207,7 @@ export const en = (numbers: Numbering) => ({
     onBoard: "queens on the board",
   },
   tree: {
-    help: "One row of dots per queen: the squares tried for it, from left to right by column.",
+    help: "Each row of dots shows the squares that were tried for one queen, from left to right by column.",
     open: "queen on the board",
     left: (placed: number, solutions: number) => `explored: ${counted(placed, "queen")} placed, ${counted(solutions, "solution")}`,
     rejected: (line: Line) => `rejected: attacked along the ${lines[line]}`,
@@ -299,12 +299,13 @@ export const en = (numbers: Numbering) => ({
 
   paste: {
     title: "Paste anything",
-    intro: "Paste boards or puzzles as you have them: drawings, lists, coordinates, FEN, JSON, output of a program. Ctrl+Enter reads.",
+    intro:
+      "Paste boards or puzzles as you have them: drawings, lists, coordinates, FEN, JSON, or the output of a program. Press Ctrl+Enter to read them.",
     read: "Read",
     found: (what: string) => `Read: ${what}.`,
     parts: (parts: string) => `Regions may have several parts: ${parts}.`,
     wrong: (fault: string) => `This is not a whole board: ${fault}.`,
-    tooLarge: (n: number, most: number) => `It has ${counted(n, "row")}; at most ${most} are shown here.`,
+    tooLarge: (n: number, most: number) => `It has ${counted(n, "row")}; the page shows at most ${most}.`,
     previous: "Previous",
     next: "Next",
     place: (at: number, of: number) => `${at} of ${grouped(of)}`,
@@ -324,7 +325,8 @@ export const en = (numbers: Numbering) => ({
     finished: (steps: string) => `finished after ${counted(steps, "step")}`,
     rank: (place: number, time: string, n: number) => `Rank ${place}: ${time} for n = ${n}`,
     unranked: (n: number) => `Not ranked: not measured for n = ${n}`,
-    ranking: "Methods are ranked by measured time. The steps are only a demonstration: a step takes longer in some methods than in others.",
+    ranking:
+      "Methods are ranked by measured time. The steps are only a demonstration, because a step takes longer in some methods than in others.",
     running: (at: string, of: string) => `${at} of ${counted(of, "step")}`,
     times: "Time to count all solutions",
     work: "Squares tried",
@@ -374,12 +376,12 @@ export const en = (numbers: Numbering) => ({
       resume: (n: number) => `Resume Q(${n})`,
       remove: (n: number) => `Delete Q(${n})`,
       checks: (units: number) =>
-        `Checked: ${counted(units, "unit")} are there once each, each result is within its bounds, the sum is whole, and it agrees with the solutions that a half-turn leaves as they are.`,
-      unsaved: "The browser does not keep the results: its storage is full or forbidden. Leave the page open until the count has ended.",
+        `Checked: each of the ${counted(units, "unit")} has one result, every result is within its bound, the sum is a multiple of 12, and the total agrees modulo 8 with the number of solutions that a half-turn leaves unchanged.`,
+      unsaved: "The browser does not keep the results: its storage is full or forbidden. Keep the page open until the count is finished.",
     },
     server: "On the machine that serves this page",
     serverNote:
-      "Counts run on the server and continue after you close this tab; they are lost when the server stops. Saved counts are stored in a ledger and can be resumed.",
+      "Counts run on the server and continue after you close this tab. They are lost when the server stops, except saved counts, which you can resume.",
     start: "Start count",
     backendField: "Backend",
     fastestCpu: "fastest CPU backend",
@@ -408,9 +410,9 @@ export const en = (numbers: Numbering) => ({
     board: (board: string) => `given board ${board}`,
     of: (n: number) => `Q(${n})`,
     gone: (counts: string[]) =>
-      `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. Counts end with the server; saved counts do not.`,
+      `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. A count is lost when the server stops, unless it is saved.`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
-    ofWork: (percent: string) => `${percent} % of the work`,
+    ofWork: (percent: string) => `${percent}% of the work`,
     units: (done: string, all: number) => `${done} of ${counted(all, "unit")}`,
     largestFirst: "The largest units are counted first.",
     left: (time: string) => `about ${time} left`,
@@ -419,7 +421,7 @@ export const en = (numbers: Numbering) => ({
     coreTime: (time: string) => `core time ${time}`,
     fundamental: (count: string) => counted(count, "fundamental solution"),
     rate: "Joined pairs per second",
-    map: "Units: empty is open, outlined is being counted, filled is done",
+    map: "Units: empty units wait, outlined units are being counted, filled units are done",
     byColour: "Solutions by number of queens on even squares (row + column even from 0, drawn light)",
     backend: (name: string, threads: number) => (threads === 0 ? name : `${name}, ${counted(threads, "thread")}`),
     checked: "double check passed for every unit",

@@ -23,7 +23,7 @@ export const viewEn = {
   counting: {
     label: "First row and column",
     from: { 0: "from 0", 1: "from 1" },
-    code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing counts from 0, as programs do; bits and masks start at 0.",
+    code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing, the bits and the masks still count from 0, as programs do.",
   },
   colourNow: {
     odd: "odd squares (row + column odd, drawn dark): the table is filled",
@@ -32,7 +32,7 @@ export const viewEn = {
   intro: {
     title: "Four queens, one algorithm",
     intro:
-      "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",
+      "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and removes the last queen when a row has no square left.",
     code: "Algorithm",
     next: "Continue with the chapters",
     more: "All methods",
@@ -41,7 +41,7 @@ export const viewEn = {
   present: {
     open: "Presentation",
     close: "Close the presentation",
-    help: "Large board for a projector. Key P opens and closes it, Escape closes it.",
+    help: "A large board for a projector. The key P opens and closes it, and Escape closes it.",
   },
   legend: {
     name: "Marks on the board",
@@ -59,7 +59,7 @@ export const viewEn = {
     gif: "Animated GIF",
     svg: "This step as SVG",
     embed: "Code for other pages",
-    noEmbed: "To show this player in other pages, put the page without a server on a web host and copy the code there:",
+    noEmbed: "To show this player in other pages, export the page without a server, put it on a web host, and copy the code there:",
     making: (percent: number) => `Drawing … ${percent} %`,
     cut: (steps: string) => `The GIF ends after ${counted(steps, "step")}.`,
     copied: "The code for other pages was copied.",
@@ -74,7 +74,7 @@ export const viewEn = {
     measure: "Measure on this machine",
     tutorial: "in the tutorial",
     open: "open",
-    help: "The last column is the largest n whose solutions this machine counted within a second, with one thread. Sizes that may take longer than two seconds are not tried.",
+    help: "The last column is the largest n whose solutions this machine counted within a second, on one thread. The page does not try sizes that may take longer than two seconds.",
   },
   figures: {
     reach: "The squares that a queen attacks. Click a square to move the queen.",
@@ -98,9 +98,9 @@ export const viewEn = {
     exercises: "Exercises",
     tasks: [
       "Place four queens on each board so that no two attack each other. Find both solutions.",
-      "Which square does the search try first after it takes back the queen of the first row?",
+      "Which square does the search try first after it removes the queen of the first row?",
       "Why does the board with n = 3 have no solution? Draw its decision tree.",
-      "How many queens does the search place, and how many does it take back, until the first solution?",
+      "How many queens does the search place, and how many does it remove, until it finds the first solution?",
     ],
     withAnswers: "with an answer key",
     answers: "Answers",
@@ -108,7 +108,7 @@ export const viewEn = {
     answerThree:
       "Whichever square of the first row holds a queen, the search finds at most one free square in the second row and none in the third.",
     answerCount: (placed: number, removed: number) =>
-      `It places ${counted(placed, "queen")} and takes ${removed} back; the other ${placed - removed} are the solution.`,
+      `It places ${counted(placed, "queen")} and removes ${removed}; the other ${placed - removed} are the solution.`,
     answerTree: "Decision tree: attacked squares are crossed out, and the numbers give the order of the search",
     name: "Name",
     date: "Date",
