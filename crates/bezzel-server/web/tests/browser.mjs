@@ -2,8 +2,7 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -66,29 +65,32 @@ export async function serveTwice(attempts = 10) {
   }
 }
 
-/** Starts the browser with a new profile. Tests that intercept requests need pages that no service worker keeps. */
+/** What starts the browser. `tests/run.mjs` starts one for the tests of all files. */
+export const LAUNCH = {
+  executablePath: CHROMIUM,
+  timeout: HANG_TIMEOUT_MS,
+  headless: true,
+  args: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    // A process for each page would load and compile the script again.
+    "--renderer-process-limit=1",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+/** Opens a new profile of the browser. Tests that intercept requests need pages that no service worker keeps. */
 export async function open({ keepsPages = false } = {}) {
-  const profile = await mkdtemp(path.join(tmpdir(), "bezzel-browser-"));
-  const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM,
-    timeout: HANG_TIMEOUT_MS,
-    slowMo: SLOW_TEST,
-    headless: true,
-    locale: "en-GB",
-    viewport: { width: 1280, height: 900 },
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      // A process for each page would load and compile the script again.
-      "--renderer-process-limit=1",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  const running = process.env.BEZZEL_BROWSER;
+  const program = await (running
+    ? chromium.connect(running, { slowMo: SLOW_TEST, timeout: HANG_TIMEOUT_MS })
+    : chromium.launch({ ...LAUNCH, slowMo: SLOW_TEST }));
+  const browser = await program.newContext({ locale: "en-GB", viewport: { width: 1280, height: 900 } });
   browser.setDefaultTimeout(HANG_TIMEOUT_MS);
   await browser.addInitScript(slowDown, SLOWNESS);
   if (!keepsPages) {
@@ -97,11 +99,7 @@ export async function open({ keepsPages = false } = {}) {
       if (ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("not in this test"));
     });
   }
-  const close = async () => {
-    await browser.close();
-    await rm(profile, { recursive: true, force: true });
-  };
-  return { browser, close };
+  return { browser, close: () => program.close() };
 }
 
 /** Starts the system's Firefox; without `channel` Playwright expects its own. */

@@ -1,13 +1,13 @@
 // The page in Firefox: lesson, methods, both languages, and the files without a server.
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { pathToFileURL } from "node:url";
 
-import { FIREFOX, HANG_TIMEOUT_MS, openFirefox, serve } from "./browser.mjs";
+import { exported, FIREFOX, HANG_TIMEOUT_MS, openFirefox, serve } from "./browser.mjs";
 import { collectDrawings, drawNoPixels } from "./drawings.mjs";
-import { site } from "./site.test.mjs";
 import { useEachTab } from "./tabs.mjs";
 
 const options = { skip: FIREFOX ? false : "Firefox is missing: install it (Debian: firefox-esr)" };
@@ -93,7 +93,9 @@ test("Firefox: Chinese, with questions", options, async () => {
 });
 
 test("Firefox: each tab works from a folder", options, async () => {
-  const index = pathToFileURL(path.join(site, "index.html")).href;
-  await useEachTab(page, (hash) => show(index + hash));
+  const folder = await mkdtemp(path.join(tmpdir(), "bezzel-firefox-"));
+  const { url } = await exported(folder);
+  await useEachTab(page, (hash) => show(url + hash));
+  await rm(folder, { recursive: true });
   assert.deepEqual(complaints, []);
 });

@@ -1,7 +1,6 @@
 // The first lesson, the sheet for class, pictures and the player for other pages.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
 import { METHODS } from "./browser.mjs";
@@ -87,7 +86,7 @@ describe("lesson", () => {
     assert.equal(await button("Code for other pages").count(), 0);
     const saved = async (name) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
-      return [download.suggestedFilename(), await readFile(await download.path())];
+      return [download.suggestedFilename(), Buffer.concat(await (await download.createReadStream()).toArray())];
     };
     const [gifName, gif] = await saved("Animated GIF");
     assert.equal(gifName, "bitmask-4.gif");
