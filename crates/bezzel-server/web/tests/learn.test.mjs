@@ -68,7 +68,8 @@ describe("learn", () => {
     await show("#/learn?section=known");
     const known = page.locator("#known");
     const size = known.getByLabel("Queens n", { exact: true });
-    for (let n = 4; n <= 32; n++) {
+    // One of each remainder of n by 6, which choose the construction, and the ends.
+    for (const n of [4, 8, 9, 11, 12, 13, 32]) {
       await size.fill(String(n));
       await page.waitForFunction((n) => document.querySelectorAll("#known .board .queen").length === n, n);
       const columns = (await known.getByRole("status").innerText()).split(" ").map(Number);

@@ -7,61 +7,44 @@ import * as engine from "./engine.mjs";
 import { number, page, show } from "./setup.mjs";
 
 describe("quiz", () => {
-  for (const [language, start, next, wrong] of [
-    ["en", "Start the questions", "Next", "Not quite."],
-    ["zh", "开始答题", "下一题", "不对。"],
-  ]) {
-    test(`every chapter asks, and explains the right answer (${language})`, async () => {
-      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
-      await show("#/learn");
-      await page.locator(".quiz").first().waitFor();
-      // These chapters have no method.
-      const chapters = await page.locator("article > section:not(#problem, #history, #table, #known, #tutorials, #puzzles)").count();
-      await number(".quiz", chapters);
-      for (let chapter = 0; chapter < chapters; chapter++) {
-        const quiz = page.locator(".quiz").nth(chapter);
-        await quiz.getByRole("button", { name: start }).click();
-        const answers = quiz.locator(".answers button");
-        await answers.first().waitFor();
-        const texts = await answers.allInnerTexts();
-        assert.equal(new Set(texts).size, 4, texts.join("\n"));
-        await answers.first().click();
-        await quiz.locator(".answers .right").waitFor();
-        const verdict = await quiz.locator(".verdict").innerText();
-        assert.ok(verdict.length > 20 || language === "zh", verdict);
-        assert.equal(await quiz.locator(".answers .wrong").count(), verdict.startsWith(wrong) ? 1 : 0);
-      }
-    });
+  test("every chapter asks, and explains the right answer", async () => {
+    await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
+    await show("#/learn");
+    await page.locator(".quiz").first().waitFor();
+    // These chapters have no method.
+    const chapters = await page.locator("article > section:not(#problem, #history, #table, #known, #tutorials, #puzzles)").count();
+    await number(".quiz", chapters);
+    for (let chapter = 0; chapter < chapters; chapter++) {
+      const quiz = page.locator(".quiz").nth(chapter);
+      await quiz.getByRole("button", { name: "开始答题" }).click();
+      const answers = quiz.locator(".answers button");
+      await answers.first().waitFor();
+      const texts = await answers.allInnerTexts();
+      assert.equal(new Set(texts).size, 4, texts.join("\n"));
+      await answers.first().click();
+      await quiz.locator(".answers .right").waitFor();
+      const verdict = await quiz.locator(".verdict").innerText();
+      assert.equal(await quiz.locator(".answers .wrong").count(), verdict.startsWith("不对。") ? 1 : 0);
+    }
+  });
 
-    test(`right answers are counted (${language})`, async () => {
-      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
-      await show("#/learn?section=slope");
-      const quiz = page.locator("#slope .quiz");
-      await quiz.getByRole("button", { name: start }).click();
-      for (let question = 0; question < 6; question++) {
-        const step = await quiz.locator(".question").getAttribute("data-step");
-        await quiz.locator(".answers button").first().click();
-        await quiz.locator(".answers .right").waitFor();
-        await quiz.getByRole("button", { name: next, exact: true }).click();
-        await page.waitForFunction((step) => document.querySelector("#slope .question")?.dataset.step !== step, step);
-      }
-      await quiz.getByText(language === "en" ? /^\d of 6 right\./ : /^6 题答对 \d 题。/).waitFor();
-    });
-  }
-
-  test("a second round asks other questions", async () => {
+  test("right answers are counted, and a second round asks other questions", async () => {
     await show("#/learn?section=bits");
     const quiz = page.locator("#bits .quiz");
     await quiz.getByRole("button", { name: "Start the questions" }).click();
     const seen = [];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
+      let right = 0;
       for (let question = 0; question < 6; question++) {
         const step = await quiz.locator(".question").getAttribute("data-step");
         seen.push(step);
         await quiz.locator(".answers button").first().click();
+        await quiz.locator(".answers .right").waitFor();
+        right += Number((await quiz.locator(".answers .wrong").count()) === 0);
         await quiz.getByRole("button", { name: "Next", exact: true }).click();
         await page.waitForFunction((step) => document.querySelector("#bits .question")?.dataset.step !== step, step);
       }
+      await quiz.getByText(`${right} of 6 right.`).waitFor();
       await quiz.getByRole("button", { name: "Again" }).click();
     }
     assert.equal(new Set(seen).size, seen.length, seen.join(" "));

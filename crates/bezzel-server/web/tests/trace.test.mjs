@@ -3,45 +3,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { COUNTING, HANG_TIMEOUT_MS } from "./browser.mjs";
+import { HANG_TIMEOUT_MS } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { arrived, at, button, drawn, number, page, sameDrawing, show, walk } from "./setup.mjs";
-
-const METHODS = COUNTING.map(({ name }) => name);
-/** An odd number, so that the last walk ends at the last step. */
-const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal"];
+import { arrived, at, button, number, page, show, walk } from "./setup.mjs";
 
 const setLanguage = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const chooseListing = (name) => page.getByLabel("Listing", { exact: true }).selectOption(name);
 const stack = () => page.locator(".stack .frame").evaluateAll((frames) => frames.map((frame) => frame.innerText.replace(/\s+/g, " ")));
 
 describe("listings", () => {
-  for (const method of METHODS) {
-    test(`${method}: each step is a marked line of each listing, and each step back restores the earlier state`, async () => {
-      const { steps } = engine.steps({ method, n: 4 }, 0, 40);
-      const listings = engine.listings(method);
-      await show(`#/methods?method=${method}&n=4`);
-      await arrived("step 0 ");
-      await page.locator(".listing").waitFor();
-      const forward = steps.map((_, index) => index + 1);
-      const back = forward.map((step) => step - 1).reverse();
-      const seen = new Map([[0, await drawn()]]);
-      for (const [turn, language] of LANGUAGES.entries()) {
-        await chooseListing(language);
-        const { lines } = listings.find((one) => one.language === language);
-        const states = await (turn % 2 === 0 ? walk("ArrowRight", forward) : walk("ArrowLeft", back));
-        for (const { step, drawing, line } of states) {
-          if (seen.has(step)) sameDrawing(drawing, seen.get(step), `step ${step}`);
-          else seen.set(step, drawing);
-          if (step === 0) continue;
-          const expected = lines.find((line) => line.kinds.includes(steps[step - 1].kind)).english;
-          assert.ok(line.includes(expected.trim()), `${language}, step ${step}: '${line}' is not '${expected}'`);
-        }
-        assert.ok(await page.locator(".listing").evaluate((box) => box.scrollWidth <= box.clientWidth), `${language}: lines are cut`);
-      }
-    });
-  }
-
   test("the Rust source shows the algorithm, never the report", async () => {
     await show("#/methods?method=slope-test&n=4");
     await arrived("step 0 ");
@@ -193,23 +163,20 @@ describe("debugger", () => {
 });
 
 describe("whole tree", () => {
-  for (const language of ["en", "zh"]) {
-    test(`a click goes to the step of a square (${language})`, async () => {
-      await setLanguage(language);
-      await show("#/methods?method=slope-test&n=4");
-      await button(language === "en" ? "whole tree" : "整棵树").click();
-      const { nodes } = engine.tree({ method: "slope-test", n: 4 }, 4);
-      await number("[data-node]", nodes.length);
-      const row = language === "en" ? "row 0" : "第 0 行";
-      await page.locator(".decisions .level").getByText(row, { exact: true }).waitFor();
-      for (const result of ["rejected", "placed"]) {
-        const index = nodes.findLastIndex((node) => node.result === result);
-        await page.locator(`[data-node="${index}"] circle`).first().click();
-        await page.waitForFunction((step) => location.hash.includes(`step=${step}`), nodes[index].step + 1);
-        await page.locator(`[data-node="${index}"].seen.now`).waitFor();
-      }
-    });
-  }
+  test("a click goes to the step of a square", async () => {
+    await setLanguage("zh");
+    await show("#/methods?method=slope-test&n=4");
+    await button("整棵树").click();
+    const { nodes } = engine.tree({ method: "slope-test", n: 4 }, 4);
+    await number("[data-node]", nodes.length);
+    await page.locator(".decisions .level").getByText("第 0 行", { exact: true }).waitFor();
+    for (const result of ["rejected", "placed"]) {
+      const index = nodes.findLastIndex((node) => node.result === result);
+      await page.locator(`[data-node="${index}"] circle`).first().click();
+      await page.waitForFunction((step) => location.hash.includes(`step=${step}`), nodes[index].step + 1);
+      await page.locator(`[data-node="${index}"].seen.now`).waitFor();
+    }
+  });
 
   for (const scheme of ["light", "dark"]) {
     test(`branches are visible (${scheme})`, async () => {
@@ -244,7 +211,7 @@ describe("whole tree", () => {
     });
   }
 
-  for (const n of [4, 5, 7])
+  for (const n of [4, 7])
     test(`on paper the whole tree of n = ${n} is on the pages`, async () => {
       await page.setViewportSize({ width: 688, height: 1017 });
       await show(`#/methods?method=slope-test&n=${n}&step=30`);

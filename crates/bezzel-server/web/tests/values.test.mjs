@@ -1,16 +1,16 @@
-// Values of the data panel, the call stack and the listing at every step of every method.
+// Board, data panel, call stack and listing at every step of every method, forwards and back.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { COUNTING } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { arrived, page, show, walk } from "./setup.mjs";
+import { arrived, page, sameDrawing, show, walk } from "./setup.mjs";
 
 const methods = COUNTING.map(({ name }) => name);
-/** Sizes at which a method takes less than a thousand steps; the start positions of 4 and 5 differ. */
-const sizes = (method) => (method === "brute-force" ? [3] : method.startsWith("mirrored") ? [4, 5] : [4]);
-const boards = ["x5/6/5Q/6/6/6", "6/6/x4x/3Q2/1x4/6", "1Qx1/4/4/x3", "5/2x2/4Q/5/5"];
+/** A size at which a method takes less than a thousand steps. */
+const sizeOf = (method) => (method === "brute-force" ? 3 : method.startsWith("mirrored") ? 5 : 4);
+const boards = ["x5/6/5Q/6/6/6", "1Qx1/4/4/x3"];
 
 /** The functions of a Python listing by the number of their lines, innermost function first. */
 function functionsOf(lines) {
@@ -48,35 +48,36 @@ const NAMES = { positions: ["columns"], masks: ["columns", "diagonals", "anti"],
 const bitsOf = (text, n) => /^0b([01]+)/.exec(text)[1].slice(-n);
 const numbersIn = (text) => text.match(/\d+/g) ?? [];
 
-describe("values", () => {
-  for (const method of methods)
-    test(`the data panel has the names of the listings and of the Rust source: ${method}`, async () => {
-      const { steps } = engine.steps({ method, n: 4 });
-      const inRust = [...new Set(steps.map(({ source }) => source.file))].map(engine.source).join("\n");
-      const inListings = engine
-        .listings(method)
-        .filter(({ form, language }) => form === "counts" && language !== "pseudocode")
-        .map(({ lines }) => lines.map(({ english }) => english).join("\n"));
-      assert.equal(inListings.length, 4);
-      await show(`#/methods?method=${method}&n=4`);
-      await arrived("step 0 ");
-      const states = await walk(
-        "ArrowRight",
-        steps.slice(0, 60).map((_, index) => index + 1),
+/** Every step of a method has a line in each of its listings; those of programs and the Rust source have the names of the panel. */
+function checkListings(method, steps, states) {
+  const listings = engine.listings(method).filter(({ form }) => form === "counts");
+  for (const { language, lines } of listings)
+    for (const { kind } of steps)
+      assert.ok(
+        lines.some((line) => line.kinds.includes(kind)),
+        `${language}: no line of ${kind}`,
       );
-      const names = new Set(states.flatMap(({ panel }) => panel.flatMap(([name]) => name.match(/[a-z_]{3,}/g) ?? [])));
-      for (const text of [...inListings, inRust])
-        for (const name of names) assert.ok(new RegExp(`\\b${name}\\b`).test(text), `${name} is not in ${text}`);
-    });
+  const programs = listings.filter(({ language }) => language !== "pseudocode");
+  assert.equal(programs.length, 4);
+  const texts = programs.map(({ lines }) => lines.map(({ english }) => english).join("\n"));
+  texts.push([...new Set(steps.map(({ source }) => source.file))].map(engine.source).join("\n"));
+  const names = new Set(states.flatMap(({ panel }) => panel.flatMap(([name]) => name.match(/[a-z_]{3,}/g) ?? [])));
+  for (const text of texts) for (const name of names) assert.ok(new RegExp(`\\b${name}\\b`).test(text), `${name} is not in ${text}`);
+}
 
-  const runs = methods.flatMap((method) => sizes(method).map((n) => ({ method, n })));
+describe("values", () => {
+  const runs = methods.map((method) => ({ method, n: sizeOf(method) }));
   for (const { method, n, board } of [...runs, ...boards.map((board) => ({ method: "bitmask", n: board.split("/").length, board }))])
     test(`panel, stack and listing agree: ${method}, ${board ?? `n = ${n}`}`, async () => {
       const run = `method=${method}&n=${n}${board ? `&board=${board}` : ""}`;
       const { steps, ended } = engine.steps({ method, n, board });
       assert.ok(ended && steps.length > 20, `${steps.length} steps`);
-      const python = engine.listings(method).find(({ language }) => language === "python");
-      const functions = functionsOf(python.lines);
+      const listing = (language) => engine.listings(method).find((one) => one.language === language).lines;
+      const functions = functionsOf(listing("python"));
+      const isAtItsLine = (language, { step, line }) => {
+        const expected = listing(language).find((line) => line.kinds.includes(steps[step - 1].kind)).english;
+        assert.ok(board || line.includes(expected.trim()), `${language}, step ${step}: '${line}' is not '${expected}'`);
+      };
       await page.evaluate(() => localStorage.setItem("bezzel-listing", "python"));
       await show(`#/methods?${run}`);
       await arrived("step 0 ");
@@ -85,8 +86,11 @@ describe("values", () => {
         "ArrowRight",
         steps.map((_, index) => index + 1),
       );
+      if (!board) checkListings(method, steps, states);
       const found = [...foundBy(steps)];
-      for (const [index, { stack, panel, line }] of states.entries()) {
+      for (const [index, state] of states.entries()) {
+        const { stack, panel, line } = state;
+        isAtItsLine("python", state);
         const here = `step ${index + 1}, ${steps[index].kind}`;
         const called = stack[0].call.split("(")[0];
         assert.equal(called, functions[Number(/^\d+/.exec(line)[0]) - 1], `${here}: the top of the stack and the line "${line}"`);
@@ -110,6 +114,20 @@ describe("values", () => {
         // The colour split also calls itself for rows without a queen.
         if (method !== "colour-split") assert.deepEqual(counts, calls.slice(fixed, fixed + counts.length), `${here}: found`);
         else assert.equal(sum(counts), sum(called === "complete" ? calls.slice(0, -1) : calls), `${here}: found`);
+      }
+      const shown = page.locator(".listing");
+      for (const language of ["pseudocode", "java", "cpp", "pascal"]) {
+        await page.getByLabel("Listing", { exact: true }).selectOption(language);
+        await shown.locator(".current").waitFor();
+        assert.ok(await shown.evaluate((box) => box.scrollWidth <= box.clientWidth), `${language}: lines are cut`);
+      }
+      const back = steps.slice(-41, -1).map((_, index) => steps.length - 1 - index);
+      for (const state of await walk(
+        "ArrowLeft",
+        back.filter((step) => step > 0),
+      )) {
+        sameDrawing(state.drawing, states[state.step - 1].drawing, `step ${state.step}`);
+        isAtItsLine("pascal", state);
       }
     });
 });

@@ -7,11 +7,8 @@ import { arrived, button, page, settled, show } from "./setup.mjs";
 
 const WINDOWS = [
   [390, 844],
-  [360, 640],
   [844, 390],
   [640, 400],
-  [667, 375],
-  [700, 640],
   [768, 1024],
 ];
 
