@@ -10,6 +10,7 @@ use crate::args::{DrawMethod, Random};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interruptible, UntilInterrupted};
 use crate::job::JobDisplay;
+use crate::language::either;
 use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
@@ -54,18 +55,27 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         .map_err(|error| anyhow!(error).context(failed))?
         .0
         .finish()?;
-    write_note(format_args!(
-        "seed {seed}, {}",
-        match job.method() {
-            RandomMethod::Uniform if args.ledger.is_some() => {
-                "uniform: all solutions of the ledger have the same probability"
-            }
-            RandomMethod::Uniform if is_constrained => {
-                "uniform: all completions of the board have the same probability"
-            }
-            RandomMethod::Uniform => "uniform: all solutions have the same probability",
-            RandomMethod::MinConflicts => "min-conflicts: not uniform",
-        }
+    let [english, chinese] = match job.method() {
+        RandomMethod::Uniform if args.ledger.is_some() => [
+            "uniform: all solutions of the ledger have the same probability",
+            "uniform：计数文件中每个解的概率相等",
+        ],
+        RandomMethod::Uniform if is_constrained => [
+            "uniform: all completions of the board have the same probability",
+            "uniform：棋盘的每种补全方案的概率相等",
+        ],
+        RandomMethod::Uniform => [
+            "uniform: all solutions have the same probability",
+            "uniform：每个解的概率相等",
+        ],
+        RandomMethod::MinConflicts => [
+            "min-conflicts: not uniform",
+            "min-conflicts：各个解的概率不相等",
+        ],
+    };
+    write_note(either(
+        format!("seed {seed}, {english}"),
+        format!("种子 {seed}，{chinese}"),
     ));
     Ok(ExitCode::SUCCESS)
 }

@@ -350,7 +350,7 @@ fn programs_without_end_are_ended() {
         (
             "endless.py",
             &["--time-limit", "1s"][..],
-            "it was ended after 1 s, the limit",
+            "it was stopped after 1 s, the limit",
         ),
         (
             "chatter.sh",

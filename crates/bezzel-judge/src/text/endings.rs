@@ -20,30 +20,30 @@ impl Ending {
                 format!("程序出错：{status}，{message}"),
             ),
             Ending::TooLong { seconds } => texts(
-                format!("it was ended after {seconds} s, the limit"),
+                format!("it was stopped after {seconds} s, the limit"),
                 format!("超过 {seconds} 秒的时限，已终止"),
             ),
             Ending::TooMuchMemory { bytes } => texts(
                 format!(
-                    "it was ended: it used more than {} MiB of memory",
+                    "it was stopped: it used more than {} MiB of memory",
                     bytes >> 20
                 ),
                 format!("内存超过 {} MiB，已终止", bytes >> 20),
             ),
             Ending::TooMuchOutput { bytes } => texts(
-                format!("it was ended: it printed more than {} MiB", bytes >> 20),
+                format!("it was stopped: it printed more than {} MiB", bytes >> 20),
                 format!("输出超过 {} MiB，已终止", bytes >> 20),
             ),
             Ending::TooManyProcesses { processes } => texts(
                 format!(
-                    "it was ended: it started more than {}",
+                    "it was stopped: it started more than {}",
                     counted(processes, "process").replace("processs", "processes")
                 ),
                 format!("启动的进程超过 {processes} 个，已终止"),
             ),
             Ending::TooManyMoves { moves } => texts(
                 format!(
-                    "it was ended: it reported more than {}",
+                    "it was stopped: it reported more than {}",
                     counted(moves, "move")
                 ),
                 format!("报告的操作超过 {moves} 次，已终止"),

@@ -89,7 +89,7 @@ fn outputs_are_judged_and_limits_on_large_boards_are_no_fault() {
     assert_eq!(verdict["right"], true, "{verdict:#}");
     assert_eq!(
         verdict["stopped"]["english"],
-        "n = 7: it was ended after 10 s, the limit"
+        "n = 7: it was stopped after 10 s, the limit"
     );
     late["moves"] = json!(moves(7, false));
     runs.truncate(6);

@@ -26,7 +26,7 @@ use crate::exit::ExitCode;
 use crate::input;
 use crate::input::shown;
 use crate::interrupt::Interrupted;
-use crate::language::say;
+use crate::language::{either, say};
 use crate::output::{self, Output};
 use crate::stderr::write_note;
 use process::Limits;
@@ -54,7 +54,10 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         .map(|path| Output::to(Some(path), force))
         .transpose()?;
     let programs = programs(args)?;
-    write_note("programs run with your rights and are not isolated");
+    write_note(either(
+        "programs run with your rights and are not isolated",
+        "程序以你的权限运行，没有隔离",
+    ));
     if let Some(missing) = watch::missing_limits() {
         write_note(format_args!("this system has no {missing}"));
     }

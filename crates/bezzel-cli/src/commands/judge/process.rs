@@ -193,7 +193,7 @@ impl Running {
                 }));
             }
             if interrupt::stop_requested() {
-                bail!(Interrupted("the program was ended".to_owned()));
+                bail!(Interrupted("the program was stopped".to_owned()));
             }
             if watch::has_ended(&mut self.child)? {
                 return Ok(None);

@@ -142,7 +142,9 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
             out += &findings(0, verdict, &mut is_drawn);
         }
         for cause in &judgement.causes {
-            out += &format!("likely cause: {}\n", say(&cause.text()));
+            out += &either("likely cause: ", "可能的原因：");
+            out += say(&cause.text());
+            out += "\n";
         }
         if let Some((n, ending)) = &function.stopped {
             out += &format!("n = {n}: {}\n", say(&ending.text()));
