@@ -145,7 +145,7 @@ impl<'a> Player<'a> {
             fault.map_or_else(ended, |fault| {
                 either(
                     format!("the moves end: {fault}"),
-                    format!("动作到此为止：{fault}"),
+                    format!("操作到此为止：{fault}"),
                 )
             })
         });

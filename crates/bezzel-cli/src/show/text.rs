@@ -23,7 +23,8 @@ pub(crate) fn write(
     source: &Source,
     steps: u64,
 ) -> anyhow::Result<()> {
-    writeln!(out, "{}: {}", source.title(board), source.idea())?;
+    let colon = either(": ", "：");
+    writeln!(out, "{}{colon}{}", source.title(board), source.idea())?;
     let given = match board.is_unconstrained() {
         true => String::new(),
         false => either(
@@ -58,7 +59,7 @@ pub(crate) fn write(
         (ControlFlow::Continue(()), _) => match source.fault() {
             None => writeln!(out, "{}", ended(number, solutions))?,
             Some(fault) => {
-                let ends = either("the moves end: ", "动作到此为止：");
+                let ends = either("the moves end: ", "操作到此为止：");
                 writeln!(out, "{ends}{fault}")?;
             }
         },

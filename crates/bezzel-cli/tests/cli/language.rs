@@ -16,6 +16,11 @@ fn sentences_are_chinese_and_data_are_not() {
         ),
         (&["list", "4", "--limit", "1"], "1 3 0 2\n", ""),
         (
+            &["random", "1", "--seed", "7"],
+            "0\n",
+            "种子 7，uniform：每个解的概率相等",
+        ),
+        (
             &["show", "4", "--steps", "4"],
             "第 2 步：候选格：第 0 行第 0 列",
             "",
@@ -85,6 +90,8 @@ fn programs_are_judged_in_chinese() {
         for words in expected {
             assert!(judged.stdout.contains(words), "{}", judged.stdout);
         }
+        let warning = "程序以你的权限运行，没有隔离";
+        assert!(judged.stderr.contains(warning), "{}", judged.stderr);
     }
 }
 
