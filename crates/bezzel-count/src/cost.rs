@@ -1,22 +1,36 @@
-//! Expected cost of a unit, computed before anything is counted.
+//! Weights and expected times of units, computed before anything is counted.
 //!
-//! The model treats queens as if each were on a random square of its row, independent of the
-//! others. A list of placements on q columns then has q! entries, times the probability that no
-//! two of them share a diagonal. Only for the columns Ce, which are the same for all units of a
-//! subproblem, does it use the true distances. The lengths of the lists give the time of the
-//! expand and finish phases in nanoseconds on one core.
-//!
-//! There are two costs. The *weight* decides where a plan splits its subproblems. It knows nothing of
-//! lists that start lists share; a change of any weight needs a new [`PLAN_VERSION`](crate::PLAN_VERSION).
-//! The *cost* of a unit, which decides about order, estimates and methods, does: it may change with
-//! the speed of the counter.
-//!
-//! Both must be the same on every machine. The model therefore uses only operations that IEEE 754
+//! All must be the same on every machine. The models therefore use only operations that IEEE 754
 //! rounds exactly: `+`, `−`, `×`, `÷` and comparisons.
 //!
-//! On a core with AVX-512 the measured time is mostly within a factor of 2 of the cost.
+//! # Weights
+//!
+//! The *weight* decides where a plan splits its subproblems; a change of any weight needs a new
+//! [`PLAN_VERSION`](crate::PLAN_VERSION). The *search weight* of a unit decides how long covers are
+//! searched; unlike the weight it knows of lists that start lists share. Both treat queens as if each
+//! were on a random square of its row, independent of the others. A list of placements on q columns then
+//! has q! entries, times the probability that no two of them share a diagonal. Only for the columns Ce,
+//! which are the same for all units of a subproblem, do they use the true distances.
+//!
+//! # Expected time
+//!
+//! The *expected time* of a unit decides about order, progress, samples and methods. It may change with
+//! the speed of the counter. The queens of a placement on a quarter occupy distinct diagonals, so the
+//! squares that they attack along one direction add up, and a square is free with probability
+//!
+//! ```text
+//!   (1 − Σ attacked along anti-diagonals) · (1 − Σ attacked along diagonals)
+//! ```
+//!
+//! One such factor for each queen gives the lengths of all lists. Weights multiply the probabilities of
+//! all pairs instead, which makes the lists of crowded colours up to a thousand times too long.
+//!
+//! For n = 17 to 28 and each a (the number of queens on EE) that takes 2 % of the time or more, the quotients of
+//! expected and measured time have a standard deviation of 23 % (1 to 5 units each, AVX-512, one Intel VM,
+//! 2026-11-26).
 
 use crate::colour::constraint::Constraint;
+use crate::colour::groups::PAIRS_PER_GROUP;
 use crate::colour::quarter::Quarter;
 use crate::colour::sets::{self, LineSets};
 
@@ -66,6 +80,36 @@ const SHARED: Rates = Rates {
 /// Nanoseconds per final column set.
 const CELL_NS: f64 = 0.5;
 
+/// Nanoseconds of each part of a join in the expected time.
+struct TimeRates {
+    /// Per test of a placement against a square.
+    test: f64,
+    /// Per list.
+    list: f64,
+    /// Per 32 placements, column pair and group.
+    pair: f64,
+}
+
+/// Joins of two start lists at a time.
+const SEPARATE_TIME: TimeRates = TimeRates {
+    test: 0.3,
+    list: 6.0,
+    pair: 0.5,
+};
+
+/// Joins of four start lists that share lists.
+const SHARED_TIME: TimeRates = TimeRates {
+    test: 0.12,
+    list: 0.0,
+    pair: 0.5,
+};
+
+/// Nanoseconds per final column set, for both colours.
+const CELL_TIME: f64 = 3.2;
+
+/// Least expected fraction of squares that are free along one direction.
+const MIN_FREE: f64 = 0.02;
+
 /// Nodes of the cover on the last level, per row set.
 const NODES_PER_ROW_SET: f64 = 0.075;
 /// Nodes of the cover on one level, per node on the next.
@@ -95,7 +139,36 @@ struct ColourCost {
     allowed_besides: f64,
     /// Numbers of rows and columns of the second quarter without a placed queen.
     open: LineCounts,
+    /// Those rows, from the centre on.
+    rows: Vec<RowShares>,
+    order: RowOrder,
 }
+
+/// Fractions of the squares of a row of the second quarter, in columns without a placed queen.
+struct RowShares {
+    /// Neither blocked nor attacked by a placed queen.
+    allowed: f64,
+    /// For each column of the first quarter: attacked by a queen there, along each direction.
+    attacked: Vec<[f64; 2]>,
+}
+
+/// How expected times depend on the rows, fitted to the numbers of tests and finished placements of 250
+/// units of n = 16 to 28.
+struct RowOrder {
+    /// How much earlier than others central rows are added: 0 to 1.
+    centred: f64,
+    /// Attacks between queens of the second quarter, relative to those between random squares.
+    attacks: f64,
+}
+
+const BLACK: RowOrder = RowOrder {
+    centred: 0.0,
+    attacks: 0.93,
+};
+const WHITE: RowOrder = RowOrder {
+    centred: 0.75,
+    attacks: 1.03,
+};
 
 /// Numbers of rows and columns.
 #[derive(Debug, Clone, Copy)]
@@ -134,13 +207,19 @@ impl CostModel {
         let [ee, oe] = [quarter(false, false), quarter(true, false)];
         let [oo, eo] = [quarter(true, true), quarter(false, true)];
         Self {
-            black: ColourCost::new([ee, oo], black, initial(false), placed(false)),
-            white: ColourCost::new([oe, eo], white, initial(true), placed(true)),
+            black: ColourCost::new([ee, oo], black, initial(false), placed(false), BLACK),
+            white: ColourCost::new([oe, eo], white, initial(true), placed(true), WHITE),
         }
     }
 
-    /// Returns the nanoseconds for one pair (Re, Ro) with this Ce and all of `finals` sets Co.
-    pub fn cost(&self, ce: u32, finals: usize) -> f64 {
+    /// Returns the expected nanoseconds for one pair (Re, Ro) with this Ce and all of `finals` sets Co.
+    pub fn time(&self, ce: u32, finals: usize) -> f64 {
+        let others = sets::full(self.white.first.columns()) & !ce;
+        self.black.time(ce) + self.white.time(others) + CELL_TIME * finals as f64
+    }
+
+    /// Returns the weight of such a pair that decides how long covers are searched.
+    pub fn search_weight(&self, ce: u32, finals: usize) -> f64 {
         self.pair(ce, finals, ColourCost::shape)
     }
 
@@ -166,6 +245,7 @@ impl ColourCost {
         queens: u32,
         initial: u64,
         placed: [LineSets; 2],
+        order: RowOrder,
     ) -> Self {
         let squares = squares(&second);
         let allowed = [&self::squares(&first), &squares].map(|squares| {
@@ -197,6 +277,8 @@ impl ColourCost {
                 rows: second.rows() - placed[1].rows.count_ones(),
                 columns: second.columns() - placed[1].columns.count_ones(),
             },
+            rows: row_shares([&first, &second], initial, placed[1]),
+            order,
         }
     }
 
@@ -229,14 +311,22 @@ impl ColourCost {
 
     fn shape(&self, columns: u32) -> Shape {
         let starts = self.starts(columns, self.placed, self.allowed_besides);
-        let lines = self.second.rows() + self.second.columns();
-        let are_short = 4.0 * starts <= MAX_SHARED_STARTS as f64;
-        let is_shared = self.queens >= 2 && lines <= MAX_SHARED_LINES && are_short;
         Shape {
             starts,
             lines: self.open,
-            rates: if is_shared { &SHARED } else { &SEPARATE },
+            rates: if self.shares_lists(starts) {
+                &SHARED
+            } else {
+                &SEPARATE
+            },
         }
+    }
+
+    /// Returns whether start lists of this length share lists.
+    fn shares_lists(&self, starts: f64) -> bool {
+        let lines = self.second.rows() + self.second.columns();
+        let are_short = 4.0 * starts <= MAX_SHARED_STARTS as f64;
+        self.queens >= 2 && lines <= MAX_SHARED_LINES && are_short
     }
 
     fn shape_of_weight(&self, columns: u32) -> Shape {
@@ -275,6 +365,84 @@ impl ColourCost {
     }
 }
 
+/// The expected time.
+impl ColourCost {
+    /// Returns the expected nanoseconds to join one start list on these columns, for one row set.
+    fn time(&self, columns: u32) -> f64 {
+        let LineCounts {
+            rows,
+            columns: width,
+        } = self.open;
+        let last = self.queens.saturating_sub(2);
+        let starts = self.expected_starts(columns);
+        let rates = match self.shares_lists(starts) {
+            true => &SHARED_TIME,
+            false => &SEPARATE_TIME,
+        };
+        // Nodes of the last level and groups, for each row set.
+        let row_pairs = sets::binomial(rows.saturating_sub(last), 2).max(1) as f64;
+        let groups = 0.64 / PAIRS_PER_GROUP as f64 + 1.0 / row_pairs;
+        let nodes = groups.min(2.6 / row_pairs);
+        let above = |depth: u32| {
+            let levels = (depth + 1..=last).map(f64::from);
+            levels.fold(nodes, |nodes, level| nodes * level / (level + 2.5))
+        };
+        let attack = self.order.attacks * sharing(rows, width) / 2.0;
+        let (mut entries, mut time) = (starts, 0.0);
+        for depth in 1..=last {
+            let tests = entries * f64::from(width.saturating_sub(depth - 1));
+            let lists = sets::binomial(width, depth) as f64;
+            time += above(depth) * (rates.test * tests + rates.list * lists);
+            entries = tests * self.free_at(depth, columns, attack * f64::from(depth - 1));
+        }
+        let open = f64::from(width.saturating_sub(last));
+        time + rates.pair * groups * entries / 32.0 * open * (open - 1.0).max(0.0) / 2.0
+    }
+
+    /// Returns the expected number of placements on these columns of the first quarter, for one
+    /// row set.
+    fn expected_starts(&self, columns: u32) -> f64 {
+        let (rows, mut starts) = (self.first.rows(), 1.0);
+        for (before, right) in sets::elements(columns).enumerate() {
+            let left = sets::elements(columns).take(before);
+            let attacked: f64 = left.map(|left| same_distance(rows, right - left)).sum();
+            let free = (1.0 - attacked / 2.0).max(MIN_FREE);
+            starts *= free * free;
+            if let Some(before) = (before as u32).checked_sub(self.placed) {
+                starts *= (f64::from(before) + 1.0) * self.allowed_besides;
+            }
+        }
+        starts
+    }
+
+    /// Returns the expected fraction of free squares in the row that is added at this depth, where
+    /// queens on these columns and those of earlier rows attack. The latter attack the fraction
+    /// `attacked` along each direction.
+    fn free_at(&self, depth: u32, columns: u32, attacked: f64) -> f64 {
+        let rows = self.rows.len() as f64;
+        let ordered = (f64::from(depth) - 0.5) * rows / f64::from(self.queens);
+        let centred = self.order.centred;
+        let middle = centred * ordered + (1.0 - centred) * rows / 2.0;
+        // The means of some rows around that place.
+        let is_near = |row: usize| (row as f64 + 0.5 - middle).abs() <= 3.0;
+        let near = || (self.rows.iter().enumerate()).filter(|(row, _)| is_near(*row));
+        let mean = |share: &dyn Fn(&RowShares) -> f64| {
+            let sum: f64 = near().map(|(_, row)| share(row)).sum();
+            sum / near().count().max(1) as f64
+        };
+        let free = |direction: usize| {
+            let by_starts = mean(&|row| {
+                let columns = sets::elements(columns);
+                columns
+                    .map(|column| row.attacked[column as usize][direction])
+                    .sum()
+            });
+            (1.0 - by_starts - attacked).max(MIN_FREE)
+        };
+        free(0) * free(1) * mean(&|row| row.allowed)
+    }
+}
+
 /// Returns the fraction of the squares of a quarter outside these rows and columns that are neither
 /// blocked nor attacked by a placed queen.
 fn allowed_besides(quarter: &Quarter, initial: u64, placed: LineSets) -> f64 {
@@ -285,6 +453,34 @@ fn allowed_besides(quarter: &Quarter, initial: u64, placed: LineSets) -> f64 {
     let all = (rows.count_ones() * columns.count_ones()).max(1);
     let allowed = squares.filter(|&(row, column)| quarter.diagonals(row, column) & initial == 0);
     (allowed.count().max(1) as f64) / f64::from(all)
+}
+
+/// Returns the rows of the second quarter outside these rows, from the centre on.
+fn row_shares([first, second]: [&Quarter; 2], initial: u64, placed: LineSets) -> Vec<RowShares> {
+    let queens = |column| (0..first.rows()).map(move |row| first.diagonals(row, column));
+    let open = sets::full(second.columns()) & !placed.columns;
+    let shares_of = |row: u32| {
+        let squares = sets::elements(open).map(|column| second.diagonals(row, column));
+        let squares: Vec<u64> = squares.collect();
+        let all = (squares.len().max(1)) as f64;
+        let attacked = |column: u32, direction: u32| {
+            let pairs = queens(column).flat_map(|queen| squares.iter().map(move |&it| queen & it));
+            let shared =
+                pairs.filter(|pair| (pair & !initial) >> (32 * direction) & 0xffff_ffff != 0);
+            shared.count() as f64 / (all * f64::from(first.rows().max(1)))
+        };
+        let allowed = squares.iter().filter(|&square| square & initial == 0);
+        RowShares {
+            allowed: allowed.count() as f64 / all,
+            attacked: (0..first.columns())
+                .map(|column| [0, 1].map(|direction| attacked(column, direction)))
+                .collect(),
+        }
+    };
+    let rows = sets::centre_first(second.rows()).into_iter();
+    rows.filter(|row| placed.rows >> row & 1 == 0)
+        .map(shares_of)
+        .collect()
 }
 
 /// Returns the diagonals of all squares.
@@ -313,4 +509,32 @@ fn sharing(rows: u32, columns: u32) -> f64 {
     (1..rows.min(columns))
         .map(|distance| same_distance(rows, distance) * same_distance(columns, distance))
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colour::quarter::QuarterPlacements;
+
+    /// Independent pairs of queens, as in weights, would expect 1.5 times as many placements.
+    #[test]
+    fn start_lists_of_crowded_colours_have_their_expected_length() {
+        for (n, ce) in [
+            (18, 0b111),
+            (20, 0b111),
+            (20, 0b111_0000),
+            (22, 0b10_0101),
+            (22, 0b1100_0110),
+        ] {
+            let a = u32::count_ones(ce);
+            let white = CostModel::new(n, a, None).white;
+            let columns = sets::full(n / 2) & !ce;
+            let row_sets = sets::subsets(n / 2, n / 2 - a);
+            let lists = QuarterPlacements::list(&white.first, columns, &row_sets, 0);
+            let lengths = (0..row_sets.len()).map(|at| lists.of_set(at).len());
+            let mean = lengths.sum::<usize>() as f64 / row_sets.len() as f64;
+            let ratio = white.expected_starts(columns) / mean;
+            assert!((0.85..1.2).contains(&ratio), "n = {n}, {ce:b}: {ratio}");
+        }
+    }
 }

@@ -59,8 +59,15 @@ struct SubproblemSummary {
     ro_parts: u32,
     /// Index of the first unit.
     first: u64,
-    /// Expected cost of one pair (Re, Ro).
-    cost: f64,
+    pair: PairCost,
+}
+
+/// The numbers of one pair (Re, Ro), see [`cost`](crate::cost).
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct PairCost {
+    /// Expected nanoseconds.
+    time: f64,
+    search_weight: f64,
 }
 
 /// A work unit: the smallest part of a plan that is counted, stored and sent.
@@ -85,7 +92,7 @@ pub struct Unit {
     pub(super) ro: Range<u32>,
     /// Numbers of row sets Re and Ro of the unit of the plan that this is, or is a part of.
     pub(super) whole: [u32; 2],
-    cost: f64,
+    pair: PairCost,
     pub(super) constraint: Option<Arc<Constraint>>,
 }
 
@@ -191,8 +198,11 @@ impl Plan {
             for subproblem in orbits.subproblems() {
                 let finals = subproblem.co.len();
                 let weight = model.weight(subproblem.ce, finals);
-                let cost = model.cost(subproblem.ce, finals);
-                self.add_subproblem(a, &subproblem, weight, cost);
+                let pair = PairCost {
+                    time: model.time(subproblem.ce, finals),
+                    search_weight: model.search_weight(subproblem.ce, finals),
+                };
+                self.add_subproblem(a, &subproblem, weight, pair);
             }
         }
         let keys = self.subproblems.iter().map(|one| [one.a, one.ce]);
@@ -200,7 +210,7 @@ impl Plan {
         self.by_name.sort_unstable();
     }
 
-    fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, cost: f64) {
+    fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, pair: PairCost) {
         let (re, ro) = (subproblem.re.len() as u32, subproblem.ro.len() as u32);
         if re == 0 || ro == 0 || subproblem.co.is_empty() {
             return;
@@ -214,7 +224,7 @@ impl Plan {
             re_parts,
             ro_parts,
             first: self.units,
-            cost,
+            pair,
         });
         self.units += u64::from(re_parts) * u64::from(ro_parts);
     }
@@ -297,7 +307,6 @@ impl Plan {
             part % subproblem.ro_parts,
             subproblem.ro_parts,
         );
-        let cost = subproblem.cost * f64::from(re.len() as u32) * f64::from(ro.len() as u32);
         Unit {
             n: self.n,
             constraint: self.constraint.clone(),
@@ -307,13 +316,38 @@ impl Plan {
             whole: [re.len() as u32, ro.len() as u32],
             re,
             ro,
-            cost,
+            pair: subproblem.pair,
         }
     }
 
     /// Iterates over all units in canonical order.
     pub fn units(&self) -> impl Iterator<Item = Unit> + '_ {
         (0..self.units).map_while(|index| self.unit(index))
+    }
+
+    /// Returns this number of units, spread evenly over the expected cost: of each a, the number of queens
+    /// on even rows and columns, as many as its part of the cost demands. Expensive units may come more than
+    /// once. For measurements; estimates with errors need a [`Sample`](crate::Sample).
+    ///
+    /// ```
+    /// let plan = bezzel_count::Plan::new(20)?;
+    /// let queens: Vec<u32> = plan.spread(6).iter().map(|unit| unit.extent().0).collect();
+    /// assert_eq!(queens, [3, 4, 4, 4, 5, 5]);
+    /// # Ok::<(), bezzel_count::Error>(())
+    /// ```
+    pub fn spread(&self, units: u32) -> Vec<Unit> {
+        let each = self.cost() / f64::from(units);
+        let (mut before, mut next) = (0.0, each / 2.0);
+        let mut spread = Vec::new();
+        for (range, cost) in self.subproblems() {
+            while next < before + cost && spread.len() < units as usize {
+                let at = (next - before) / cost * (range.end - range.start) as f64;
+                spread.extend(self.unit((range.start + at as u64).min(range.end - 1)));
+                next += each;
+            }
+            before += cost;
+        }
+        spread
     }
 
     /// Returns the unit with this name, as its [`Display`](fmt::Display) form writes it. `None`
@@ -349,7 +383,7 @@ impl Plan {
     pub(super) fn subproblems(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         self.subproblems.iter().map(|subproblem| {
             let units = u64::from(subproblem.re_parts) * u64::from(subproblem.ro_parts);
-            let cost = subproblem.cost * f64::from(subproblem.re) * f64::from(subproblem.ro);
+            let cost = subproblem.pair.time * f64::from(subproblem.re) * f64::from(subproblem.ro);
             (subproblem.first..subproblem.first + units, cost)
         })
     }
@@ -389,10 +423,18 @@ impl Unit {
         self.index
     }
 
-    /// Returns the expected cost: nanoseconds on one core with AVX-512, mostly within a factor
-    /// of 2 of the measured time.
+    /// Returns the expected cost: nanoseconds on one core with AVX-512.
     pub fn cost(&self) -> f64 {
-        self.cost
+        self.of_pairs(self.pair.time)
+    }
+
+    /// Returns the weight that decides how long covers are searched.
+    pub(super) fn search_weight(&self) -> f64 {
+        self.of_pairs(self.pair.search_weight)
+    }
+
+    fn of_pairs(&self, each: f64) -> f64 {
+        each * f64::from(self.re.len() as u32) * f64::from(self.ro.len() as u32)
     }
 
     /// Returns the number a of black queens on even rows, the even columns Ce of the black

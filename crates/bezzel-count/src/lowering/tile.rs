@@ -279,7 +279,7 @@ impl<'a> UnitTiles<'a> {
     pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route, tables: &Tables) -> Self {
         let range = |part: &Range<u32>| part.start as usize..part.end as usize;
         let ranges = [range(&unit.re), range(&unit.ro)];
-        let (constraint, steps) = (unit.constraint.clone(), steps(unit.cost()));
+        let (constraint, steps) = (unit.constraint.clone(), steps(unit.search_weight()));
         Self::of_ranges(unit.n, subproblem, ranges, route, constraint, tables, steps)
     }
 
@@ -433,13 +433,13 @@ impl<'a> UnitTiles<'a> {
     }
 }
 
-/// Expected time of a unit, in nanoseconds, for each step of search for one of its two covers. A step
-/// takes about 40 ns, so the search takes about a hundredth of the time. It saves up to a fifth.
+/// Search weight of a unit for each step of search for one of its two covers. A step takes about 40 ns,
+/// so the search takes about a hundredth of the time. It saves up to a fifth.
 const NS_PER_STEP: f64 = 5e3;
 
-/// Returns the steps of search for a unit of this cost: a power of two, so that units of similar
-/// cost share covers.
-fn steps(cost: f64) -> u64 {
-    let steps = (cost / NS_PER_STEP) as u64;
+/// Returns the steps of search for a unit of this weight: a power of two, so that units of similar
+/// weight share covers.
+fn steps(weight: f64) -> u64 {
+    let steps = (weight / NS_PER_STEP) as u64;
     steps.checked_ilog2().map_or(0, |log| 1 << log)
 }
