@@ -389,8 +389,10 @@ pub(crate) struct Backends {
 
 /// Measure the colour-split counter on fixed units of n = 18 to 28.
 ///
-/// Counts each unit by both routes, which must agree. Prints joined pairs per second and
-/// nanoseconds per joined pair, on one thread or on GPUs.
+/// bezzel spreads the units over the expected time of the whole count. On one thread, it prints the
+/// nanoseconds per joined pair and the estimated time of the whole count, in total and for each number a
+/// of queens on even rows and columns. It counts the cheapest unit of each a by both routes, which must
+/// agree. GPUs count all units together, by both routes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         bezzel bench\n  \
@@ -400,7 +402,7 @@ pub(crate) struct Bench {
     /// Numbers of queens, 4 to 32 [default: 18 to 28].
     #[arg(value_name = "N", value_parser = whole(4..=32), allow_negative_numbers = true)]
     pub(crate) sizes: Vec<u32>,
-    /// Number of units of each n, 1 to 1000 [default: 3, or one batch of all GPUs].
+    /// Number of units of each n, 1 to 1000 [default: 5, or one batch of all GPUs].
     #[arg(long, short, value_name = "K", value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) units: Option<u32>,
     #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends())]

@@ -41,7 +41,7 @@ pub use order::UnitOrder;
 pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use route::Route;
-pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
+pub use sample::{Draw, Estimate, Sample, SampledUnit, Spread};
 pub use schedule::Schedule;
 pub use stored::{
     Clock, ProcessInfo, Source, StoredResult, parse_plan, parse_result, plan_line, plan_of,

@@ -25,57 +25,6 @@ use std::ops::Range;
 
 use crate::{Plan, Unit};
 
-/// Draws units of a plan independently of each other, in proportion to their cost; the same seed
-/// gives the same units. A unit may be drawn more than once. For measurements; estimates need a
-/// [`Sample`].
-///
-/// ```
-/// use bezzel_count::{Plan, Sampler};
-/// let plan = Plan::new(14)?;
-/// let units: Vec<_> = Sampler::new(&plan, 1).take(3).collect();
-/// assert_eq!(units, Sampler::new(&plan, 1).take(3).collect::<Vec<_>>());
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct Sampler<'a> {
-    plan: &'a Plan,
-    /// Cost of all units before each subproblem, and at the end of all units.
-    costs: Vec<f64>,
-    random: fastrand::Rng,
-}
-
-impl<'a> Sampler<'a> {
-    /// Creates a sampler of this plan.
-    pub fn new(plan: &'a Plan, seed: u64) -> Self {
-        let mut sum = 0.0;
-        let mut costs = vec![0.0];
-        for (_, cost) in plan.subproblems() {
-            sum += cost;
-            costs.push(sum);
-        }
-        Self {
-            plan,
-            costs,
-            random: bezzel::seeded(seed),
-        }
-    }
-}
-
-impl Iterator for Sampler<'_> {
-    type Item = Unit;
-
-    /// Draws a subproblem in proportion to its cost, and one of its units, which have about the same
-    /// cost.
-    fn next(&mut self) -> Option<Unit> {
-        let all = *self.costs.last()?;
-        let at = self.random.f64() * all;
-        let subproblem =
-            (self.costs.partition_point(|&cost| cost <= at) - 1).min(self.costs.len() - 2);
-        let (units, _) = self.plan.subproblems().nth(subproblem)?;
-        self.plan.unit(self.random.u64(units))
-    }
-}
-
 /// A unit of a [`Sample`].
 ///
 /// ```

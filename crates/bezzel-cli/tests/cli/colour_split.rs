@@ -229,5 +229,12 @@ fn the_bench_measures_fixed_units() {
             .unwrap()
             > 0.0
     );
-    assert!(data(&["bench", "12"]).contains("| 12 |"));
+    let by_a = report["results"][1]["by_a"].as_array().unwrap();
+    let units = by_a.iter().map(|part| part["units"].as_u64().unwrap());
+    assert_eq!(units.sum::<u64>(), 2);
+    assert!(
+        by_a.iter()
+            .all(|part| part["whole_seconds"].as_f64() > Some(0.0))
+    );
+    assert!(data(&["bench", "12"]).contains("| 12 | all |"));
 }

@@ -1,7 +1,7 @@
 //! Devices against the CPU: results and work counters must be equal.
 
 use bezzel::{ConstrainedBoard, Square};
-use bezzel_count::{Plan, Sampler, Tally};
+use bezzel_count::{Plan, Tally};
 
 use super::*;
 use crate::cuda::Cuda;
@@ -67,7 +67,7 @@ fn constrained_units(n: u32) -> Vec<Unit> {
 
 fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
     let plan = Plan::new(n).unwrap();
-    let mut units: Vec<Unit> = Sampler::new(&plan, 6).take(200).collect();
+    let mut units: Vec<Unit> = plan.spread(200);
     units.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
     units.dedup();
     units.truncate(count);
