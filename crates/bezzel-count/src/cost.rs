@@ -25,9 +25,9 @@
 //! One such factor for each queen gives the lengths of all lists. Weights multiply the probabilities of
 //! all pairs instead, which makes the lists of crowded colours up to a thousand times too long.
 //!
-//! For n = 17 to 28 and each a (the number of queens on EE) that takes 2 % of the time or more, the quotients of
-//! expected and measured time have a standard deviation of 23 % (1 to 5 units each, AVX-512, one Intel VM,
-//! 2026-11-26).
+//! The quotients of expected and measured time, for n = 20 to 28 and each a (the number of queens on EE)
+//! that takes 3 % of the time or more, have a standard deviation of 21 %
+//! (`records/laboratory.md`).
 
 use crate::colour::constraint::Constraint;
 use crate::colour::groups::PAIRS_PER_GROUP;
