@@ -40,9 +40,10 @@ pub const PLAN_VERSION: u32 = 3;
 pub struct Plan {
     n: u32,
     constraint: Option<Arc<Constraint>>,
-    subproblems: Vec<SubproblemSummary>,
-    /// a and Ce of each subproblem with its index, in their order.
-    by_name: Vec<([u32; 2], u32)>,
+    /// Copies of a plan share its lists.
+    subproblems: Arc<Vec<SubproblemSummary>>,
+    /// The indices of the subproblems in the order of a and Ce.
+    by_name: Arc<Vec<u32>>,
     units: u64,
 }
 
@@ -183,8 +184,8 @@ impl Plan {
         Ok(Plan {
             n,
             constraint,
-            subproblems: Vec::new(),
-            by_name: Vec::new(),
+            subproblems: Arc::default(),
+            by_name: Arc::default(),
             units: 0,
         })
     }
@@ -205,9 +206,15 @@ impl Plan {
                 self.add_subproblem(a, &subproblem, weight, pair);
             }
         }
-        let keys = self.subproblems.iter().map(|one| [one.a, one.ce]);
-        self.by_name = keys.zip(0..).collect();
-        self.by_name.sort_unstable();
+        let mut by_name: Vec<u32> = (0..self.subproblems.len() as u32).collect();
+        by_name.sort_unstable_by_key(|&index| self.name_key(index));
+        self.by_name = Arc::new(by_name);
+    }
+
+    /// Returns a and Ce of the subproblem with this index.
+    fn name_key(&self, index: u32) -> [u32; 2] {
+        let SubproblemSummary { a, ce, .. } = self.subproblems[index as usize];
+        [a, ce]
     }
 
     fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, pair: PairCost) {
@@ -216,7 +223,7 @@ impl Plan {
             return;
         }
         let (re_parts, ro_parts) = parts(re, ro, (MAX_UNIT_WEIGHT_NS / weight) as u64);
-        self.subproblems.push(SubproblemSummary {
+        Arc::make_mut(&mut self.subproblems).push(SubproblemSummary {
             a,
             ce: subproblem.ce,
             re,
@@ -364,9 +371,8 @@ impl Plan {
         let mut rest = Rest(name);
         let n = rest.number("n", 10, 1)?;
         let key = [rest.number("-a", 10, 1)?, rest.number("-c", 16, 4)?];
-        let found = self.by_name.binary_search_by_key(&key, |(key, _)| *key);
-        let (_, index) = self.by_name[found.ok()?];
-        let subproblem = &self.subproblems[index as usize];
+        let found = (self.by_name).binary_search_by_key(&key, |&index| self.name_key(index));
+        let subproblem = &self.subproblems[self.by_name[found.ok()?] as usize];
         let re = rest.number("-e", 10, 1)?..rest.number("..", 10, 1)?;
         let ro = rest.number("-o", 10, 1)?..rest.number("..", 10, 1)?;
         let tag = self.constraint.as_deref().map(Constraint::suffix);
