@@ -132,15 +132,6 @@ pub(crate) struct Count {
     /// Not with placed queens or blocked squares.
     #[arg(long, short)]
     pub(crate) fundamental: bool,
-    /// Count the solutions for each column of the first queen, in row 0 (OEIS A059963). With placed
-    /// queens or blocked squares, use `bezzel occupancy`.
-    #[arg(
-        long,
-        conflicts_with_all = [
-            "method", "fundamental", "save", "double_check", "by_colour", "sample"
-        ]
-    )]
-    pub(crate) first_row: bool,
     #[command(flatten)]
     pub(crate) counter: CounterArgs,
     /// Output format: text, CSV (n,solutions), or JSON as described in docs/json.md.

@@ -30,16 +30,14 @@ use crate::{Error, Plan, Route, Unit, UnitResult};
 /// let plan = Plan::new(8)?;
 /// let mut counter = Counter::new(Backend::detect())?;
 /// let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
-/// let mut draws = UniformDraws::new(plan, values)?.draw(3, 1);
+/// let draws = UniformDraws::new(plan, values)?;
 ///
 /// let mut counter = DrawCounter::new(Backend::detect())?;
-/// while let Some(unit) = draws.next_unit() {
-///     let columns = counter.solutions(&unit)?;
-///     draws.add(&unit, columns);
+/// for unit in draws.draw(3, 1) {
+///     for (number, columns) in counter.solutions(&unit)? {
+///         assert!(number < 3 && columns.len() == 8);
+///     }
 /// }
-/// let solutions = draws.finish().unwrap();
-/// assert_eq!(solutions.len(), 3);
-/// assert!(solutions.iter().all(|columns| columns.len() == 8));
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -47,25 +45,6 @@ pub struct UniformDraws {
     plan: Plan,
     /// Sums of the values of all units up to each.
     ends: Vec<u128>,
-}
-
-/// Solutions that are being drawn: units that are left, and the solutions so far.
-///
-/// ```
-/// # use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
-/// # let plan = Plan::new(6)?;
-/// # let mut counter = Counter::new(Backend::detect())?;
-/// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
-/// let draws = UniformDraws::new(plan, values)?;
-/// let mut draws = draws.draw(2, 1);
-/// while draws.next_unit().is_some() {}
-/// assert_eq!((draws.units_left(), draws.finish()), (0, None));
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct Draws {
-    units: Vec<DrawnUnit>,
-    solutions: Vec<Option<Vec<u32>>>,
 }
 
 /// A unit from which solutions are drawn.
@@ -76,12 +55,7 @@ pub struct Draws {
 /// # let mut counter = Counter::new(Backend::detect())?;
 /// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
 /// let draws = UniformDraws::new(plan, values)?;
-/// let mut draws = draws.draw(5, 1);
-/// let mut solutions = 0;
-/// while let Some(unit) = draws.next_unit() {
-///     assert_eq!(unit.unit().n(), 6);
-///     solutions += unit.solutions();
-/// }
+/// let solutions = draws.draw(5, 1).iter().map(|unit| unit.solutions()).sum::<usize>();
 /// assert_eq!(solutions, 5);
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
@@ -94,11 +68,6 @@ pub struct DrawnUnit {
 }
 
 impl DrawnUnit {
-    /// Borrows the unit that must be counted again to find the solutions.
-    pub fn unit(&self) -> &Unit {
-        &self.unit
-    }
-
     /// Returns the number of solutions that are drawn from it.
     pub fn solutions(&self) -> usize {
         self.drawn.len()
@@ -135,8 +104,8 @@ impl UniformDraws {
     }
 
     /// Draws this number of solutions, independently of each other; the same seed gives the same
-    /// solutions in the same order. None if there is no solution.
-    pub fn draw(&self, count: usize, seed: u64) -> Draws {
+    /// solutions in the same order. Returns the units that have them, none if there is no solution.
+    pub fn draw(&self, count: usize, seed: u64) -> Vec<DrawnUnit> {
         let all = self.ends.last().copied().unwrap_or(0);
         let count = if all == 0 { 0 } else { count };
         let mut random = bezzel::seeded(seed);
@@ -161,35 +130,7 @@ impl UniformDraws {
                 drawn: inside.iter().map(from_begin).collect(),
             })
         });
-        Draws {
-            units: units.collect(),
-            solutions: vec![None; count],
-        }
-    }
-}
-
-impl Draws {
-    /// Counts the units whose solutions are still to be found.
-    pub fn units_left(&self) -> usize {
-        self.units.len()
-    }
-
-    /// Takes one of the units that are left. Its solutions can be found on any thread.
-    pub fn next_unit(&mut self) -> Option<DrawnUnit> {
-        self.units.pop()
-    }
-
-    /// Adds the solutions of a unit, as [`DrawCounter::solutions`] returns them.
-    pub fn add(&mut self, unit: &DrawnUnit, solutions: Vec<Vec<u32>>) {
-        for (&(_, index, _), solution) in unit.drawn.iter().zip(solutions) {
-            self.solutions[index] = Some(solution);
-        }
-    }
-
-    /// Returns all solutions, one column for each row, in the order in which they were drawn.
-    /// `None` if those of a unit are missing.
-    pub fn finish(self) -> Option<Vec<Vec<u32>>> {
-        self.solutions.into_iter().collect()
+        units.collect()
     }
 }
 
@@ -202,9 +143,11 @@ impl Draws {
 /// # let mut counter = Counter::new(Backend::detect())?;
 /// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
 /// let draws = UniformDraws::new(plan, values)?;
-/// let unit = draws.draw(1, 1).next_unit().unwrap();
+/// let unit = draws.draw(1, 1).remove(0);
 /// let solutions = DrawCounter::new(Backend::Portable)?.solutions(&unit)?;
-/// assert!(bezzel::Placement::from_columns(solutions[0].iter().copied())?.is_solution());
+/// let (number, columns) = &solutions[0];
+/// assert!(bezzel::Placement::from_columns(columns.iter().copied())?.is_solution());
+/// assert_eq!(*number, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct DrawCounter {
@@ -222,9 +165,9 @@ impl DrawCounter {
         })
     }
 
-    /// Returns the solutions that are drawn from a unit, one column for each row. Takes one count
-    /// of the unit. Fails with [`Error::Inconsistent`] if the unit values of the draws were wrong.
-    pub fn solutions(&mut self, drawn: &DrawnUnit) -> Result<Vec<Vec<u32>>, Error> {
+    /// Returns the solutions that are drawn from a unit: the number of the draw, and one column for
+    /// each row. Takes one count of the unit. Fails with [`Error::Inconsistent`] if the unit values of the draws were wrong.
+    pub fn solutions(&mut self, drawn: &DrawnUnit) -> Result<Vec<(usize, Vec<u32>)>, Error> {
         let numbers: Vec<u128> = drawn.drawn.iter().map(|&(number, ..)| number).collect();
         let tiles = self.lowering.tiles(&drawn.unit, Route::Direct);
         let located = locate(&mut self.workspace, tiles, &numbers);
@@ -233,14 +176,14 @@ impl DrawCounter {
             let what = format!("expected the value of unit {} to be larger", drawn.unit);
             return Err(Error::Inconsistent { n, what });
         }
-        let images = drawn.drawn.iter().map(|&(.., image)| image);
-        let solutions = located.iter().zip(images).map(|(located, image)| {
+        let solutions = located.iter().zip(&drawn.drawn);
+        let solutions = solutions.map(|(located, &(_, index, image))| {
             let columns = solution(&drawn.unit, located)?;
             let mut moved = Vec::new();
             image.apply_to_columns(&columns, &mut moved);
             let mut given = Vec::new();
             drawn.unit.image().apply_to_columns(&moved, &mut given);
-            Ok(given)
+            Ok((index, given))
         });
         solutions.collect()
     }

@@ -28,7 +28,7 @@ pub mod words;
 pub use choice::{
     MAX_LISTING_HOURS, lists_completions, prefers_colour_split_counter, search_seconds,
 };
-pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
+pub use draw::{DrawCounter, DrawnUnit, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, UnitResult};
 pub use error::Error;
 pub use lanes::{Backend, CpuFeature};

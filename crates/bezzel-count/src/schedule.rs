@@ -1,12 +1,12 @@
 //! Which units are open, which of them somebody counts, and when all are done: without files, threads or
-//! clocks. Threads, a ledger and the workers of a browser count by it.
+//! clocks. Counts, saved counts, occupancies and draws take their units from it.
 //!
 //! Units go out in their order. Those that come back without a result go out again, before the others.
 
 use crate::order::UnitOrder;
 use crate::plan::{Plan, Unit};
 
-/// The units of a count.
+/// The units of a count, of occupancies, or of draws.
 ///
 /// ```
 /// use bezzel_count::{Plan, Schedule};
@@ -21,9 +21,10 @@ use crate::plan::{Plan, Unit};
 /// assert!(schedule.is_finished());
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
-pub struct Schedule {
-    units: Box<dyn Iterator<Item = Unit> + Send>,
-    returned: Vec<Unit>,
+pub struct Schedule<U = Unit> {
+    units: Box<dyn Iterator<Item = U> + Send>,
+    returned: Vec<U>,
+    cost_of: fn(&U) -> f64,
     /// Number of units without a result.
     left: u64,
     /// Expected cost of all units, and of those with a result.
@@ -37,17 +38,21 @@ impl Schedule {
         Self {
             left: plan.len(),
             cost: plan.cost(),
+            cost_of: Unit::cost,
             units: Box::new(UnitOrder::new(plan)),
             returned: Vec::new(),
             done: 0.0,
         }
     }
+}
 
+impl<U: Send + 'static> Schedule<U> {
     /// Creates a schedule of these units in this order.
-    pub fn of_list(units: Vec<Unit>) -> Self {
+    pub fn of_list(units: Vec<U>, cost_of: fn(&U) -> f64) -> Self {
         Self {
             left: units.len() as u64,
-            cost: units.iter().map(Unit::cost).sum(),
+            cost: units.iter().map(cost_of).sum(),
+            cost_of,
             units: Box::new(units.into_iter()),
             returned: Vec::new(),
             done: 0.0,
@@ -55,20 +60,20 @@ impl Schedule {
     }
 
     /// Takes up to `count` open units, which the caller then counts.
-    pub fn take(&mut self, count: usize) -> Vec<Unit> {
+    pub fn take(&mut self, count: usize) -> Vec<U> {
         let next = || self.returned.pop().or_else(|| self.units.next());
         std::iter::from_fn(next).take(count).collect()
     }
 
     /// Takes units back that were not counted.
-    pub fn give_back(&mut self, units: impl IntoIterator<Item = Unit>) {
+    pub fn give_back(&mut self, units: impl IntoIterator<Item = U>) {
         self.returned.extend(units);
     }
 
     /// Notes that a unit is counted.
-    pub fn finish(&mut self, unit: &Unit) {
+    pub fn finish(&mut self, unit: &U) {
         self.left -= 1;
-        self.done += unit.cost();
+        self.done += (self.cost_of)(unit);
     }
 
     /// Returns true if all units are counted.

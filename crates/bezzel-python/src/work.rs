@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bezzel_count::{Plan, Route};
 use bezzel_gpu::BackendSet;
 use bezzel_run::{
-    EnginePool, Job, LedgerError, ListStore, UnitsJob, detached, parse_plan, plan_line, result_line,
+    EnginePool, Job, LedgerError, Store, UnitsJob, detached, parse_plan, plan_line, result_line,
 };
 use pyo3::prelude::*;
 
@@ -52,18 +52,15 @@ pub(crate) fn work(
         let mut pool = detached(control, move || opened(&selected))??;
         // Each engine gets units, even if one could count all of them at a time.
         let max_batch = units.len().div_ceil(pool.engines().max(1));
-        let mut lines = Vec::with_capacity(units.len());
-        let store = ListStore::new(units, Route::Direct, origin().clone(), |results| {
-            for stored in results {
-                lines.push(result_line(&plan, stored)?);
-            }
-            Ok(())
-        });
-        let mut store = store.in_batches_of(max_batch);
-        UnitsJob::new(&mut store, &mut pool).run(control, &mut |_| {})?;
-        drop(store);
+        let mut store = Store::of_list(units, Route::Direct, origin().clone());
+        store.max_batch = max_batch;
+        let mut results = Vec::new();
+        UnitsJob::new(&mut store, &mut pool).run(control, &mut |progress| {
+            results.extend_from_slice(progress.units.map_or(&[], |units| units.stored));
+        })?;
         keep(backends, pool);
-        Ok(lines)
+        let lines = results.iter().map(|stored| result_line(&plan, stored));
+        Ok(lines.collect::<Result<_, _>>()?)
     })
 }
 

@@ -2,7 +2,6 @@
 
 mod by_units;
 mod complement;
-mod terms;
 
 use bezzel::methods::{FinishedPart, Method};
 use bezzel::{ConstrainedBoard, MAX_COMPLETED};
@@ -203,7 +202,7 @@ impl Job for CountJob {
                 let units = count.run(control, observe)?;
                 Ok(CountResult {
                     solutions: units.total.solutions,
-                    algorithm: Algorithm::ColourSplitCounter(count.engines.clone()),
+                    algorithm: Algorithm::ColourSplitCounter(count.options.engines.clone()),
                     units: Some(units),
                 })
             }

@@ -90,8 +90,8 @@ pub enum Error {
     /// The count that uniform draws need would take long.
     #[error(
         "expected a count of at most {max} hour of CPU time before the first draw, found about \
-         {hours:.1} hours for this board of {}: place more queens, use a complete ledger of the \
-         board with --ledger, or --method uniform to count that long",
+         {hours:.1} hours for this board of {}: place more queens, or use \
+         --method uniform to count that long",
         counted(n, "row")
     )]
     LongCount {
@@ -116,16 +116,6 @@ pub enum Error {
         units: u64,
         /// The largest accepted number of units.
         max: u64,
-    },
-    /// A ledger is for another n.
-    #[error("expected a ledger of {}, found one of {found}: {}", counted(n, "queen"), path.display())]
-    LedgerSize {
-        /// The requested number of queens.
-        n: u32,
-        /// The number of queens of the ledger.
-        found: u32,
-        /// The ledger.
-        path: PathBuf,
     },
     /// A run without engines.
     #[error("no engine left: {0}")]

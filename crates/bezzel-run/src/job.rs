@@ -8,9 +8,8 @@ use crate::{Control, JobError};
 /// | job | answer |
 /// |---|---|
 /// | [`CountJob`](crate::CountJob) | a checked total: by a method, by the search, or by units in memory or in a ledger |
-/// | [`UnitsJob`](crate::UnitsJob) | nothing: the results of the units are in its [`Store`](crate::Store) |
-/// | [`LedgerJob`](crate::LedgerJob) | the checked total of a ledger, whose open units are counted first |
-/// | [`OccupancyJob`](crate::OccupancyJob), [`FirstRowJob`](crate::FirstRowJob) | solutions with a queen on each square |
+/// | [`UnitsJob`](crate::UnitsJob) | nothing: the results of the units go to its [`Store`](crate::Store) |
+/// | [`OccupancyJob`](crate::OccupancyJob) | solutions with a queen on each square |
 /// | [`DrawJob`](crate::DrawJob) | random solutions |
 pub trait Job {
     /// The result of a finished job.

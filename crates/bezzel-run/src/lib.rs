@@ -13,7 +13,7 @@
 //! | `ledger` | the results of long counts in a file, and its total |
 //! | `verdict` | which results of a unit count, and whether it is confirmed |
 //! | `units`, `pool` | the run loop, and the threads of the engines |
-//! | `store` | units in memory, in a ledger, in a list |
+//! | `store` | the units of a run, and where their results go: memory, a ledger, the observer |
 //! | `occupancy`, `random` | solutions with a queen on each square; random solutions |
 //! | `threads` | threads that count the units of occupancies and draws |
 //! | `engines` | backends and threads, with their defaults |
@@ -79,17 +79,16 @@ pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
 pub use job::Job;
 pub use ledger::{
-    Certificate, ConflictingUnit, FinalResult, HistogramBin, Ledger, LedgerError, LedgerJob,
-    MAX_UNITS, Machine, Merge, SavedOccupancy, Status, Stopwatch, StoreOutcome, count_units,
-    this_process,
+    Certificate, ConflictingUnit, FinalResult, Ledger, LedgerError, MAX_UNITS, Machine, Merge,
+    Status, Stopwatch, StoreOutcome, count_units, this_process,
 };
-pub use occupancy::{FirstRow, FirstRowJob, OccupancyJob};
+pub use occupancy::OccupancyJob;
 pub use pool::EnginePool;
-pub use progress::{Batch, Done, FinishedUnits, Observer, Phase, Progress, UnitNews};
+pub use progress::{Batch, Done, Observer, Phase, Progress, UnitNews};
 pub use random::{
     DrawFrom, DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed,
 };
-pub use store::{LedgerStore, ListStore, MemoryStore, Store};
+pub use store::Store;
 pub use units::UnitsJob;
 pub use verdict::{Evidence, UnitState, Verdict, verdict};
 pub use wait::detached;

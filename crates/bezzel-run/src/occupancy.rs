@@ -1,17 +1,30 @@
 //! On how many solutions each square has a queen: one count of the total, the units of an
 //! [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
+//!
+//! The file of an occupancy has lines with the sums over some units of one route, so that the count can
+//! be resumed. A line of which a unit is known already is skipped: it was doubled.
 
-use bezzel::{ConstrainedBoard, counted};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bezzel::ConstrainedBoard;
+use bezzel_count::lines::{Faults, with_checksum};
 use bezzel_count::{
-    OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan, Route, Total,
+    OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan,
+    OccupancySums, OccupancyUnit, Route, Schedule, Total,
 };
 
-use crate::progress::{FinishedUnits, Observer};
-use crate::threads::UnitThreads;
+use crate::ledger::LedgerFile;
+use crate::progress::Observer;
+use crate::threads::count_each;
 use crate::wait::in_phase;
 use crate::{
-    Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Phase, Progress,
+    Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, LedgerError, Phase,
+    Progress,
 };
+
+/// Minimum time between two lines of a route.
+const WRITE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Counts, for each square, the solutions with a queen on it.
 ///
@@ -33,17 +46,11 @@ pub struct OccupancyJob {
     engines: EngineSelection,
     /// Counts everything by both routes, and compares.
     pub double_check: bool,
-    /// Units that were counted before. A run adds its own.
-    pub resume_from: Vec<FinishedUnits>,
-}
-
-/// The numbers of solutions by the column of the queen in row 0, with the total that they add up to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FirstRow {
-    /// The number of solutions or completions.
-    pub solutions: u128,
-    /// The numbers, from column 0 on.
-    pub columns: Vec<u128>,
+    /// The file of the counted units, which a run creates or continues.
+    pub path: Option<PathBuf>,
+    /// The units of each route, after they were planned.
+    routes: Vec<Counted>,
+    saved: Option<Saved>,
 }
 
 impl OccupancyJob {
@@ -53,16 +60,111 @@ impl OccupancyJob {
             board,
             engines,
             double_check: false,
-            resume_from: Vec::new(),
+            path: None,
+            routes: Vec::new(),
+            saved: None,
         }
     }
 
-    /// Returns the plan of a board and a route. Takes a minute for large n.
-    pub fn plan(board: &ConstrainedBoard, route: Route) -> Result<OccupancyPlan, Error> {
-        Ok(match board.is_unconstrained() {
-            true => OccupancyPlan::new(board.size(), route)?,
-            false => OccupancyPlan::constrained(board, route)?,
+    /// Returns the damaged or unknown lines of the file, which were skipped.
+    pub fn faults(&self) -> Option<&Faults> {
+        self.saved.as_ref().map(|saved| &saved.faults)
+    }
+
+    /// Plans the units, and reads those that are in the file.
+    fn prepare(&mut self, control: &Control, observe: &mut Observer) -> Result<(), JobError> {
+        if !self.routes.is_empty() {
+            return Ok(());
+        }
+        let routes = &Route::ALL[..1 + usize::from(self.double_check)];
+        let board = self.board.clone();
+        // A contradiction has no units that a file could store.
+        let path = self
+            .path
+            .clone()
+            .filter(|_| board.contradiction().is_none());
+        let plan = move || {
+            let plan = |&route: &Route| Counted::new(&board, route);
+            let mut routes = routes.iter().map(plan).collect::<Result<Vec<_>, Error>>()?;
+            let saved = match path {
+                Some(path) => Some(Saved::open(&path, &board, &mut routes)?),
+                None => None,
+            };
+            Ok::<_, Error>((routes, saved))
+        };
+        (self.routes, self.saved) = in_phase(Phase::Preparing, control, observe, plan)??;
+        Ok(())
+    }
+
+    /// Counts the total, and then the units that are not counted yet.
+    fn count(&mut self, control: &Control, observe: &mut Observer) -> Result<Total, JobError> {
+        let units = CountUnits::new(self.engines.clone());
+        let mut job = CountJob::by_units(self.board.clone(), units)?;
+        let counted = job.run(control, &mut |progress| {
+            let part = match progress.phase {
+                Phase::Summing => 1.0,
+                _ => progress.fraction.unwrap_or(0.0),
+            };
+            observe(&self.progress(OCCUPANCY_TOTAL_SHARE * part));
+        })?;
+        for route in 0..self.routes.len() {
+            self.count_route(route, control, observe)?;
+        }
+        let is_counted = |route: &Counted| route.units.iter().all(|is_counted| *is_counted);
+        match counted.units {
+            Some(units) if self.routes.iter().all(is_counted) => Ok(units.total),
+            _ => Err(Error::Panicked.into()),
+        }
+    }
+
+    /// Counts the units of a route that are not counted yet, the most expensive first.
+    fn count_route(
+        &mut self,
+        route: usize,
+        control: &Control,
+        observe: &mut Observer,
+    ) -> Result<(), JobError> {
+        let counted = &self.routes[route];
+        let units = counted.plan.units().iter().cloned().enumerate();
+        let mut open: Vec<(usize, OccupancyUnit)> =
+            units.filter(|(at, _)| !counted.units[*at]).collect();
+        open.sort_by(|a, b| b.1.cost().total_cmp(&a.1.cost()));
+        let cost: f64 = open.iter().map(|(_, unit)| unit.cost()).sum();
+        let all: f64 = counted.plan.units().iter().map(OccupancyUnit::cost).sum();
+        let threads = (self.engines.cpu_threads() as usize).min(open.len());
+        let counters = (0..threads).map(|_| OccupancyCounter::new(self.engines.cpu_backend()));
+        let counters = counters.collect::<Result<Vec<_>, _>>()?;
+        let schedule = Schedule::of_list(open, |(_, unit)| unit.cost());
+        let count = |counter: &mut OccupancyCounter, (_, unit): &(usize, OccupancyUnit)| {
+            counter.count(unit)
+        };
+        count_each(schedule, counters, count, control, |counted, fraction| {
+            if let Some(((at, _), sums)) = counted {
+                self.routes[route].add(at, &sums?);
+                self.save(WRITE_INTERVAL)?;
+            }
+            let part = 1.0 - (1.0 - fraction) * cost / all.max(1.0);
+            let part = (route as f64 + part) / self.routes.len() as f64;
+            observe(&self.progress(OCCUPANCY_TOTAL_SHARE + (1.0 - OCCUPANCY_TOTAL_SHARE) * part));
+            Ok(())
         })
+    }
+
+    /// Writes the units that are not in the file, unless the last write was less than `interval` ago.
+    fn save(&mut self, interval: Duration) -> Result<(), LedgerError> {
+        match &mut self.saved {
+            Some(saved) if saved.written.elapsed() >= interval => saved.write(&mut self.routes),
+            _ => Ok(()),
+        }
+    }
+
+    fn progress(&self, fraction: f64) -> Progress<'static> {
+        let units = self.routes.iter().flat_map(|route| &route.units);
+        Progress {
+            fraction: Some(fraction),
+            done: Done::Units(units.filter(|is_counted| **is_counted).count() as u64),
+            ..Progress::of(Phase::Counting)
+        }
     }
 }
 
@@ -74,23 +176,13 @@ impl Job for OccupancyJob {
         control: &Control,
         observe: &mut Observer,
     ) -> Result<(Occupancy, Total), JobError> {
-        let routes = &Route::ALL[..1 + usize::from(self.double_check)];
-        let board = self.board.clone();
-        let plan = move || -> Result<Vec<_>, Error> {
-            let plan = |&route: &Route| Self::plan(&board, route);
-            routes.iter().map(plan).collect()
-        };
-        let plans = in_phase(Phase::Preparing, control, observe, plan)??;
-        let mut units = Units {
-            finished: resumed(&plans, routes, &self.resume_from),
-            plans,
-        };
-        let counted = units.count(&self.board, &self.engines, control, observe);
-        self.resume_from.clone_from(&units.finished);
+        self.prepare(control, observe)?;
+        let counted = self.count(control, observe);
+        self.save(Duration::ZERO)?;
         let total = counted?;
         let mut found = Vec::new();
-        for (plan, finished) in units.plans.iter().zip(&units.finished) {
-            let occupancy = plan.occupancy(&finished.sums)?;
+        for Counted { plan, sums, .. } in &self.routes {
+            let occupancy = plan.occupancy(sums)?;
             occupancy.check(total.solutions)?;
             occupancy.check_colours(&total)?;
             found.push(occupancy);
@@ -105,156 +197,178 @@ impl Job for OccupancyJob {
     }
 }
 
-/// Counts the solutions by the column of the queen in row 0 (OEIS A059963). They must add up
-/// to Q(n).
-///
-/// ```
-/// use bezzel_run::{Control, EngineSelection, FirstRowJob, Job};
-/// let mut job = FirstRowJob::new(5, EngineSelection::new(None, None));
-/// let row = job.run(&Control::never(), &mut |_| {})?;
-/// assert_eq!((row.columns, row.solutions), (vec![2, 2, 2, 2, 2], 10));
-/// # Ok::<(), bezzel_run::JobError>(())
-/// ```
-pub struct FirstRowJob {
-    n: u32,
-    engines: EngineSelection,
+/// The units of one route, and the sums of those that are counted.
+struct Counted {
+    plan: OccupancyPlan,
+    route: Route,
+    units: Vec<bool>,
+    sums: OccupancySums,
+    /// Those that are not in the file.
+    unsaved: Vec<usize>,
+    unsaved_sums: OccupancySums,
 }
 
-impl FirstRowJob {
-    /// Counts the solutions for n queens. GPUs count their total only.
-    pub fn new(n: u32, engines: EngineSelection) -> Self {
-        Self { n, engines }
-    }
-}
-
-impl Job for FirstRowJob {
-    type Answer = FirstRow;
-
-    fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<FirstRow, JobError> {
-        let n = self.n;
-        let plan = in_phase(Phase::Preparing, control, observe, move || {
-            OccupancyPlan::first_row(n)
-        })??;
-        let mut units = Units {
-            finished: vec![FinishedUnits::none(&plan, Route::Direct)],
-            plans: vec![plan],
-        };
-        let board = ConstrainedBoard::new(n)?;
-        let solutions = units
-            .count(&board, &self.engines, control, observe)?
-            .solutions;
-        let occupancy = units.plans[0].occupancy(&units.finished[0].sums)?;
-        let columns = match n {
-            0 => Vec::new(),
-            _ => occupancy.row(0).to_vec(),
-        };
-        let found = columns.iter().sum::<u128>();
-        if found != solutions && n > 0 {
-            let what = format!(
-                "expected {} with a queen in row 0, found {found}",
-                counted(solutions, "solution")
-            );
-            return Err(bezzel_count::Error::Inconsistent { n, what }.into());
-        }
-        Ok(FirstRow { solutions, columns })
-    }
-}
-
-/// Returns, for each plan, its units that were counted before.
-fn resumed(
-    plans: &[OccupancyPlan],
-    routes: &[Route],
-    finished: &[FinishedUnits],
-) -> Vec<FinishedUnits> {
-    let resumed = |(plan, &route): (&OccupancyPlan, &Route)| {
-        let known = finished.iter().find(|known| {
-            let squares = known.sums.numbers().len() == plan.zeros().numbers().len();
-            known.route == route && known.units.len() == plan.units().len() && squares
-        });
-        let known = known.cloned();
-        known.unwrap_or_else(|| FinishedUnits::none(plan, route))
-    };
-    plans.iter().zip(routes).map(resumed).collect()
-}
-
-/// The units of plans, and those that are counted.
-struct Units {
-    plans: Vec<OccupancyPlan>,
-    finished: Vec<FinishedUnits>,
-}
-
-impl Units {
-    /// Counts the total, and the units that are not finished yet.
-    fn count(
-        &mut self,
-        board: &ConstrainedBoard,
-        engines: &EngineSelection,
-        control: &Control,
-        observe: &mut Observer,
-    ) -> Result<Total, JobError> {
-        let mut job = CountJob::by_units(board.clone(), CountUnits::new(engines.clone()))?;
-        let counted = job.run(control, &mut |progress| {
-            let part = match progress.phase {
-                Phase::Summing => 1.0,
-                _ => progress.fraction.unwrap_or(0.0),
-            };
-            self.show(OCCUPANCY_TOTAL_SHARE * part, observe);
-        })?;
-        self.count_units(engines, control, observe)?;
-        let missing = |finished: &FinishedUnits| finished.units.iter().any(|finished| !finished);
-        match counted.units {
-            Some(units) if !self.finished.iter().any(missing) => Ok(units.total),
-            _ => Err(Error::Panicked.into()),
-        }
-    }
-
-    /// Counts the units that are not finished yet, the most expensive first.
-    fn count_units(
-        &mut self,
-        engines: &EngineSelection,
-        control: &Control,
-        observe: &mut Observer,
-    ) -> Result<(), JobError> {
-        let open = |(index, (plan, known)): (usize, (&OccupancyPlan, &FinishedUnits))| {
-            let units = plan.units().iter().cloned().enumerate();
-            let units = units.filter(|(at, _)| !known.units[*at]);
-            let units = units.map(|(at, unit)| (index, at, unit));
-            units.collect::<Vec<_>>()
-        };
-        let plans = self.plans.iter().zip(&self.finished).enumerate();
-        let mut units: Vec<_> = plans.flat_map(open).collect();
-        units.sort_by(|a, b| a.2.cost().total_cmp(&b.2.cost()));
-        let all: f64 = (self.plans.iter().flat_map(OccupancyPlan::units))
-            .map(|unit| unit.cost())
-            .sum();
-        let mut done = all - units.iter().map(|(.., unit)| unit.cost()).sum::<f64>();
-
-        let threads = (engines.cpu_threads() as usize).min(units.len());
-        let counters = (0..threads).map(|_| OccupancyCounter::new(engines.cpu_backend()));
-        let counters = counters.collect::<Result<Vec<_>, _>>()?;
-        let units = units.into_iter().rev();
-        let threads = UnitThreads::start(counters, units, |counter, (plan, at, unit)| {
-            (plan, at, unit.cost(), counter.count(&unit))
-        })?;
-        threads.for_each(control, |counted| {
-            if let Some((plan, at, cost, sums)) = counted {
-                let finished = &mut self.finished[plan];
-                finished.sums.add(&sums?);
-                finished.units[at] = true;
-                done += cost;
-            }
-            let part = OCCUPANCY_TOTAL_SHARE + (1.0 - OCCUPANCY_TOTAL_SHARE) * done / all.max(1.0);
-            self.show(part.min(1.0), observe);
-            Ok(())
+impl Counted {
+    fn new(board: &ConstrainedBoard, route: Route) -> Result<Self, Error> {
+        let plan = OccupancyPlan::constrained(board, route)?;
+        Ok(Self {
+            route,
+            units: vec![false; plan.units().len()],
+            sums: plan.zeros(),
+            unsaved: Vec::new(),
+            unsaved_sums: plan.zeros(),
+            plan,
         })
     }
 
-    fn show(&self, fraction: f64, observe: &mut Observer) {
-        observe(&Progress {
-            fraction: Some(fraction),
-            done: Done::Units(self.finished.iter().map(FinishedUnits::count).sum()),
-            occupancy: &self.finished,
-            ..Progress::of(Phase::Counting)
-        });
+    fn add(&mut self, unit: usize, sums: &OccupancySums) {
+        self.units[unit] = true;
+        self.sums.add(sums);
+        self.unsaved.push(unit);
+        self.unsaved_sums.add(sums);
+    }
+
+    /// Adds the units of a line, unless one of them is known. Returns `None` if they are impossible.
+    fn read(&mut self, units: &str, sums: &str) -> Option<()> {
+        let mut numbers: Vec<usize> = Vec::new();
+        for part in units.split(',') {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
+            let is_later = numbers.last().is_none_or(|end| *end < first);
+            if !is_later || last < first || last >= self.units.len() {
+                return None;
+            }
+            numbers.extend(first..=last);
+        }
+        let sums = sums.split(',').map(|sum| sum.parse().ok());
+        let sums: Vec<u128> = sums.collect::<Option<_>>()?;
+        if sums.len() != self.sums.numbers().len() {
+            return None;
+        }
+        if !numbers.iter().any(|unit| self.units[*unit]) {
+            numbers.iter().for_each(|unit| self.units[*unit] = true);
+            self.sums.add(&OccupancySums::new(sums));
+        }
+        Some(())
+    }
+
+    /// Returns the units and sums that are not in the file, as words of a line.
+    fn unsaved_words(&mut self) -> String {
+        self.unsaved.sort_unstable();
+        let sums = self.unsaved_sums.numbers().iter().map(u128::to_string);
+        let sums = sums.collect::<Vec<_>>().join(",");
+        format!("{} {} {sums}", self.route.name(), ranges(&self.unsaved))
+    }
+}
+
+/// The file of an occupancy, which this process has locked.
+struct Saved {
+    file: LedgerFile,
+    /// The words that name board and plan.
+    words: String,
+    faults: Faults,
+    written: Instant,
+}
+
+impl Saved {
+    /// Opens the file of a board, or creates it, and adds its units to those of the routes. Fails if the
+    /// file has no lines of this board but other content, or if another process uses it.
+    fn open(
+        path: &Path,
+        board: &ConstrainedBoard,
+        routes: &mut [Counted],
+    ) -> Result<Self, LedgerError> {
+        let n = board.size();
+        let name = match board.is_unconstrained() {
+            true => None,
+            false => board.reduced().to_compact().ok(),
+        };
+        let name = name.map_or_else(|| format!("n{n}"), |board| format!("n{n}:{board}"));
+        let plan = format!("p{OCCUPANCY_PLAN_VERSION}");
+        let file = match LedgerFile::create(path) {
+            Err(LedgerError::AlreadyExists(_)) => LedgerFile::open(path, true)?,
+            made => made?,
+        };
+        file.lock()?;
+        let mut saved = Self {
+            file,
+            words: format!("{name} {plan}"),
+            faults: Faults::default(),
+            written: Instant::now(),
+        };
+        let (mut lines, length) = (0, saved.file.check_place()?);
+        saved.file.read(&mut saved.faults, &mut |line| {
+            let ["o", board, version, route, units, sums] = line.words[..] else {
+                return Err("expected a part of an occupancy".to_owned());
+            };
+            if (board, version) != (&name, &plan) {
+                return Err(format!(
+                    "expected parts of {name} {plan}, found one of {board} {version}"
+                ));
+            }
+            lines += 1;
+            // Those of the other route are kept for a count with a double check.
+            match routes.iter_mut().find(|one| one.route.name() == route) {
+                Some(known) => (known.read(units, sums))
+                    .ok_or_else(|| "its units or sums are impossible".to_owned()),
+                None => Ok(()),
+            }
+        })?;
+        match (lines, length, saved.faults.named.first()) {
+            (0, 1.., Some(fault)) if fault.contains("found one of") => Err(LedgerError::Line(
+                format!("{}: {fault}: use another file", path.display()),
+            )),
+            (0, 1.., _) => Err(saved.file.other_format()),
+            _ => Ok(saved),
+        }
+    }
+
+    /// Appends a line for each route with new units.
+    fn write(&mut self, routes: &mut [Counted]) -> Result<(), LedgerError> {
+        let mut text = String::new();
+        for route in routes.iter_mut().filter(|route| !route.unsaved.is_empty()) {
+            let words = route.unsaved_words();
+            text += &(with_checksum(format!("o {} {words}", self.words)) + "\n");
+        }
+        if !text.is_empty() {
+            self.file.read(&mut self.faults, &mut |_| Ok(()))?;
+            self.file.append(&text)?;
+            self.file.read(&mut self.faults, &mut |_| Ok(()))?;
+            for route in routes {
+                route.unsaved.clear();
+                route.unsaved_sums = route.plan.zeros();
+            }
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+}
+
+/// Writes increasing numbers as ranges, such as `0-5,9`.
+fn ranges(numbers: &[usize]) -> String {
+    let parts = numbers.chunk_by(|a, b| a + 1 == *b);
+    let parts = parts.map(|part| match part {
+        [only] => only.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    parts.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_back() {
+        let board = ConstrainedBoard::new(9).unwrap();
+        for numbers in [vec![3], vec![0, 1, 2, 5, 7, 8], vec![0, 2, 4]] {
+            let mut counted = Counted::new(&board, Route::Direct).unwrap();
+            let sums = ["1"; 81].join(",");
+            assert_eq!(counted.read(&ranges(&numbers), &sums), Some(()));
+            let units = (0..counted.units.len()).filter(|unit| counted.units[*unit]);
+            assert_eq!(units.collect::<Vec<_>>(), numbers);
+        }
+        assert_eq!(ranges(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
     }
 }

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use bezzel_count::{OccupancyPlan, OccupancySums, Route};
-
 use crate::{Clock, StoreOutcome, StoredResult};
 
 /// The progress of a job, which its observer receives at least ten times a second.
@@ -30,8 +28,6 @@ pub struct Progress<'a> {
     pub done: Done,
     /// News of work units, in the phases that count them.
     pub units: Option<UnitNews<'a>>,
-    /// The units of an [`OccupancyJob`](crate::OccupancyJob) that are counted, by route.
-    pub occupancy: &'a [FinishedUnits],
     /// Something that the user should know, which does not end the job.
     pub warning: Option<&'a str>,
 }
@@ -120,37 +116,6 @@ pub struct Batch {
     pub units: Vec<u64>,
 }
 
-/// The finished units of one route, with their sums.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FinishedUnits {
-    /// The route by which the units are counted now.
-    pub route: Route,
-    /// For each unit of the [`OccupancyPlan`] whether it is finished.
-    pub units: Vec<bool>,
-    /// The sums of these units.
-    pub sums: OccupancySums,
-}
-
-impl FinishedUnits {
-    /// Returns no finished units of this plan.
-    pub fn none(plan: &OccupancyPlan, route: Route) -> Self {
-        Self {
-            route,
-            units: vec![false; plan.units().len()],
-            sums: plan.zeros(),
-        }
-    }
-
-    /// Returns the size of the board.
-    pub(crate) fn size(&self) -> u32 {
-        self.sums.numbers().len().isqrt() as u32
-    }
-
-    pub(crate) fn count(&self) -> u64 {
-        self.units.iter().filter(|&&finished| finished).count() as u64
-    }
-}
-
 impl Progress<'_> {
     /// Returns the progress of a phase that has no measure.
     pub(crate) fn of(phase: Phase) -> Self {
@@ -159,7 +124,6 @@ impl Progress<'_> {
             fraction: None,
             done: Done::Units(0),
             units: None,
-            occupancy: &[],
             warning: None,
         }
     }

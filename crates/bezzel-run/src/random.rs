@@ -1,21 +1,20 @@
-//! Random solutions: exactly uniform from unit values that are counted or stored, or
-//! from a search for boards with few completions, or by local search.
+//! Random solutions: exactly uniform from unit values that are counted, or from a
+//! search for boards with few completions, or by local search.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
 
 use bezzel::{ConstrainedBoard, min_conflicts};
 use bezzel_count::{
-    DrawCounter, DrawnUnit, Draws, MAX_LISTING_HOURS, Plan, UniformDraws, draw_listed,
+    DrawCounter, DrawnUnit, MAX_LISTING_HOURS, Plan, Schedule, UniformDraws, draw_listed,
     lists_completions,
 };
 
 use crate::progress::Observer;
-use crate::threads::UnitThreads;
-use crate::wait::{Reporter, in_phase, reported};
+use crate::threads::count_each;
+use crate::wait::in_phase;
 use crate::{
-    Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Ledger, Phase,
-    Progress, Storage,
+    Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Phase, Progress,
+    Storage,
 };
 
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
@@ -30,9 +29,6 @@ pub const MAX_QUEENS: u32 = 1 << 28;
 /// Largest number of units whose values are counted first; they take 256 MiB. The plan of
 /// n = 28 has 772,190 units, that of n = 32 has 3 · 10⁹.
 const MAX_UNITS: u64 = 1 << 24;
-
-/// Number of units of a ledger that are read between two reports.
-const UNITS_PER_REPORT: u64 = 256;
 
 /// Distribution of random solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,15 +53,13 @@ impl RandomMethod {
 }
 
 /// The source of random solutions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DrawFrom {
     /// All solutions, uniformly, for n up to [`MAX_UNIFORM_BY_DEFAULT`] and for boards with constraints
     /// whose count is not expected to take long; otherwise local search.
     Default,
     /// All solutions, uniformly, which are counted first, however long that takes.
     AllSolutions,
-    /// All solutions, uniformly, whose unit values a ledger has.
-    Ledger(PathBuf),
     /// Local search, which is not uniform.
     LocalSearch,
 }
@@ -104,47 +98,7 @@ pub struct DrawJob {
 /// The values of all units of a plan.
 type Values = (Plan, Vec<u128>);
 
-/// Reads the values of all units on a separate thread: another process may have locked the ledger,
-/// and checking a large one takes minutes.
-fn stored_values(
-    path: &Path,
-    n: u32,
-    control: &Control,
-    observe: &mut Observer,
-) -> Result<Values, JobError> {
-    let path = path.to_owned();
-    let mut fraction = 0.0;
-    let read = move |reporter: &Reporter<f64>| read_values(&path, n, reporter);
-    let read = reported(control, read, |part| {
-        fraction = part.unwrap_or(fraction);
-        observe(&counting(fraction, Done::Boards(0)));
-    })?;
-    Ok(read?)
-}
-
-fn read_values(path: &Path, n: u32, reporter: &Reporter<f64>) -> Result<Values, Error> {
-    let ledger = Ledger::open_to_read(path)?;
-    let plan = ledger.plan().clone();
-    if plan.n() != n {
-        return Err(Error::LedgerSize {
-            n,
-            found: plan.n(),
-            path: path.to_owned(),
-        });
-    }
-    // Checks that every unit has a result and that all of them agree.
-    ledger.final_result()?;
-    let mut values = Vec::new();
-    for unit in 0..plan.len() {
-        if unit.is_multiple_of(UNITS_PER_REPORT) {
-            reporter.send(unit as f64 / plan.len() as f64);
-        }
-        values.extend(ledger.accepted_value(unit));
-    }
-    Ok((plan, values))
-}
-
-/// Returns the progress while the unit values are counted or read.
+/// Returns the progress while the unit values are counted.
 fn counting(fraction: f64, done: Done) -> Progress<'static> {
     Progress {
         fraction: Some(fraction / 2.0),
@@ -160,7 +114,7 @@ pub fn random_seed() -> u64 {
 
 impl DrawJob {
     /// Draws `count` completions of this board. Equal seeds give equal solutions of the same method,
-    /// whatever the ledger, the engines and the number of solutions. GPUs count the unit values;
+    /// whatever the engines and the number of solutions. GPUs count the unit values;
     /// solutions are drawn on the CPU.
     ///
     /// Fails if they have more than [`MAX_QUEENS`] together, and if local search is asked for a board
@@ -204,7 +158,7 @@ impl DrawJob {
     }
 
     /// Draws from the completions that a search lists, or from the values of all units. Only the board
-    /// decides which: with and without a ledger or a backend, equal seeds give equal solutions.
+    /// decides which: with and without a backend, equal seeds give equal solutions.
     fn uniform(
         &self,
         control: &Control,
@@ -213,18 +167,7 @@ impl DrawJob {
         if self.board.contradiction().is_some() {
             return Ok(Vec::new());
         }
-        let stored = match &self.from {
-            DrawFrom::Ledger(path) => {
-                let stored = stored_values(path, self.board.size(), control, observe)?;
-                self.check_board(path, &stored.0)?;
-                Some(stored)
-            }
-            _ => None,
-        };
-        let board = match &stored {
-            Some((plan, _)) => plan.board(),
-            None => Some(self.board.reduced()).filter(|board| !board.is_unconstrained()),
-        };
+        let board = Some(self.board.reduced()).filter(|board| !board.is_unconstrained());
         if let Some(board) = self.listed(board, control, observe)? {
             let observe = RefCell::new(observe);
             let should_stop = || {
@@ -234,10 +177,7 @@ impl DrawJob {
             let drawn = draw_listed(&board, self.count, self.seed, &should_stop)?;
             return drawn.ok_or_else(|| stopped(control));
         }
-        let (plan, values) = match stored {
-            Some(stored) => stored,
-            None => self.counted(control, observe)?,
-        };
+        let (plan, values) = self.counted(control, observe)?;
         let (count, seed) = (self.count, self.seed);
         let draw = move || Ok::<_, Error>(UniformDraws::new(plan, values)?.draw(count, seed));
         let draws = in_phase(Phase::Drawing, control, observe, draw)??;
@@ -258,20 +198,6 @@ impl DrawJob {
             Ok::<_, Error>(board.filter(lists_completions))
         };
         Ok(in_phase(Phase::Preparing, control, observe, choose)??)
-    }
-
-    /// Fails if a board is given and the ledger is for another one.
-    fn check_board(&self, path: &Path, stored: &Plan) -> Result<(), Error> {
-        let text = self.board.reduced().to_compact().ok();
-        if self.board.is_unconstrained() || text.as_deref() == stored.constraint() {
-            return Ok(());
-        }
-        let n = stored.n();
-        let board = stored.constraint();
-        Err(Error::LedgerBoard {
-            found: board.map_or_else(|| format!("n = {n}"), |board| format!("board {board}")),
-            path: path.to_owned(),
-        })
     }
 
     /// Fails if the count of a board is expected to take long and uniform draws are only the default.
@@ -323,34 +249,30 @@ impl DrawJob {
     /// Finds the solutions of all draws on several threads.
     fn drawn(
         &self,
-        mut draws: Draws,
+        draws: Vec<DrawnUnit>,
         control: &Control,
         observe: &mut Observer,
     ) -> Result<Vec<Vec<u32>>, JobError> {
-        let threads = (self.engines.cpu_threads() as usize).min(draws.units_left());
+        let threads = (self.engines.cpu_threads() as usize).min(draws.len());
         let counters = (0..threads).map(|_| DrawCounter::new(self.engines.cpu_backend()));
         let counters = counters.collect::<Result<Vec<_>, _>>()?;
-        let mut units = Vec::new();
-        while let Some(unit) = draws.next_unit() {
-            units.push(unit);
-        }
+        let all: usize = draws.iter().map(DrawnUnit::solutions).sum();
         // Units with neighbouring indices share tables.
-        units.reverse();
-        let threads =
-            UnitThreads::start(counters, units.into_iter(), |counter, unit: DrawnUnit| {
-                let solutions = counter.solutions(&unit);
-                (unit, solutions)
-            })?;
-        let mut done = 0;
-        threads.for_each(control, |drawn| {
-            if let Some((unit, solutions)) = drawn {
-                draws.add(&unit, solutions?);
-                done += unit.solutions();
+        let schedule = Schedule::of_list(draws, |unit| unit.solutions() as f64);
+        let (mut found, mut done) = (vec![Vec::new(); all], 0);
+        let count = DrawCounter::solutions;
+        count_each(schedule, counters, count, control, |drawn, _| {
+            for (number, columns) in drawn.map_or(Ok(Vec::new()), |(_, solutions)| solutions)? {
+                found[number] = columns;
+                done += 1;
             }
             observe(&self.drawing(done, 0.5));
             Ok(())
         })?;
-        Ok(draws.finish().ok_or(Error::Panicked)?)
+        match done == all {
+            true => Ok(found),
+            false => Err(Error::Panicked.into()),
+        }
     }
 
     /// Returns the progress of draws before which the part `before` of the job was done.

@@ -15,8 +15,8 @@ use crate::pool::{Event, Message, Workers, reason};
 use crate::progress::{Batch, Observer, UnitNews};
 use crate::wait::receive;
 use crate::{
-    Control, Done, EnginePool, Error, Job, JobError, LedgerError, Phase, Progress, Store,
-    StoreOutcome, StoredResult,
+    Control, Done, EnginePool, Error, Job, JobError, LedgerError, Progress, Store, StoreOutcome,
+    StoredResult,
 };
 
 /// Maximum time that a result waits until it is written.
@@ -38,42 +38,40 @@ const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
 ///
 /// ```
 /// use bezzel_count::Plan;
-/// use bezzel_run::{
-///     Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob, this_process,
-/// };
-/// let mut store = MemoryStore::new(Plan::new(8)?, this_process("example"), false);
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, Store, UnitsJob, this_process};
+/// let plan = Plan::new(8)?;
+/// let mut store = Store::of_plan(plan.clone(), this_process("example"), false);
 /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
 /// let mut stored = 0;
 /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {
 ///     stored += progress.units.map_or(0, |units| units.stored.len());
 /// })?;
-/// assert_eq!((stored as u64, store.total()?.solutions), (Plan::new(8)?.len(), 92));
+/// assert_eq!(stored as u64, plan.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct UnitsJob<'a> {
-    store: &'a mut dyn Store,
+pub struct UnitsJob<'s, 'a> {
+    store: &'a mut Store<'s>,
     pool: &'a mut EnginePool,
 }
 
-impl<'a> UnitsJob<'a> {
+impl<'s, 'a> UnitsJob<'s, 'a> {
     /// Counts the units of this store on this pool. The pool can be used again afterwards; engines
     /// that failed are missing then.
-    pub fn new(store: &'a mut dyn Store, pool: &'a mut EnginePool) -> Self {
+    pub fn new(store: &'a mut Store<'s>, pool: &'a mut EnginePool) -> Self {
         Self { store, pool }
     }
 }
 
-impl Job for UnitsJob<'_> {
+impl Job for UnitsJob<'_, '_> {
     type Answer = ();
 
     fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<(), JobError> {
         let EnginePool { workers, messages } = &mut *self.pool;
-        let work = self.store.work();
-        workers.begin(&work.routes, &work.process, work.max_batch);
+        let store = &mut *self.store;
+        workers.begin(&store.routes, &store.process, store.max_batch);
         let mut runner = Runner {
-            last_route: work.routes.last().copied(),
-            phase: work.phase,
-            store: self.store,
+            last_route: store.routes.last().copied(),
+            store,
             workers,
             observe,
             held: HashMap::new(),
@@ -112,10 +110,9 @@ struct News {
     batches: Vec<Batch>,
 }
 
-struct Runner<'a, 'o> {
-    store: &'a mut dyn Store,
+struct Runner<'a, 's, 'o> {
+    store: &'a mut Store<'s>,
     workers: &'a mut Workers,
-    phase: Phase,
     observe: &'a mut Observer<'o>,
     last_route: Option<Route>,
     /// Units that were taken and are not counted yet.
@@ -139,7 +136,7 @@ struct Runner<'a, 'o> {
 /// The decision to go on or to end a run.
 type Flow = ControlFlow<Result<(), JobError>>;
 
-impl Runner<'_, '_> {
+impl Runner<'_, '_, '_> {
     fn run(&mut self, messages: &Receiver<Message>, control: &Control) -> Result<(), JobError> {
         if let ControlFlow::Break(ended) = self.refill_or_end(control)? {
             return ended;
@@ -362,21 +359,22 @@ impl Runner<'_, '_> {
         warning: Option<&str>,
     ) {
         let News { started, batches } = std::mem::take(&mut self.news);
+        let (fraction, cost) = self.store.progress();
         (self.observe)(&Progress {
-            fraction: Some(self.store.fraction()),
+            fraction: Some(fraction),
             done: Done::JoinedPairs(self.joined),
             units: Some(UnitNews {
                 engines: self.workers.count(),
                 results: self.results,
                 in_work: self.in_work,
-                cost: self.store.cost(),
+                cost,
                 started: &started,
                 stored: results,
                 outcomes,
                 batches: &batches,
             }),
             warning,
-            ..Progress::of(self.phase)
+            ..Progress::of(self.store.phase)
         });
     }
 }

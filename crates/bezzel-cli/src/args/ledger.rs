@@ -22,7 +22,7 @@ use crate::named;
 #[command(after_help = "Examples:\n  \
     bezzel count 24 --save q24.bezzel          (creates a ledger)\n  \
     bezzel count --save q24.bezzel             (continues it)\n  \
-    bezzel ledger status q24.bezzel --watch\n  \
+    bezzel ledger status q24.bezzel\n  \
     bezzel ledger verify q24.bezzel --fraction 5%\n  \
     bezzel ledger merge q24.bezzel other.bezzel\n  \
     bezzel ledger certificate q24.bezzel")]
@@ -42,15 +42,12 @@ pub(crate) enum LedgerCommand {
 /// Show the progress of a count.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    bezzel ledger status q24.bezzel --watch\n  \
+    bezzel ledger status q24.bezzel\n  \
     bezzel ledger status q24.bezzel --format json")]
 pub(crate) struct Status {
     /// Ledger whose progress to show.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Repeat until all units are counted, or until Ctrl-C.
-    #[arg(long, short)]
-    pub(crate) watch: bool,
     #[command(flatten)]
     pub(crate) format: Format,
 }

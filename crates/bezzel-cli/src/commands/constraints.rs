@@ -79,7 +79,7 @@ pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
 }
 
 /// Writes why there is no solution.
-pub(crate) fn note_no_solution(reason: impl Display) {
+fn note_no_solution(reason: impl Display) {
     write_note(either(
         format!("no solution: {reason}"),
         format!("无解：{reason}"),

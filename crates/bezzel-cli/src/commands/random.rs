@@ -1,11 +1,11 @@
 //! `bezzel random`: random solutions, uniform or by local search.
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use bezzel::notation::Writer;
 use bezzel_run::{DrawFrom, DrawJob, EngineSelection, Job, RandomMethod};
 
 use super::board_output;
-use super::constraints::{no_solution, note_no_solution};
+use super::constraints::no_solution;
 use crate::args::{DrawMethod, Random};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interruptible, UntilInterrupted};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
     let mut job = DrawJob::new(
         board.clone(),
-        from(args)?,
+        from(args),
         engines,
         args.count as usize,
         seed,
@@ -35,10 +35,6 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     drop(display);
     let solutions = interrupt::answer(drawn, || "nothing was written".to_owned())?;
     if solutions.is_empty() {
-        if args.ledger.is_some() {
-            note_no_solution("the ledger has none");
-            return Ok(ExitCode::NO);
-        }
         return Ok(no_solution(&board));
     }
     let failed = out.describe();
@@ -56,10 +52,6 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         .0
         .finish()?;
     let [english, chinese] = match job.method() {
-        RandomMethod::Uniform if args.ledger.is_some() => [
-            "uniform: all solutions of the ledger have the same probability",
-            "uniform：计数文件中每个解的概率相等",
-        ],
         RandomMethod::Uniform if is_constrained => [
             "uniform: all completions of the board have the same probability",
             "uniform：棋盘的每种补全方案的概率相等",
@@ -81,16 +73,10 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
 }
 
 /// Returns where the solutions come from.
-fn from(args: &Random) -> anyhow::Result<DrawFrom> {
-    Ok(match (args.method, &args.ledger) {
-        (Some(DrawMethod::MinConflicts), Some(_)) => {
-            bail!(
-                "expected no --ledger with --method min-conflicts, which draws no stored solutions"
-            )
-        }
-        (Some(DrawMethod::MinConflicts), None) => DrawFrom::LocalSearch,
-        (_, Some(path)) => DrawFrom::Ledger(path.clone()),
-        (Some(DrawMethod::Uniform), None) => DrawFrom::AllSolutions,
-        (None, None) => DrawFrom::Default,
-    })
+fn from(args: &Random) -> DrawFrom {
+    match args.method {
+        Some(DrawMethod::MinConflicts) => DrawFrom::LocalSearch,
+        Some(DrawMethod::Uniform) => DrawFrom::AllSolutions,
+        None => DrawFrom::Default,
+    }
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use anyhow::bail;
 use bezzel_count::{Route, Unit};
 use bezzel_run::{
-    Batch, Control, EnginePool, Job, ListStore, Progress, StoredResult, UnitsJob, this_process,
+    Batch, Control, EnginePool, Job, Progress, Store, StoredResult, UnitsJob, this_process,
 };
 
 use super::ledger::program;
@@ -51,20 +51,16 @@ pub(crate) fn count(
 ) -> anyhow::Result<Timed> {
     let mut timed = Timed::default();
     let failed = RefCell::new(None);
-    let process = this_process(&program());
-    let mut store = ListStore::new(units.to_vec(), route, process, |results| {
-        timed.results.extend_from_slice(results);
-        Ok(())
-    });
+    let mut store = Store::of_list(units.to_vec(), route, this_process(&program()));
     let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
     let control = Control::new(&is_stopped);
-    let mut batches = Vec::new();
     let ended = UnitsJob::new(&mut store, pool).run(&control, &mut |progress| {
         if let Some(warning) = progress.warning {
             *failed.borrow_mut() = Some(warning.to_owned());
         }
         if let Some(units) = &progress.units {
-            batches.extend_from_slice(units.batches);
+            timed.results.extend_from_slice(units.stored);
+            timed.batches.extend_from_slice(units.batches);
         }
         show(progress);
     });
@@ -72,7 +68,5 @@ pub(crate) fn count(
         bail!("{why}");
     }
     interrupt::answer(ended, || outcome.to_owned())?;
-    drop(store);
-    timed.batches = batches;
     Ok(timed)
 }

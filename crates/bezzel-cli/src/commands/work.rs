@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use bezzel_count::{Plan, Route};
 use bezzel_run::{
-    EnginePool, Job, Ledger, LedgerError, LedgerStore, ListStore, Store, UnitState, UnitsJob,
-    plan_line, result_line, this_process,
+    Control, EnginePool, Job, Ledger, Store, UnitNews, UnitState, UnitsJob, plan_line, result_line,
+    this_process,
 };
 
 use super::constraints::no_solution;
@@ -53,41 +53,34 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let process = this_process(&program());
     let mut pool = EnginePool::start(engines);
     let mut display = JobDisplay::default();
-    let mut count = |store: &mut dyn Store| {
-        let mut job = UnitsJob::new(store, &mut pool);
-        job.run(&interrupt::control(), &mut |progress| {
-            display.show(progress)
+    let failed = RefCell::new(None);
+    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
+    let mut count = |mut store: Store, print: &dyn Fn(&UnitNews) -> anyhow::Result<()>| {
+        let mut job = UnitsJob::new(&mut store, &mut pool);
+        job.run(&Control::new(&is_stopped), &mut |progress| {
+            display.show(progress);
+            let printed = progress.units.as_ref().map_or(Ok(()), print);
+            if let Err(error) = printed {
+                failed.borrow_mut().get_or_insert(error);
+            }
         })
     };
-    let failed = RefCell::new(None);
     let ended = match args.output.clone().filter(|path| path.as_os_str() != "-") {
         Some(path) => {
             let mut ledger = opened(move || Ledger::open_or_create(&path, plan))?;
             units.retain(|unit| ledger.results(*unit).all(|stored| stored.route != route));
-            count(&mut LedgerStore::again(
-                &mut ledger,
-                process,
-                units,
-                &[route],
-            ))
+            let store = Store::again(&mut ledger, process, units, &[route]);
+            count(store, &|_| Ok(()))
         }
         None => {
             output::print(plan_line(&plan) + "\n")?;
-            let units = units
-                .into_iter()
-                .filter_map(|unit| plan.unit(unit))
-                .collect();
-            count(&mut ListStore::new(units, route, process, |results| {
-                for stored in results {
-                    let line = result_line(&plan, stored)? + "\n";
-                    if let Err(error) = output::print(line) {
-                        let what = error.to_string();
-                        failed.borrow_mut().get_or_insert(error);
-                        return Err(LedgerError::Storage("standard output".into(), what));
-                    }
-                }
-                Ok(())
-            }))
+            let units = units.iter().filter_map(|unit| plan.unit(*unit)).collect();
+            count(Store::of_list(units, route, process), &|news| {
+                let lines = news.stored.iter().map(|stored| result_line(&plan, stored));
+                lines
+                    .into_iter()
+                    .try_for_each(|line| output::print(line? + "\n"))
+            })
         }
     };
     drop(display);

@@ -251,8 +251,6 @@ fn bad_constraints_are_refused_in_one_line() {
         let fundamental = [list, "8", "--queen", "0,0", "--fundamental"];
         refused(&run(&fundamental), "with --fundamental");
     }
-    let first_row = ["count", "8", "--queen", "0,0", "--first-row"];
-    refused(&run(&first_row), "with --first-row");
     refused(&run(&["count"]), "<N>");
     let long = ["random", "26", "--queen", "0,0"];
     refused(&run(&long), "hours for this board of 26 rows: place more");

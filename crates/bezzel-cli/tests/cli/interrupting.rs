@@ -52,7 +52,6 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
     let commands = [
         vec!["count", "--save", &file],
         vec!["ledger", "status", &file],
-        vec!["ledger", "status", &file, "--watch"],
         vec!["ledger", "verify", &file],
         vec!["ledger", "merge", &file, &small],
         vec!["ledger", "merge", &none, &file],
@@ -64,7 +63,6 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
         vec!["count", "32", "--save", &none],
         vec!["count", "32", "--save", &file],
         vec!["count", "32", "--sample", "5"],
-        vec!["count", "32", "--first-row"],
         vec!["count", "28", "--fundamental"],
         vec!["count", "--board", &board],
         vec!["occupancy", "32"],

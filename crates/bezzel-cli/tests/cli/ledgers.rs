@@ -1,7 +1,6 @@
 //! Ledgers on the command line: verification, merging, status, bad input.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -244,25 +243,6 @@ fn the_status_tells_what_there_is() {
         text.contains("CPU time so far") && text.contains("results, "),
         "{text}"
     );
-    assert!(text.contains("< 2 ms █"), "{text}");
-}
-
-#[cfg(unix)]
-#[test]
-fn watching_goes_on_until_it_is_stopped() {
-    let place = Place::new();
-    let file = place.ledger("q", SHORT.0);
-    let mut child = start(&["ledger", "status", &file, "--watch"]);
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut shown = lines.filter(|line| {
-        line.as_ref()
-            .unwrap()
-            .contains("0.00 % of the expected cost")
-    });
-    assert!(shown.next().is_some() && shown.next().is_some());
-    signal(&child, "-INT");
-    let ran = child.ended();
-    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
 }
 
 #[test]

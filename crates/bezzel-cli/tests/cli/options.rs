@@ -38,8 +38,8 @@ fn several_sizes_are_a_table() {
             "expected one N with --sample, found 3",
         ),
         (
-            &["count", "8", "--first-row", "--format", "csv"],
-            "--first-row, found csv",
+            &["count", "8", "--by-colour", "--format", "csv"],
+            "--by-colour, found csv",
         ),
         (&["count", "9-8"], "a range such as 1-12"),
         (&["count", "8", "40", "--fundamental"], "found 40"),

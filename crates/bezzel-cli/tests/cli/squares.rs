@@ -1,4 +1,4 @@
-//! `occupancy`, `count --first-row`, `random`, and the colour-split counter on boards with
+//! `occupancy`, `random`, and the colour-split counter on boards with
 //! constraints.
 
 use std::fs;
@@ -58,23 +58,6 @@ fn the_json_has_rows_of_strings_and_the_colours() {
 }
 
 #[test]
-fn the_first_row_is_that_of_the_occupancies() {
-    for n in [1u32, 5, 8, 11, 13] {
-        let expected: Vec<String> = occupancy(n).unwrap()[0]
-            .iter()
-            .map(u128::to_string)
-            .collect();
-        let n = n.to_string();
-        assert_eq!(
-            data(&["count", &n, "--first-row"]),
-            expected.join(" ") + "\n"
-        );
-        let value = json(&data(&["count", &n, "--first-row", "--format", "json"]));
-        assert_eq!(value["first_row"], serde_json::json!(expected));
-    }
-}
-
-#[test]
 fn the_colour_split_counter_counts_boards_with_constraints() {
     let stored = occupancy(13).unwrap()[0][0].to_string();
     let args = ["count", "13", "--queen", "0,0"];
@@ -117,15 +100,6 @@ fn the_colour_split_counter_counts_boards_with_constraints() {
             .stderr
             .contains("colour-split-counter")
     );
-}
-
-#[test]
-fn first_rows_are_for_the_empty_board() {
-    let ran = run(&["count", "12", "--queen", "0,0", "--first-row"]);
-    let refused = (ran.code, ran.stdout.as_str(), ran.stderr.lines().count());
-    assert_eq!(refused, (Some(2), "", 1), "{}", ran.stderr);
-    let words = "expected an empty board with --first-row";
-    assert!(ran.stderr.contains(words), "{}", ran.stderr);
 }
 
 #[test]
@@ -275,25 +249,8 @@ fn random_completions_contain_the_given_queens() {
     let ran = run(&args);
     let words = "all completions of the board have the same probability";
     assert!(ran.stderr.contains(words), "{}", ran.stderr);
-
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("board.bezzel");
-    let ledger = path.to_str().unwrap();
-    data(&[&["count", "8", "--save", ledger], &given[..]].concat());
-    for route in [
-        &["--backend", "portable"][..],
-        &["--ledger", ledger],
-        &["--ledger", ledger, "--threads", "1"],
-    ] {
-        assert_eq!(boards(&[&args[..], route].concat()), drawn, "{route:?}");
-    }
-    let other = run(&["random", "8", "--block", "0,0", "--ledger", ledger]);
-    assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
-    assert!(
-        other.stderr.contains("expected a ledger of this board"),
-        "{}",
-        other.stderr
-    );
+    let portable = ["--backend", "portable"];
+    assert_eq!(boards(&[&args[..], &portable].concat()), drawn);
 }
 
 fn boards(args: &[&str]) -> Vec<Vec<u32>> {
@@ -357,34 +314,6 @@ fn large_boards_are_found_by_local_search_and_labelled() {
 }
 
 #[test]
-fn a_ledger_replaces_the_count() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("q12.bezzel");
-    let ledger = path.to_str().unwrap();
-    data(&["count", "12", "--save", ledger]);
-    let args = ["random", "12", "--count", "10", "--seed", "5"];
-    assert_eq!(
-        data(&[&args[..], &["--ledger", ledger]].concat()),
-        data(&args)
-    );
-    let other = run(&["random", "11", "--ledger", ledger]);
-    assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
-    assert!(
-        other
-            .stderr
-            .contains("expected a ledger of 11 queens, found one of 12"),
-        "{}",
-        other.stderr
-    );
-    let new = directory.path().join("new.bezzel");
-    let new = new.to_str().unwrap();
-    let plan = bezzel_count::Plan::new(12).unwrap();
-    bezzel_run::Ledger::create(new.as_ref(), plan).unwrap();
-    let unfinished = run(&["random", "12", "--ledger", new]);
-    assert_eq!((unfinished.code, unfinished.stdout.as_str()), (Some(2), ""));
-}
-
-#[test]
 fn wrong_arguments_get_one_line() {
     for (args, code, words) in [
         (&["random", "3"][..], 1, "no solution exists for n = 3"),
@@ -433,11 +362,6 @@ fn wrong_arguments_get_one_line() {
             "expected a whole number from 0 to 32",
         ),
         (&["occupancy", "8", "--format", "xml"], 2, "xml"),
-        (
-            &["count", "8", "--first-row", "--fundamental"],
-            2,
-            "--fundamental",
-        ),
     ] {
         let ran = run(args);
         assert_eq!(

@@ -280,7 +280,7 @@ mod tests {
     ) -> Result<SquareCounts, WeightOverflow> {
         let (black, eo) = (Quarter::new(12, true, true), Quarter::new(12, false, true));
         let row_sets = sets::subsets(black.rows(), QUEENS);
-        let every = EveryRow::new(&row_sets, black.rows(), sets::full(black.rows()));
+        let every = EveryRow::new(&row_sets, black.rows());
         let rows = Arc::new(RowTables::covered_by(&every.cover, &row_sets));
         let lowering = Lowering::default();
         let black = lowering.join_of_rows(black, rows, &row_sets);

@@ -37,9 +37,6 @@ pub const OCCUPANCY_TOTAL_SHARE: f64 = 0.1;
 /// Version of the plans. It changes whenever units of the same index may mean different work.
 pub const OCCUPANCY_PLAN_VERSION: u32 = 1;
 
-/// The rows of a quarter, all counted.
-const ALL_ROWS: u32 = sets::full(MAX_COUNT_SIZE / 2);
-
 /// All units of the occupancies of one n.
 ///
 /// ```
@@ -120,8 +117,6 @@ pub(super) struct Frame {
     pub odd: [bool; 2],
     /// The members of H.
     pub symmetries: Vec<Symmetry>,
-    /// Rows of the quarter whose squares are counted.
-    pub rows: u32,
     /// An orbit is represented by its greatest member, or else by its least.
     pub greatest: bool,
     /// The constraints.
@@ -181,7 +176,6 @@ impl Frame {
     /// Returns whether a square is counted.
     fn contains(&self, square: Square) -> bool {
         [square.row % 2 == 1, square.column % 2 == 1] == self.odd
-            && self.rows >> (square.row / 2) & 1 == 1
     }
 
     /// Returns the size of the orbit of the starts' columns and rows; `None` if another member
@@ -231,7 +225,6 @@ impl Frame {
 
     fn part(self: &Arc<Self>, joined: &Quarter, queens: u32, starts: u32) -> QuarterUnits {
         let mut row_sets = sets::subsets(joined.rows(), queens);
-        row_sets.retain(|set| set & self.rows != 0);
         self.retain_allowed(&mut row_sets, self.odd, true);
         sets::sort_descending(&mut row_sets, &|set| sets::key(set, joined.rows()));
         let mut columns = sets::subsets(joined.columns(), queens);
@@ -239,7 +232,7 @@ impl Frame {
         let (cover, counted) = if queens < 2 {
             (Cover::default(), Vec::new())
         } else {
-            let every = EveryRow::new(&row_sets, joined.rows(), self.rows);
+            let every = EveryRow::new(&row_sets, joined.rows());
             (every.cover, every.counted)
         };
         QuarterUnits {
@@ -284,7 +277,6 @@ impl OccupancyPlan {
                 n,
                 odd,
                 symmetries: Symmetry::ALL.into_iter().filter(keeps).collect(),
-                rows: ALL_ROWS,
                 greatest: direct,
                 given: None,
             }
@@ -337,7 +329,6 @@ impl OccupancyPlan {
                     n,
                     odd,
                     symmetries: given.symmetries().filter(|&h| image(h) == odd).collect(),
-                    rows: ALL_ROWS,
                     greatest: !exchanged,
                     given: Some(Arc::clone(&given)),
                 });
@@ -348,30 +339,6 @@ impl OccupancyPlan {
             exchanged,
             ..Self::of_frames(n, frames, symmetries)?
         })
-    }
-
-    /// Plans the occupancies of the first row only, by those of the last row for even n. Only the
-    /// reflection of the columns can be used, for odd n.
-    ///
-    /// Fails with [`bezzel::Error::TooLarge`] if n exceeds [`MAX_COUNT_SIZE`].
-    pub fn first_row(n: u32) -> Result<Self, Error> {
-        let quarters: &[([bool; 2], u32)] = if n.is_multiple_of(2) {
-            &[([true, true], (n / 2).saturating_sub(1))]
-        } else {
-            &[([false, false], 0), ([false, true], 0)]
-        };
-        let frames = quarters.iter().map(|&(odd, row)| Frame {
-            n,
-            odd,
-            symmetries: match n % 2 {
-                0 => vec![Symmetry::Identity],
-                _ => vec![Symmetry::Identity, Symmetry::MirrorColumns],
-            },
-            rows: 1 << row,
-            greatest: true,
-            given: None,
-        });
-        Self::of_frames(n, frames.collect(), Symmetry::ALL.to_vec())
     }
 
     fn of_frames(n: u32, frames: Vec<Frame>, symmetries: Vec<Symmetry>) -> Result<Self, Error> {
@@ -428,9 +395,7 @@ impl OccupancyPlan {
         OccupancySums(vec![0; (self.n * self.n) as usize])
     }
 
-    /// Returns the occupancies from the sums of all units; after a plan of the
-    /// [first row](Self::first_row) those of the first and last row and column, and zeros elsewhere.
-    /// Fails with [`Error::Inconsistent`] if a sum is no multiple of the number of symmetries.
+    /// Returns the occupancies from the sums of all units. Fails with [`Error::Inconsistent`] if a sum is no multiple of the number of symmetries.
     pub fn occupancy(&self, sums: &OccupancySums) -> Result<Occupancy, Error> {
         let n = self.n;
         let index = |square: Square| (square.row * n + square.column) as usize;

@@ -16,13 +16,20 @@ fn values(plan: &Plan) -> Vec<u128> {
 
 fn draw(draws: &UniformDraws, count: usize, seed: u64, backend: Backend) -> Vec<Vec<u32>> {
     let mut counter = DrawCounter::new(backend).unwrap();
-    let mut drawn = draws.draw(count, seed);
-    while let Some(unit) = drawn.next_unit() {
+    let mut drawn = Vec::new();
+    for unit in draws.draw(count, seed) {
         let solutions = counter.solutions(&unit).unwrap();
         assert_eq!(solutions.len(), unit.solutions());
-        drawn.add(&unit, solutions);
+        drawn.extend(solutions);
     }
-    drawn.finish().unwrap()
+    in_order(drawn)
+}
+
+fn in_order(mut drawn: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
+    drawn.sort_unstable();
+    let numbers = drawn.iter().map(|(number, _)| *number);
+    assert!(numbers.eq(0..drawn.len()));
+    drawn.into_iter().map(|(_, columns)| columns).collect()
 }
 
 /// The solutions that `bezzel random 8 --seed 1 --count 3` prints. Machines of 32 bits, such as

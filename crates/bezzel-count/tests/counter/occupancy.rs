@@ -76,19 +76,6 @@ fn boards_with_one_queen_have_the_same_counts() {
     }
 }
 
-#[test]
-fn first_rows_are_those_of_all_squares() {
-    for n in 1..=13 {
-        let plan = OccupancyPlan::first_row(n).unwrap();
-        let expected = bezzel_oracle::occupancy(n).unwrap();
-        assert_eq!(
-            counted(&plan, Backend::detect()).row(0),
-            expected[0],
-            "n = {n}"
-        );
-    }
-}
-
 /// Wrong sums are no multiple of the number of symmetries, or fail a check.
 #[test]
 fn a_wrong_number_fails_a_check() {

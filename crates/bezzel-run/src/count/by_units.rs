@@ -3,20 +3,19 @@
 use std::sync::{Arc, Mutex};
 
 use bezzel::ConstrainedBoard;
-use bezzel_count::{Engine, Plan, Total};
+use bezzel_count::{Plan, Route};
 
 use super::UnitTotal;
-use super::complement::{Term, cheaper_terms};
-use super::terms::Terms;
+use super::complement::Terms;
 use crate::progress::Observer;
+use crate::verdict::UnitState;
 use crate::wait::{in_phase, lock};
 use crate::{
-    Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, LedgerJob, MemoryStore,
-    Phase, ProcessInfo, UnitsJob, this_process,
+    Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, Phase, ProcessInfo, Store,
+    UnitsJob, this_process,
 };
 
 /// Options of a count by units. [`new`](Self::new) sets the defaults.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct CountUnits {
     /// Backends and threads; by default all CPU threads of the best backend.
@@ -42,16 +41,6 @@ pub enum Storage {
     Ledger(Box<Ledger>),
 }
 
-impl std::fmt::Debug for Storage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Memory => f.write_str("Memory"),
-            Self::Plan(plan) => write!(f, "Plan({})", plan.n()),
-            Self::Ledger(ledger) => write!(f, "Ledger({})", ledger.path().display()),
-        }
-    }
-}
-
 impl CountUnits {
     /// Counts on these engines, by the direct route, in memory.
     pub fn new(engines: EngineSelection) -> Self {
@@ -69,170 +58,177 @@ impl CountUnits {
 }
 
 pub(super) struct UnitCount {
-    pub(super) engines: EngineSelection,
     board: ConstrainedBoard,
-    double_check: bool,
-    process: Arc<ProcessInfo>,
-    storage: Storage,
+    pub(super) options: CountUnits,
     pub(super) results: Option<Results>,
 }
 
 /// Results so far.
 pub(super) enum Results {
-    Stored(Stored),
+    Memory(Store<'static>),
+    /// Shared with a thread that adds the results up, which may be abandoned.
+    Ledger(Arc<Mutex<Ledger>>),
     /// Counts that are added and subtracted.
     Terms(Terms),
 }
 
-/// The place of the results. Shared with threads that were abandoned while they added them up.
-#[derive(Clone)]
-pub(super) enum Stored {
-    Memory(Arc<Mutex<MemoryStore>>),
-    Ledger(Arc<Mutex<Ledger>>),
-}
-
-type Engines = Vec<Box<dyn Engine>>;
-
 impl UnitCount {
     /// Fails if an open ledger is for another board.
-    pub(super) fn new(board: ConstrainedBoard, units: CountUnits) -> Result<Self, Error> {
-        if let Storage::Ledger(ledger) = &units.storage {
+    pub(super) fn new(board: ConstrainedBoard, options: CountUnits) -> Result<Self, Error> {
+        if let Storage::Ledger(ledger) = &options.storage {
             check_board(ledger, &board)?;
         }
         Ok(Self {
-            engines: units.engines,
             board,
-            double_check: units.double_check,
-            process: units.process,
-            storage: units.storage,
+            options,
             results: None,
         })
     }
 
-    /// Plans the count, unless it has a plan.
+    /// Plans the count, unless it has a plan. A board is planned by its complement if that is cheaper.
     fn prepare(&mut self, control: &Control, observe: &mut Observer) -> Result<Results, JobError> {
-        let board = self.board.clone();
-        Ok(match std::mem::take(&mut self.storage) {
+        let options = &mut self.options;
+        let plan = match std::mem::take(&mut options.storage) {
             Storage::Memory => {
-                let plan = move || planned(&board);
+                let (board, engines) = (self.board.clone(), options.engines.clone());
+                let (double_check, process) = (options.double_check, options.process.clone());
+                let count = move |plan| Self {
+                    board: board.clone(),
+                    options: CountUnits {
+                        engines: engines.clone(),
+                        double_check,
+                        storage: Storage::Plan(plan),
+                        process: process.clone(),
+                    },
+                    results: None,
+                };
+                let board = self.board.clone();
+                let plan = move || {
+                    let plan = Plan::constrained(&board)?;
+                    let terms = Terms::cheaper(&board, &plan, count)?;
+                    Ok::<_, Error>((plan, terms))
+                };
                 match in_phase(Phase::Preparing, control, observe, plan)?? {
-                    Planned::Whole(plan) => self.in_memory(plan),
-                    Planned::Terms(terms) => Results::Terms(self.terms(terms)),
+                    (_, Some(terms)) => return Ok(Results::Terms(terms)),
+                    (plan, None) => plan,
                 }
             }
-            Storage::Plan(plan) => self.in_memory(plan),
-            Storage::Ledger(ledger) => {
-                Results::Stored(Stored::Ledger(Arc::new(Mutex::new(*ledger))))
-            }
-        })
+            Storage::Plan(plan) => plan,
+            Storage::Ledger(ledger) => return Ok(Results::Ledger(Arc::new(Mutex::new(*ledger)))),
+        };
+        let (process, both_routes) = (options.process.clone(), options.double_check);
+        Ok(Results::Memory(Store::of_plan(plan, process, both_routes)))
     }
-
-    fn in_memory(&self, plan: Plan) -> Results {
-        let store = MemoryStore::new(plan, self.process.clone(), self.double_check);
-        Results::Stored(Stored::Memory(Arc::new(Mutex::new(store))))
-    }
-
-    fn terms(&self, terms: Vec<Term>) -> Terms {
-        Terms::new(terms, |plan| Self {
-            engines: self.engines.clone(),
-            board: self.board.clone(),
-            double_check: self.double_check,
-            process: self.process.clone(),
-            storage: Storage::Plan(plan),
-            results: None,
-        })
-    }
-}
-
-impl Job for UnitCount {
-    type Answer = UnitTotal;
 
     /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
     /// check of the total fails.
-    fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<UnitTotal, JobError> {
+    pub(super) fn run(
+        &mut self,
+        control: &Control,
+        observe: &mut Observer,
+    ) -> Result<UnitTotal, JobError> {
         let results = match self.results.take() {
             Some(results) => results,
             None => self.prepare(control, observe)?,
         };
-        let stored = match self.results.insert(results) {
-            Results::Terms(terms) => return terms.run(control, observe),
-            Results::Stored(stored) => stored.clone(),
-        };
-        let mut engines = open_engines(&self.engines, control, observe)?;
-        let mut backends: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
-        backends.dedup();
-        if let (Stored::Memory(store), false) = (&stored, self.engines.has_gpus()) {
-            engines.truncate(lock(store).plan().len().max(1) as usize);
+        match self.results.insert(results) {
+            Results::Memory(store) => count_in_memory(store, &self.options, control, observe),
+            Results::Ledger(ledger) => count_in_ledger(ledger, &self.options, control, observe),
+            Results::Terms(terms) => terms.run(control, observe),
         }
-        let mut pool = EnginePool::start(engines);
-        let (total, units, confirmed) = match &stored {
-            Stored::Memory(store) => count_in_memory(store, pool, control, observe)?,
-            Stored::Ledger(ledger) => {
-                let process = self.process.clone();
-                let mut job = LedgerJob::new(ledger, &mut pool, process, self.double_check);
-                let found = job.run(control, observe)?;
-                let units = lock(ledger).plan().len();
-                (found.total, units, Some(units - found.unconfirmed))
-            }
-        };
-        Ok(UnitTotal {
-            total,
-            backends,
-            units,
-            confirmed,
-        })
     }
 }
 
-enum Planned {
-    Whole(Plan),
-    Terms(Vec<Term>),
-}
-
-/// Plans a board, by its complement if that is cheaper.
-fn planned(board: &ConstrainedBoard) -> Result<Planned, Error> {
-    let plan = Plan::constrained(board)?;
-    let terms = match board.is_unconstrained() {
-        true => None,
-        false => cheaper_terms(board, &plan)?,
-    };
-    Ok(terms.map_or(Planned::Whole(plan), Planned::Terms))
-}
-
+/// Opens the engines, but no more threads than there are units. Returns the names of the backends, too.
 fn open_engines(
     selection: &EngineSelection,
+    units: u64,
     control: &Control,
     observe: &mut Observer,
-) -> Result<Engines, JobError> {
-    let selection = selection.clone();
-    let open = move || selection.open();
-    Ok(in_phase(Phase::Preparing, control, observe, open)??)
+) -> Result<(EnginePool, Vec<String>), JobError> {
+    let (opened, has_gpus) = (selection.clone(), selection.has_gpus());
+    let mut engines = in_phase(Phase::Preparing, control, observe, move || opened.open())??;
+    let mut backends: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
+    backends.dedup();
+    if !has_gpus {
+        engines.truncate(units.max(1) as usize);
+    }
+    Ok((EnginePool::start(engines), backends))
 }
 
 fn count_in_memory(
-    shared: &Arc<Mutex<MemoryStore>>,
-    mut pool: EnginePool,
+    store: &mut Store<'static>,
+    options: &CountUnits,
     control: &Control,
     observe: &mut Observer,
-) -> Result<(Total, u64, Option<u64>), JobError> {
-    let mut store = lock(shared);
-    let ended = UnitsJob::new(&mut *store, &mut pool).run(control, observe);
+) -> Result<UnitTotal, JobError> {
+    let units = store.counted().map_or(0, |counted| counted.plan.len());
+    let (mut pool, backends) = open_engines(&options.engines, units, control, observe)?;
+    let ended = UnitsJob::new(store, &mut pool).run(control, observe);
     drop(pool);
-    if let Some((unit, [direct, exchanged])) = store.differing() {
+    let counted = store.counted().ok_or(Error::Panicked)?;
+    if let Some((unit, [direct, exchanged])) = &counted.differing {
         return Err(JobError::Failed(Error::DoubleCheck {
-            unit,
-            direct: Box::new(direct),
-            exchanged: Box::new(exchanged),
+            unit: unit.to_string(),
+            direct: Box::new(*direct),
+            exchanged: Box::new(*exchanged),
         }));
     }
     ended?;
-    let (units, agreed) = (store.plan().len(), store.agreed());
-    let agreed = store.is_double_check().then_some(agreed);
-    drop(store);
+    let (tally, plan) = (counted.tally.clone(), counted.plan.clone());
+    let sum = move || tally.verified_total(&plan);
+    Ok(UnitTotal {
+        total: in_phase(Phase::Summing, control, observe, sum)??,
+        backends,
+        units,
+        confirmed: options.double_check.then_some(counted.agreed),
+    })
+}
+
+/// Counts the open units of a ledger by the direct route, or by both routes: then also units that were
+/// counted before by the exchanged route. Adds all units up.
+fn count_in_ledger(
+    shared: &Arc<Mutex<Ledger>>,
+    options: &CountUnits,
+    control: &Control,
+    observe: &mut Observer,
+) -> Result<UnitTotal, JobError> {
+    let (engines, both_routes) = (&options.engines, options.double_check);
+    let (mut pool, backends) = open_engines(engines, u64::MAX, control, observe)?;
+    let mut ledger = lock(shared);
+    let process = || options.process.clone();
+    if !ledger.is_complete() {
+        let mut store = Store::of_ledger(&mut ledger, process(), both_routes);
+        UnitsJob::new(&mut store, &mut pool).run(control, observe)?;
+    }
+    if both_routes {
+        let units = ledger.without_route(Route::Exchanged);
+        let mut store = Store::again(&mut ledger, process(), units, &[Route::Exchanged]);
+        UnitsJob::new(&mut store, &mut pool).run(control, observe)?;
+    }
+    let (units, conflicts) = (ledger.plan().len(), ledger.units_in(UnitState::Conflict));
+    if let Some(&unit) = conflicts.first() {
+        return Err(JobError::Failed(Error::Conflict {
+            unit: ledger.name(unit)?,
+            units: conflicts.len(),
+            path: ledger.path().to_owned(),
+        }));
+    }
+    drop(ledger);
     let shared = shared.clone();
-    let sum = move || lock(&shared).total();
-    let total = in_phase(Phase::Summing, control, observe, sum)??;
-    Ok((total, units, agreed))
+    let sum = move || {
+        let ledger = lock(&shared);
+        // If the file is gone, the results are written to another one.
+        let rescued = |error| ledger.rescue(error, &[]);
+        ledger.final_result().map_err(rescued)
+    };
+    let found = in_phase(Phase::Summing, control, observe, sum)??;
+    Ok(UnitTotal {
+        total: found.total,
+        backends,
+        units,
+        confirmed: Some(units - found.unconfirmed),
+    })
 }
 
 /// Fails if the ledger is for another board.

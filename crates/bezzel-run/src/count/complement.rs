@@ -11,33 +11,125 @@
 use bezzel::{ConstrainedBoard, Square, counted};
 use bezzel_count::{Error, Plan, Total};
 
+use super::UnitTotal;
+use super::by_units::UnitCount;
+use crate::progress::Observer;
+use crate::{Control, Done, JobError, Phase, Progress};
+
 /// Most blocked squares of a board that is counted so.
 const MAX_SQUARES: usize = 2;
 
-/// A count that is added or subtracted.
-pub(super) struct Term {
-    pub(super) plan: Plan,
-    pub(super) is_subtracted: bool,
+/// The counts of a sum, which run one after the other, and can be stopped and continued.
+pub(super) struct Terms {
+    n: u32,
+    terms: Vec<Term>,
+    /// Number of units and expected cost of all.
+    units: u64,
+    cost: f64,
 }
 
-/// Returns the terms of the complement if they are expected to cost less than this plan of the
-/// board.
-pub(super) fn cheaper_terms(
-    board: &ConstrainedBoard,
-    direct: &Plan,
-) -> Result<Option<Vec<Term>>, Error> {
-    let mut terms = Vec::new();
-    for (board, is_subtracted) in boards(board) {
-        if board.contradiction().is_none() {
-            let plan = Plan::constrained(&board)?;
-            terms.push(Term {
-                plan,
-                is_subtracted,
-            });
+/// A count that is added or subtracted.
+struct Term {
+    count: UnitCount,
+    cost: f64,
+    is_subtracted: bool,
+    result: Option<UnitTotal>,
+}
+
+/// Work of the counts before the current one.
+#[derive(Default, Clone, Copy)]
+struct Before {
+    cost: f64,
+    results: u64,
+    joined: u128,
+}
+
+impl Terms {
+    /// Returns the terms of the complement if they are expected to cost less than this plan of the
+    /// board. `count` makes the count of a plan.
+    pub(super) fn cheaper(
+        board: &ConstrainedBoard,
+        direct: &Plan,
+        count: impl Fn(Plan) -> UnitCount,
+    ) -> Result<Option<Self>, Error> {
+        let mut terms = Vec::new();
+        let (mut units, mut cost) = (0, 0.0);
+        for (board, is_subtracted) in boards(board) {
+            if board.contradiction().is_none() {
+                let plan = Plan::constrained(&board)?;
+                (units, cost) = (units + plan.len(), cost + plan.cost());
+                terms.push(Term {
+                    cost: plan.cost(),
+                    count: count(plan),
+                    is_subtracted,
+                    result: None,
+                });
+            }
         }
+        let is_cheaper = !terms.is_empty() && cost < direct.cost();
+        let n = board.size();
+        Ok(is_cheaper.then_some(Self {
+            n,
+            terms,
+            units,
+            cost,
+        }))
     }
-    let cost: f64 = terms.iter().map(|term| term.plan.cost()).sum();
-    Ok((!terms.is_empty() && cost < direct.cost()).then_some(terms))
+
+    /// Runs the counts that are not finished.
+    pub(super) fn run(
+        &mut self,
+        control: &Control,
+        observe: &mut Observer,
+    ) -> Result<UnitTotal, JobError> {
+        let (all, last) = (self.cost, self.terms.len());
+        let mut before = Before::default();
+        let (mut totals, mut confirmed, mut backends) = (Vec::new(), Some(0), Vec::new());
+        for (number, term) in (1..).zip(&mut self.terms) {
+            let result = match term.result.take() {
+                Some(result) => result,
+                None => term.count.run(control, &mut |progress| {
+                    // Every count begins and ends; the observer sees one count.
+                    let is_hidden = match progress.phase {
+                        Phase::Preparing => number > 1,
+                        Phase::Summing => number < last,
+                        _ => false,
+                    };
+                    if !is_hidden {
+                        observe(&whole(progress, before, term.cost, all));
+                    }
+                })?,
+            };
+            before.cost += term.cost;
+            before.results += result.units * if result.confirmed.is_some() { 2 } else { 1 };
+            before.joined += result.total.joined;
+            confirmed = confirmed.zip(result.confirmed).map(|(a, b)| a + b);
+            backends.clone_from(&result.backends);
+            totals.push((&term.result.insert(result).total, term.is_subtracted));
+        }
+        Ok(UnitTotal {
+            total: sum(self.n, &totals)?,
+            backends,
+            units: self.units,
+            confirmed,
+        })
+    }
+}
+
+/// Returns the progress of all counts, from that of one.
+fn whole<'a>(progress: &Progress<'a>, before: Before, part: f64, all: f64) -> Progress<'a> {
+    let mut whole = *progress;
+    whole.fraction = progress
+        .fraction
+        .map(|done| (before.cost + done * part) / all);
+    if let Done::JoinedPairs(pairs) = progress.done {
+        whole.done = Done::JoinedPairs(before.joined + pairs);
+    }
+    if let Some(units) = &mut whole.units {
+        units.results += before.results;
+        units.cost = all;
+    }
+    whole
 }
 
 /// Returns the boards without blocked squares, and whether their numbers are subtracted; none if

@@ -40,7 +40,7 @@ impl FileIdentity {
     }
 }
 
-pub(super) struct LedgerFile {
+pub(crate) struct LedgerFile {
     /// The path as given, for messages.
     path: PathBuf,
     /// The path as given, made absolute, and without links.
@@ -59,7 +59,7 @@ pub(super) struct LedgerFile {
 
 impl LedgerFile {
     /// Opens a file. Fails if it does not exist or is not a regular file.
-    pub(super) fn open(path: &Path, writes: bool) -> Result<Self, LedgerError> {
+    pub(crate) fn open(path: &Path, writes: bool) -> Result<Self, LedgerError> {
         let failed = |error: io::Error| LedgerError::of_io(path, &error);
         let given = std::path::absolute(path).map_err(failed)?;
         // Opening a pipe would block, and a device has no end.
@@ -83,7 +83,7 @@ impl LedgerFile {
     }
 
     /// Creates an empty file. Fails if one exists there.
-    pub(super) fn create(path: &Path) -> Result<Self, LedgerError> {
+    pub(crate) fn create(path: &Path) -> Result<Self, LedgerError> {
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::AlreadyExists => LedgerError::AlreadyExists(path.into()),
             // Of the folder, whose name the system does not tell.
@@ -99,26 +99,26 @@ impl LedgerFile {
         Self::open(path, true)
     }
 
-    pub(super) fn end_waits_if(&mut self, is_stopped: fn() -> bool) {
+    pub(crate) fn end_waits_if(&mut self, is_stopped: fn() -> bool) {
         self.is_stopped = is_stopped;
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    pub(super) fn real(&self) -> &Path {
+    pub(crate) fn real(&self) -> &Path {
         &self.real
     }
 
     /// Returns the number of bytes of an incomplete last line.
-    pub(super) fn torn(&self) -> u64 {
+    pub(crate) fn torn(&self) -> u64 {
         self.torn
     }
 
     /// Fails with [`LedgerError::Gone`] if the path no longer leads to the file, or if the file was
     /// truncated. Returns its length.
-    pub(super) fn check_place(&self) -> Result<u64, LedgerError> {
+    pub(crate) fn check_place(&self) -> Result<u64, LedgerError> {
         let leads = |path: &Path| match fs::metadata(path) {
             Ok(found) => Ok(FileIdentity::of(&found) == self.identity),
             Err(error) if is_missing(&error) => Ok(false),
@@ -142,13 +142,13 @@ impl LedgerFile {
         LedgerError::of_io(&self.path, error)
     }
 
-    pub(super) fn changed(&self) -> LedgerError {
+    pub(crate) fn changed(&self) -> LedgerError {
         let what = "truncated, changed or overwritten by another program while it was in use";
         LedgerError::Gone(self.path.clone(), what.to_owned())
     }
 
     /// Reads the lines that were added since the last call.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         faults: &mut Faults,
         visit: &mut dyn FnMut(&Line) -> Result<(), String>,
@@ -170,7 +170,7 @@ impl LedgerFile {
     }
 
     /// Visits all intact lines from the start, without moving the place up to which it was read.
-    pub(super) fn read_all(
+    pub(crate) fn read_all(
         &self,
         visit: &mut dyn FnMut(&Line) -> Result<(), String>,
     ) -> Result<(), LedgerError> {
@@ -183,7 +183,7 @@ impl LedgerFile {
     }
 
     /// Says what a file without an intact line is.
-    pub(super) fn other_format(&self) -> LedgerError {
+    pub(crate) fn other_format(&self) -> LedgerError {
         let mut start = Vec::new();
         let mut file = &self.file;
         let read = file
@@ -207,7 +207,7 @@ impl LedgerFile {
     }
 
     /// Waits for the lock that writers hold. Fails if this file system has no locks.
-    pub(super) fn lock(&self) -> Result<(), LedgerError> {
+    pub(crate) fn lock(&self) -> Result<(), LedgerError> {
         if !self.writes {
             return Err(LedgerError::ReadOnly(self.path.clone()));
         }
@@ -229,13 +229,13 @@ impl LedgerFile {
         }
     }
 
-    pub(super) fn unlock(&self) {
+    pub(crate) fn unlock(&self) {
         let _ = self.file.unlock();
     }
 
     /// Appends whole lines and syncs them. The file must be locked, and everything must have been
     /// read.
-    pub(super) fn append(&mut self, lines: &str) -> Result<(), LedgerError> {
+    pub(crate) fn append(&mut self, lines: &str) -> Result<(), LedgerError> {
         let length = self.check_place()?;
         let needs_end = self.torn > 0 || self.last.last().is_some_and(|byte| *byte != b'\n');
         let text = [if needs_end { "\n" } else { "" }, lines].concat();
@@ -254,7 +254,7 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 /// Returns the folder of a file.
-pub(super) fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -10,9 +10,7 @@ mod clock;
 mod counted;
 mod error;
 mod file;
-mod job;
 mod leases;
-mod occupancy;
 mod results;
 mod status;
 mod total;
@@ -29,7 +27,8 @@ use bezzel_count::{
 use serde::Serialize;
 
 use crate::verdict::UnitState;
-use file::{LedgerFile, folder};
+pub(crate) use file::LedgerFile;
+use file::folder;
 use leases::Leases;
 
 use results::Results;
@@ -39,9 +38,7 @@ pub use clock::Stopwatch;
 pub(crate) use counted::stored_results;
 pub use counted::{count_units, this_process};
 pub use error::LedgerError;
-pub use job::LedgerJob;
-pub use occupancy::SavedOccupancy;
-pub use status::{ConflictingUnit, HistogramBin, Machine, Status};
+pub use status::{ConflictingUnit, Machine, Status};
 pub use total::FinalResult;
 
 /// Maximum number of units of a ledger: about 6 GB of results.
@@ -498,7 +495,7 @@ impl Ledger {
         (0..self.plan().len()).filter(lacks).collect()
     }
 
-    fn name(&self, unit: u64) -> Result<String, LedgerError> {
+    pub(crate) fn name(&self, unit: u64) -> Result<String, LedgerError> {
         let (n, plan) = (self.plan().n(), self.plan());
         let missing = || LedgerError::NoUnit {
             n,

@@ -60,8 +60,6 @@ pub struct Status {
     pub processes: u64,
     /// Machines with their backends and programs, by run time.
     pub machines: Vec<Machine>,
-    /// Results by run time.
-    pub histogram: Vec<HistogramBin>,
     /// Units in conflict, at most 100.
     pub conflicting: Vec<ConflictingUnit>,
     /// Units of which one of several results is accepted, at most 100.
@@ -91,15 +89,6 @@ pub struct Machine {
     pub wall_seconds: f64,
     /// Completion of the last result, in seconds since 1970.
     pub last: i64,
-}
-
-/// Results with a run time below a limit, and of at least half of it.
-#[derive(Debug, Clone, Serialize)]
-pub struct HistogramBin {
-    /// The limit, a power of two.
-    pub below_seconds: f64,
-    /// Number of results with such a run time.
-    pub results: u64,
 }
 
 /// A unit with results that differ.
@@ -212,8 +201,7 @@ impl Ledger {
         status.fraction_per_second = rate;
         let left = rate.map(|rate| (1.0 - status.fraction) / rate);
         status.seconds_left = left.filter(|seconds| seconds.is_finite());
-        (status.machines, status.histogram) =
-            (machines(&results.entries), histogram(&results.entries));
+        status.machines = machines(&results.entries);
         Ok(status)
     }
 
@@ -269,29 +257,4 @@ fn machines(entries: &[StoredResult]) -> Vec<Machine> {
         by_time.then_with(|| (&a.host, &a.backend).cmp(&(&b.host, &b.backend)))
     });
     machines
-}
-
-/// Counts the results in bins up to powers of two, from one millisecond on. Empty bins are left out
-/// unless they stand between two others.
-fn histogram(entries: &[StoredResult]) -> Vec<HistogramBin> {
-    let mut bars: BTreeMap<i32, u64> = BTreeMap::new();
-    for stored in entries {
-        let power = stored.seconds().max(1e-3).log2().floor() as i32 + 1;
-        *bars.entry(power).or_default() += 1;
-    }
-    let (Some((first, _)), Some((last, _))) = (bars.first_key_value(), bars.last_key_value())
-    else {
-        return Vec::new();
-    };
-    let is_near = |power: &i32| {
-        bars.contains_key(power)
-            || [-1, 1]
-                .iter()
-                .all(|step| bars.contains_key(&(power + step)))
-    };
-    let bin = |power: i32| HistogramBin {
-        below_seconds: f64::from(power).exp2(),
-        results: bars.get(&power).copied().unwrap_or(0),
-    };
-    (*first..=*last).filter(is_near).map(bin).collect()
 }

@@ -105,15 +105,15 @@ impl Drawing {
         random.boards = match &self.values {
             None => draw_listed(&self.board.reduced(), count, seed, NEVER)?.unwrap_or_default(),
             Some(values) => {
-                let mut draws = values.draw(count, seed);
-                let all = draws.units_left().max(1);
+                let units = values.draw(count, seed);
                 let counter = counters.draws()?;
-                while let Some(unit) = draws.next_unit() {
-                    let solutions = counter.solutions(&unit)?;
-                    draws.add(&unit, solutions);
-                    report(1.0 - draws.units_left() as f64 / all as f64);
+                let mut drawn = Vec::new();
+                for (number, unit) in units.iter().enumerate() {
+                    drawn.extend(counter.solutions(unit)?);
+                    report((number + 1) as f64 / units.len() as f64);
                 }
-                draws.finish().unwrap_or_default()
+                drawn.sort_unstable();
+                drawn.into_iter().map(|(_, columns)| columns).collect()
             }
         };
         Ok(random)

@@ -1,7 +1,6 @@
 //! `bezzel count`: the total on stdout, method and run time on stderr.
 
 mod display;
-mod first_row;
 mod sample;
 mod saved;
 mod speed;
@@ -138,14 +137,8 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
 /// Returns the board of a count. Fails if an option does not accept it.
 fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     let board = args.constraints.board(n)?;
-    let whole = [
-        (args.fundamental, "--fundamental"),
-        (args.first_row, "--first-row"),
-    ];
-    if !board.is_unconstrained()
-        && let Some((_, option)) = whole.into_iter().find(|(is_used, _)| *is_used)
-    {
-        bail!("expected an empty board with {option}, found placed queens or blocked squares");
+    if !board.is_unconstrained() && args.fundamental {
+        bail!("expected an empty board with --fundamental, found placed queens or blocked squares");
     }
     if let Some(method) = args.method {
         // Fails before the head of a table is printed.
@@ -160,9 +153,6 @@ fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
 
 /// Counts one board and prints the result.
 fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
-    if args.first_row {
-        return first_row::run(args, board.size());
-    }
     if let Some(units) = args.counter.sample {
         return sampled(args, board, units);
     }

@@ -20,7 +20,6 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
         (args.counter.save.is_some(), "--save"),
         (args.counter.sample.is_some(), "--sample"),
         (args.counter.by_colour, "--by-colour"),
-        (args.first_row, "--first-row"),
     ];
     if let Some((_, option)) = one_size.into_iter().find(|(is_used, _)| *is_used) {
         match sizes.len() {

@@ -1,54 +1,23 @@
 //! `bezzel ledger status`: shows the progress.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
-use anyhow::bail;
 use bezzel::counted;
-use bezzel_run::{Clock, HistogramBin, Status};
+use bezzel_run::{Clock, Status};
 
 use super::{UNAFFECTED, opened_to_read, run_interruptible};
 use crate::args;
 use crate::exit::ExitCode;
-use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::duration;
 
-/// Minimum time between two outputs of `--watch`.
-const MIN_WATCH_INTERVAL: Duration = Duration::from_secs(2);
-/// The pause of `--watch`, as a multiple of the time that reading the ledger takes.
-const WATCH_PAUSE_FACTOR: u32 = 20;
-
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
-    let mut ledger = opened_to_read(&args.file)?;
-    loop {
-        let started = Instant::now();
-        let status;
-        (ledger, status) = run_interruptible(UNAFFECTED, ledger, |ledger| {
-            ledger.refresh()?;
-            ledger.status()
-        })?;
-        if args.format.is_json() {
-            output::print_json(&status)?;
-        } else {
-            output::print(text(&status))?;
-        }
-        let complete = status.open + status.leased == 0;
-        if !args.watch || complete {
-            return Ok(ExitCode::SUCCESS);
-        }
-        let pause = MIN_WATCH_INTERVAL.max(started.elapsed() * WATCH_PAUSE_FACTOR);
-        let until = Instant::now() + pause;
-        while Instant::now() < until {
-            if interrupt::stop_requested() {
-                bail!(Interrupted(UNAFFECTED.to_owned()));
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-        if !args.format.is_json() {
-            output::print("\n")?;
-        }
+    let ledger = opened_to_read(&args.file)?;
+    let (_, status) = run_interruptible(UNAFFECTED, ledger, |ledger| ledger.status())?;
+    if args.format.is_json() {
+        output::print_json(&status)?;
+    } else {
+        output::print(text(&status))?;
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn text(status: &Status) -> String {
@@ -94,7 +63,6 @@ fn text(status: &Status) -> String {
             machine.program
         );
     }
-    text += &histogram(&status.histogram);
     for conflict in &status.conflicting {
         text += &format!("CONFLICT: {}\n", conflict.unit);
         for line in &conflict.results {
@@ -136,35 +104,4 @@ fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
 
 fn time(seconds: f64, clock: Clock) -> String {
     format!("{} of {} time", duration(seconds), clock.name())
-}
-
-/// Draws the histogram of run times.
-fn histogram(bars: &[HistogramBin]) -> String {
-    const WIDTH: u64 = 40;
-    let most = bars.iter().map(|bar| bar.results).max().unwrap_or(0).max(1);
-    let mut text = String::new();
-    let mut last = None;
-    for bar in bars {
-        // Each limit is twice the one before it.
-        if last.is_some_and(|last: f64| bar.below_seconds > 2.0 * last) {
-            text += &format!("{:>10}\n", "…");
-        }
-        last = Some(bar.below_seconds);
-        let width = (bar.results * WIDTH).div_ceil(most) as usize;
-        text += &format!(
-            "{:>10} {:<40} {}\n",
-            limit(bar.below_seconds),
-            "█".repeat(width),
-            bar.results
-        );
-    }
-    text
-}
-
-fn limit(seconds: f64) -> String {
-    if seconds < 1.0 {
-        format!("< {:.0} ms", seconds * 1000.0)
-    } else {
-        format!("< {seconds:.0} s")
-    }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use bezzel::counted;
 use bezzel_count::{Route, Unit, plain_value};
 use bezzel_run::{
-    Certificate, ConflictingUnit, EnginePool, Job, Ledger, LedgerStore, StoreOutcome, StoredResult,
+    Certificate, ConflictingUnit, EnginePool, Job, Ledger, Store, StoreOutcome, StoredResult,
     UnitState, UnitsJob, this_process,
 };
 use serde::Serialize;
@@ -270,7 +270,7 @@ impl UnitRecount<'_> {
         let display = JobDisplay::naming(ledger.plan().clone());
         let mut display = display.resolving(routes.len() > 1);
         let process = this_process(&program());
-        let mut store = LedgerStore::again(ledger, process, units, routes);
+        let mut store = Store::again(ledger, process, units, routes);
         let last_route = routes.last();
         let mut job = UnitsJob::new(&mut store, &mut pool);
         let ended = job.run(&interrupt::control(), &mut |progress| {

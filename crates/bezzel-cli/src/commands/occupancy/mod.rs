@@ -3,14 +3,12 @@
 #[cfg(feature = "plot")]
 mod heat_map;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Instant;
 
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Occupancy, Route, Total};
-use bezzel_run::{Control, EngineSelection, FinishedUnits, Job, OccupancyJob, SavedOccupancy};
+use bezzel_count::{Occupancy, Total};
+use bezzel_run::{EngineSelection, Job, OccupancyJob};
 use serde::Serialize;
 
 use crate::args::{self, TableFormat};
@@ -79,37 +77,14 @@ fn square_counts(
     let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
     let mut job = OccupancyJob::new(board.clone(), engines);
     job.double_check = args.double_check;
-    // A contradiction has no units that a file could store.
-    let save = args
-        .save
-        .as_deref()
-        .filter(|_| board.contradiction().is_none());
-    let mut saved = save
-        .map(|path| opened(path, board, args.double_check))
-        .transpose()?;
-    job.resume_from = saved
-        .iter()
-        .flat_map(SavedOccupancy::stored)
-        .cloned()
-        .collect();
-    let failed = RefCell::new(None);
+    job.path.clone_from(&args.save);
     let mut display = JobDisplay::default();
-    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
-    let ended = job.run(&Control::new(&is_stopped), &mut |progress| {
-        display.show(progress);
-        if let Some(saved) = &mut saved
-            && !progress.occupancy.is_empty()
-            && let Err(error) = saved.update(progress.occupancy, false)
-        {
-            *failed.borrow_mut() = Some(error);
-        }
+    let ended = job.run(&interrupt::control(), &mut |progress| {
+        display.show(progress)
     });
     drop(display);
-    if let Some(error) = failed.into_inner() {
-        return Err(error.into());
-    }
-    if let Some(saved) = &mut saved {
-        saved.update(&job.resume_from, true)?;
+    if let (Some(path), Some(faults)) = (&args.save, job.faults()) {
+        note_faults(path, faults, false);
     }
     interrupt::answer(ended, || match &args.save {
         Some(path) => format!(
@@ -118,27 +93,6 @@ fn square_counts(
         ),
         None => "nothing was printed".to_owned(),
     })
-}
-
-/// Opens the file with the parts that were counted before, or creates it.
-fn opened(
-    path: &Path,
-    board: &ConstrainedBoard,
-    both_routes: bool,
-) -> anyhow::Result<SavedOccupancy> {
-    let (place, planned) = (path.to_owned(), board.clone());
-    let saved = interrupt::run_interruptible("nothing was counted", move || {
-        let routes = [Route::Direct, Route::Exchanged].into_iter();
-        let none = |route| {
-            let plan = OccupancyJob::plan(&planned, route)?;
-            Ok(FinishedUnits::none(&plan, route))
-        };
-        let routes = routes.take(1 + usize::from(both_routes));
-        let none = routes.map(none).collect::<Result<_, bezzel_run::Error>>()?;
-        SavedOccupancy::open(&place, &planned, none).map_err(bezzel_run::Error::from)
-    })??;
-    note_faults(path, saved.faults(), false);
-    Ok(saved)
 }
 
 fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String {
