@@ -1,4 +1,4 @@
-//! Counts that the page starts, stops and resumes.
+//! Counts that the page starts, stops and resumes, and the limits on them.
 //!
 //! A count belongs to the server, not to the request that started it, so it continues after the
 //! page is closed. Each count runs [`bezzel_run::CountJob`] on its own thread and stores its results
@@ -7,73 +7,171 @@
 //! | module | responsibility |
 //! |---|---|
 //! | `backends` | the backends of this machine, and the choice of a request |
-//! | `registry` | all counts by number, and the limits on running and stored counts |
-//! | `state` | one count: a state machine with its progress behind one lock |
-//! | `view`, `unit_map` | the JSON form of a count |
+//! | `state` | one count: its job, and its view behind one lock |
+//! | `view` | the JSON form of a count |
 
 mod backends;
-mod registry;
 mod state;
-mod unit_map;
 mod view;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use bezzel::ConstrainedBoard;
-use bezzel_gpu::BackendSet;
-use bezzel_run::{CountJob, CountUnits, EngineSelection, Storage, this_process};
+use bezzel_count::Plan;
+use bezzel_run::{Ledger, Storage};
 
-use crate::limits::available_cpus;
-use crate::problem::{Code, Problem, Reason};
+use crate::limits;
+use crate::problem::{Problem, Reason};
+use state::ServerCount;
 
-pub(crate) use backends::{BackendView, all_backends};
-pub(crate) use registry::Counts;
+pub(crate) use backends::{BackendView, Engines, all_backends};
 pub(crate) use view::CountView;
 
-/// Program name in the results of this server.
-const PROGRAM: &str = "bezzel serve";
+/// All counts of the server.
+#[derive(Default)]
+pub(crate) struct Counts(Mutex<CountRegistry>);
 
-#[derive(Debug, Clone)]
-pub(crate) struct CountRequest {
-    pub(crate) n: u32,
-    /// Placed queens and blocked squares of the board, in one word.
-    pub(crate) board: Option<String>,
-    pub(crate) backends: BackendSet,
-    /// Number of CPU threads; 0 if only devices count.
-    pub(crate) threads: u32,
-    pub(crate) double_check: bool,
+#[derive(Default)]
+struct CountRegistry {
+    last: u64,
+    counts: BTreeMap<u64, Arc<ServerCount>>,
 }
 
-impl CountRequest {
-    /// Creates a request. The defaults are the fastest CPU backend and all CPU threads. May load
-    /// drivers, which can take seconds. Fails if a backend is unknown or missing.
-    pub(crate) fn new(
-        n: u32,
-        backend: Option<&str>,
-        threads: Option<usize>,
-        double_check: bool,
-    ) -> Result<Self, Reason> {
-        let backends = backend.map_or_else(|| Ok(BackendSet::detect()), backends::find)?;
-        let threads = threads.unwrap_or(usize::MAX).min(available_cpus()) as u32;
-        backends::check(&backends)?;
-        Ok(Self {
-            n,
-            board: None,
-            threads: backends.cpu().map_or(0, |_| threads),
-            backends,
-            double_check,
-        })
+impl CountRegistry {
+    /// Adds a stopped count. Fails if too many are stored.
+    fn add(&mut self, count: ServerCount) -> Result<Arc<ServerCount>, Problem> {
+        let most = limits::MAX_STORED_COUNTS;
+        if self.counts.len() >= most {
+            return Err(Reason::CountsKept { most }.into());
+        }
+        self.last += 1;
+        let count = Arc::new(count.with_id(self.last));
+        self.counts.insert(self.last, count.clone());
+        Ok(count)
     }
 
-    /// Creates the job, which opens its engines when it runs.
-    fn job(&self, storage: Storage) -> Result<CountJob, Problem> {
-        let engines = EngineSelection::new(Some(self.backends.clone()), Some(self.threads));
-        let mut units = CountUnits::new(engines);
-        units.double_check = self.double_check;
-        units.storage = storage;
-        units.process = this_process(PROGRAM);
-        let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
-        CountJob::by_units(ConstrainedBoard::new(self.n)?, units).map_err(failed)
+    fn check_running(&self) -> Result<(), Problem> {
+        let running = self.counts.values().filter(|count| count.is_running());
+        let most = limits::MAX_RUNNING_COUNTS;
+        if running.count() < most {
+            return Ok(());
+        }
+        Err(Reason::CountsRunning { most }.into())
+    }
+
+    fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
+        let is_it = |count: &&Arc<ServerCount>| count.ledger() == Some(file);
+        self.counts.values().find(is_it).cloned()
+    }
+}
+
+impl Counts {
+    /// Starts a count that is stored in memory.
+    pub(crate) fn start(
+        &self,
+        n: u32,
+        engines: &Engines,
+        double_check: bool,
+    ) -> Result<Arc<ServerCount>, Problem> {
+        let plan = Plan::new(n)?;
+        let mut registry = lock(&self.0);
+        registry.check_running()?;
+        let view = CountView::new(&plan, engines, double_check);
+        let count = ServerCount::new(view, engines, Storage::Plan(plan))?;
+        let count = registry.add(count)?;
+        count.start_thread()?;
+        Ok(count)
+    }
+
+    /// Opens a ledger as a stopped count, or returns the count that it is already open as. A
+    /// complete ledger is started, which computes its total.
+    pub(crate) fn open(
+        &self,
+        path: &Path,
+        file: &str,
+        engines: &Engines,
+    ) -> Result<Arc<ServerCount>, Problem> {
+        if let Some(count) = self.of_ledger(file) {
+            return Ok(count);
+        }
+        let opened = Ledger::open_as_allowed(path);
+        let ledger = opened.map_err(|error| Reason::ledger(file, &error))?;
+        let view = CountView::of_ledger(&ledger, file, engines);
+        let view = view.map_err(|error| Reason::ledger(file, &error))?;
+        let is_complete = ledger.is_complete();
+        let count = ServerCount::new(view, engines, Storage::Ledger(Box::new(ledger)))?;
+        let mut registry = lock(&self.0);
+        if let Some(count) = registry.of_ledger(file) {
+            return Ok(count);
+        }
+        let count = registry.add(count)?;
+        drop(registry);
+        if is_complete {
+            // No unit is counted. Without a thread, the user can resume the count later.
+            let _ = count.start_thread();
+        }
+        Ok(count)
+    }
+
+    /// Returns the count that a ledger is open as.
+    pub(crate) fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
+        lock(&self.0).of_ledger(file)
+    }
+
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
+        let found = lock(&self.0).counts.get(&id).cloned();
+        Ok(found.ok_or(Reason::NoCount { id })?)
+    }
+
+    /// Returns all counts, the latest first.
+    pub(crate) fn all(&self) -> Vec<Arc<ServerCount>> {
+        let registry = lock(&self.0);
+        registry.counts.values().rev().cloned().collect()
+    }
+
+    pub(crate) fn resume(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
+        let count = self.find(id)?;
+        let registry = lock(&self.0);
+        if count.has_ended() {
+            return Err(Reason::CountEnded.into());
+        }
+        if !count.cancel_stop() {
+            registry.check_running()?;
+            count.start_thread()?;
+        }
+        Ok(count)
+    }
+
+    /// Stops a count and removes it from the registry. The file of its ledger stays.
+    pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
+        let count = self.find(id)?;
+        lock(&self.0).counts.remove(&id);
+        count.stop();
+        Ok(())
+    }
+
+    pub(crate) fn stop_all(&self) {
+        for count in self.all() {
+            count.stop();
+        }
+    }
+
+    /// Waits until no count is running, at most for `timeout`.
+    pub(crate) fn wait(&self, timeout: Duration) {
+        let until = Instant::now() + timeout;
+        while self.all().iter().any(|count| count.is_running()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Returns the number of counts that are lost when the server exits: those stored in memory
+    /// that have not ended.
+    pub(crate) fn unfinished(&self) -> usize {
+        let is_lost = |count: &&Arc<ServerCount>| count.ledger().is_none() && !count.has_ended();
+        self.all().iter().filter(is_lost).count()
     }
 }
 

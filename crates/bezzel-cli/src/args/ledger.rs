@@ -62,7 +62,6 @@ pub(crate) struct Status {
 #[command(after_help = "Examples:\n  \
     bezzel ledger verify q24.bezzel --fraction 5%\n  \
     bezzel ledger verify q24.bezzel --resolve\n  \
-    bezzel ledger verify q24.bezzel --again --host node7\n  \
     bezzel ledger verify q24.bezzel --plain 3\n  \
     bezzel ledger verify q24.bezzel --certificate q24.txt --fraction 1%")]
 pub(crate) struct Verify {
@@ -70,8 +69,7 @@ pub(crate) struct Verify {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Percentage of all units to recount, drawn at random from the units without a result by the
-    /// exchanged route [default: 5%, 100% with --again, none with --resolve, --plain or
-    /// --certificate].
+    /// exchanged route [default: 5%, none with --resolve, --plain or --certificate].
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) fraction: Option<f64>,
     /// Seed of the draw [default: random].
@@ -80,12 +78,6 @@ pub(crate) struct Verify {
     /// Resolve conflicts: count these units by both routes.
     #[arg(long, conflicts_with = "certificate")]
     pub(crate) resolve: bool,
-    /// Recount units by both routes, even if they are confirmed.
-    #[arg(long)]
-    pub(crate) again: bool,
-    /// Recount only units with a result of this machine.
-    #[arg(long, value_name = "HOST", requires = "again")]
-    pub(crate) host: Option<String>,
     /// Compare this certificate with the ledger.
     #[arg(long, value_name = "CERTIFICATE")]
     pub(crate) certificate: Option<PathBuf>,

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::{Json, Path};
 use crate::app::App;
-use crate::count::{CountRequest, CountView};
+use crate::count::{CountView, Engines};
 use crate::limits;
 use crate::problem::Problem;
 
@@ -75,9 +75,8 @@ pub(super) async fn start(
     check_threads(new.threads)?;
     let counts = app.clone();
     let started = app.blocking(move || {
-        let backend = new.backend.as_deref();
-        let request = CountRequest::new(new.n, backend, new.threads, new.double_check)?;
-        counts.counts().start(request)
+        let engines = Engines::new(new.backend.as_deref(), new.threads)?;
+        counts.counts().start(new.n, &engines, new.double_check)
     });
     let count = started.await?;
     let location = format!("/api/counts/{}", count.id());

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Json;
 use super::counts::check_threads;
 use crate::app::App;
-use crate::count::CountView;
+use crate::count::{CountView, Engines};
 use crate::problem::{Code, Problem, Reason};
 
 /// Contents of the ledger directory.
@@ -91,9 +91,8 @@ pub(super) async fn open(
     let path = directory.find(&request.file)?;
     let counts = app.clone();
     let opened = app.blocking(move || {
-        let backend = request.backend.as_deref();
-        let counts = counts.counts();
-        counts.open(&path, &request.file, backend, request.threads)
+        let engines = Engines::new(request.backend.as_deref(), request.threads)?;
+        counts.counts().open(&path, &request.file, &engines)
     });
     let count = opened.await?;
     let location = format!("/api/counts/{}", count.id());

@@ -6,6 +6,7 @@ use bezzel_count::{Backend, Error};
 use bezzel_gpu::BackendSet;
 use serde::Serialize;
 
+use crate::limits::available_cpus;
 use crate::problem::Reason;
 
 /// A backend of this machine.
@@ -47,15 +48,28 @@ pub(crate) fn all_backends() -> Vec<BackendView> {
     cpu.chain(devices).collect()
 }
 
-/// Returns the backends with these names. Fails if a name is unknown.
-pub(super) fn find(names: &str) -> Result<BackendSet, Reason> {
-    names.parse().map_err(|error| unavailable(names, &error))
+/// The engines of a count.
+#[derive(Debug, Clone)]
+pub(crate) struct Engines {
+    pub(super) backends: BackendSet,
+    /// Number of CPU threads; 0 if only devices count.
+    pub(super) threads: u32,
 }
 
-/// Fails if a backend is missing.
-pub(super) fn check(backends: &BackendSet) -> Result<(), Reason> {
-    let engines = backends.count_engines(0).map(drop);
-    engines.map_err(|error| unavailable(&backends.to_string(), &error))
+impl Engines {
+    /// Returns the engines of a request. The defaults are the fastest CPU backend and all CPU threads. May
+    /// load drivers, which can take seconds. Fails if a backend is unknown or missing.
+    pub(crate) fn new(backend: Option<&str>, threads: Option<usize>) -> Result<Self, Reason> {
+        let named = |name: &str| name.parse().map_err(|error| unavailable(name, &error));
+        let backends = backend.map_or_else(|| Ok(BackendSet::detect()), named)?;
+        let threads = threads.unwrap_or(usize::MAX).min(available_cpus()) as u32;
+        let engines = backends.count_engines(0).map(drop);
+        engines.map_err(|error| unavailable(&backends.to_string(), &error))?;
+        Ok(Self {
+            threads: backends.cpu().map_or(0, |_| threads),
+            backends,
+        })
+    }
 }
 
 fn unavailable(backend: &str, error: &Error) -> Reason {

@@ -1,26 +1,28 @@
-//! One count: its state, its progress and its thread.
+//! One count: its job, its thread and its view.
 
 use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::OrbitCounts;
-use bezzel_count::Total;
-use bezzel_run::{Control, CountJob, CountResult, Done, Job, JobError, StoreOutcome, UnitNews};
+use bezzel::{ConstrainedBoard, OrbitCounts};
+use bezzel_run::{
+    Control, CountJob, CountUnits, Done, EngineSelection, Job, JobError, Storage, StoreOutcome,
+    UnitNews, this_process,
+};
 use tokio::sync::watch;
 
-use super::unit_map::UnitMap;
-use super::view::RateHistory;
-use super::{CountRequest, lock};
+use super::view::{CountState, CountView, TotalView};
+use super::{Engines, lock};
 use crate::problem::{Code, Problem};
+
+/// Program name in the results of this server.
+const PROGRAM: &str = "bezzel serve";
 
 pub(crate) struct ServerCount {
     id: u64,
-    request: CountRequest,
     /// File name of the ledger; `None` if the results are stored in memory.
     ledger: Option<String>,
-    units: u64,
     /// The job with its results; `None` while the thread of the count uses it.
     job: Mutex<Option<CountJob>>,
     progress: Mutex<CountProgress>,
@@ -28,70 +30,67 @@ pub(crate) struct ServerCount {
     changes: watch::Sender<u64>,
 }
 
-/// Progress of a count. Times and pairs are split at the start of the current run.
-pub(super) struct CountProgress {
-    pub(super) map: UnitMap,
-    /// Completed fraction of the expected cost.
-    pub(super) fraction: f64,
+/// The view of a count. Times and pairs are split at the start of the current run.
+struct CountProgress {
+    view: CountView,
     /// Start of the current run and the fraction at that time; `None` if none is running.
     since: Option<(Instant, f64)>,
     before: Duration,
     /// Joined pairs of all runs, and of all earlier runs.
-    pub(super) joined: u128,
+    joined: u128,
     joined_before: u128,
-    /// Core time of all results.
-    pub(super) core_seconds: f64,
-    pub(super) running: bool,
-    pub(super) stopping: bool,
-    pub(super) rates: RateHistory,
-    pub(super) warning: Option<String>,
-    pub(super) end: Option<Result<End, String>>,
 }
 
-/// The total, with the orbits of all solutions if there are no constraints.
-pub(super) type End = (Total, Option<OrbitCounts>);
-
 impl ServerCount {
-    /// Creates a stopped count. `ledger` is the file name of its ledger, if it has one, and
-    /// `core_seconds` the time of the results that it has.
+    /// Creates a stopped count, whose job opens its engines when it runs.
     pub(super) fn new(
-        id: u64,
-        request: CountRequest,
-        ledger: Option<String>,
-        job: CountJob,
-        map: UnitMap,
-        core_seconds: f64,
-    ) -> Self {
-        Self {
-            id,
-            request,
-            ledger,
-            units: map.units(),
+        view: CountView,
+        engines: &Engines,
+        storage: Storage,
+    ) -> Result<Self, Problem> {
+        let Engines { backends, threads } = engines.clone();
+        let mut units = CountUnits::new(EngineSelection::new(Some(backends), Some(threads)));
+        units.double_check = view.double_check;
+        units.storage = storage;
+        units.process = this_process(PROGRAM);
+        let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
+        let job = CountJob::by_units(ConstrainedBoard::new(view.n)?, units).map_err(failed)?;
+        Ok(Self {
+            id: 0,
+            ledger: view.ledger.clone(),
             job: Mutex::new(Some(job)),
-            progress: Mutex::new(CountProgress::new(map, core_seconds)),
+            progress: Mutex::new(CountProgress {
+                view,
+                since: None,
+                before: Duration::ZERO,
+                joined: 0,
+                joined_before: 0,
+            }),
             changes: watch::Sender::new(0),
-        }
+        })
+    }
+
+    pub(super) fn with_id(self, id: u64) -> Self {
+        lock(&self.progress).view.id = id;
+        Self { id, ..self }
     }
 
     pub(crate) fn id(&self) -> u64 {
         self.id
     }
 
-    pub(super) fn request(&self) -> &CountRequest {
-        &self.request
-    }
-
     pub(super) fn ledger(&self) -> Option<&str> {
         self.ledger.as_deref()
     }
 
-    pub(super) fn units(&self) -> u64 {
-        self.units
-    }
-
-    /// Calls a function with the current progress, under its lock.
-    pub(super) fn with_progress<T>(&self, read: impl FnOnce(&CountProgress) -> T) -> T {
-        read(&lock(&self.progress))
+    /// Returns the state of now.
+    pub(crate) fn view(&self) -> CountView {
+        let progress = lock(&self.progress);
+        let mut view = progress.view.clone();
+        view.seconds = progress.elapsed().as_secs_f64();
+        view.remaining_seconds = progress.remaining();
+        view.joined = progress.joined.to_string();
+        view
     }
 
     /// Returns a receiver of a number that changes with every change of the progress.
@@ -99,14 +98,18 @@ impl ServerCount {
         self.changes.subscribe()
     }
 
-    /// Returns true while the thread of the count is running.
-    pub(crate) fn is_running(&self) -> bool {
-        lock(&self.progress).running
+    fn state(&self) -> CountState {
+        lock(&self.progress).view.state
     }
 
-    /// Returns true if the count is done, failed or deleted.
+    /// Returns true while the thread of the count is running.
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.state(), CountState::Running | CountState::Stopping)
+    }
+
+    /// Returns true if the count is done or failed.
     pub(crate) fn has_ended(&self) -> bool {
-        lock(&self.progress).end.is_some()
+        matches!(self.state(), CountState::Done | CountState::Failed)
     }
 
     /// Starts the thread of the count.
@@ -117,31 +120,32 @@ impl ServerCount {
         let spawned = thread::Builder::new().name(name).spawn(move || count.run());
         let failed = |error| Problem::new(Code::Busy, format!("cannot start a thread: {error}"));
         spawned.map_err(failed)?;
-        progress.begin_run();
+        progress.view.state = CountState::Running;
+        progress.since = Some((Instant::now(), progress.view.fraction));
+        progress.joined_before = progress.joined;
         drop(progress);
         self.notify();
         Ok(())
     }
 
-    /// Cancels a stop request if the count is still running. Returns true if it is.
-    pub(super) fn cancel_stop(&self) -> bool {
+    /// Changes the state if it is `from`, and returns true if the count is running.
+    fn change(&self, from: CountState, to: CountState) -> bool {
         let mut progress = lock(&self.progress);
-        progress.stopping &= !progress.running;
-        let is_running = progress.running;
+        if progress.view.state == from {
+            progress.view.state = to;
+        }
         drop(progress);
         self.notify();
-        is_running
+        self.is_running()
+    }
+
+    /// Cancels a stop request if the count is still running. Returns true if it is.
+    pub(super) fn cancel_stop(&self) -> bool {
+        self.change(CountState::Stopping, CountState::Running)
     }
 
     pub(crate) fn stop(&self) {
-        lock(&self.progress).stopping = true;
-        self.notify();
-    }
-
-    /// Ends the count with an error, unless it has ended before.
-    pub(super) fn fail(&self, error: &str) {
-        let failed = || Err(error.to_owned());
-        lock(&self.progress).end.get_or_insert_with(failed);
+        self.change(CountState::Running, CountState::Stopping);
     }
 
     fn notify(&self) {
@@ -158,7 +162,7 @@ impl ServerCount {
             let end = self.count(&mut job).transpose();
             let mut progress = lock(&self.progress);
             // The stop was cancelled after the job had obeyed it.
-            if end.is_none() && !progress.stopping {
+            if end.is_none() && progress.view.state == CountState::Running {
                 continue;
             }
             *lock(&self.job) = Some(job);
@@ -169,55 +173,60 @@ impl ServerCount {
     }
 
     /// Counts the remaining units. Returns the total, or `None` if the count was stopped.
-    fn count(&self, job: &mut CountJob) -> Result<Option<End>, String> {
+    fn count(&self, job: &mut CountJob) -> Result<Option<TotalView>, String> {
         // Opening engines and adding up cannot be interrupted: a run that returned before their end
         // would end the count while its threads still work.
         let counts_units = Cell::new(false);
-        let is_stopped = || counts_units.get() && lock(&self.progress).stopping;
-        let result = job.run(&Control::new(&is_stopped), &mut |progress| {
+        let is_stopped = || counts_units.get() && self.state() == CountState::Stopping;
+        let ended = job.run(&Control::new(&is_stopped), &mut |progress| {
             counts_units.set(progress.units.is_some());
             if let Some(units) = &progress.units {
                 self.show(progress, units);
             }
         });
-        let total = match result {
+        let total = match ended {
             Err(JobError::Cancelled | JobError::TimeUp) => return Ok(None),
             Err(JobError::Failed(error)) => return Err(error.to_string()),
-            Ok(CountResult { units: None, .. }) => return Ok(None),
-            Ok(CountResult {
-                units: Some(units), ..
-            }) => units.total,
+            Ok(result) => match result.units {
+                Some(units) => units.total,
+                None => return Ok(None),
+            },
         };
-        let of_all = |n| OrbitCounts::of(n, total.solutions);
-        let is_whole = self.request.board.is_none();
-        let orbits = is_whole.then(|| of_all(self.request.n)).transpose();
+        let (n, board) = {
+            let progress = lock(&self.progress);
+            (progress.view.n, progress.view.board.clone())
+        };
+        let of_all = || OrbitCounts::of(n, total.solutions);
+        let orbits = board.is_none().then(of_all).transpose();
         let orbits = orbits.map_err(|error| error.to_string())?;
-        Ok(Some((total, orbits)))
+        Ok(Some(TotalView::new(&total, orbits.as_ref())))
     }
 
     fn show(&self, job: &bezzel_run::Progress, units: &UnitNews) {
         let mut progress = lock(&self.progress);
+        let (before, elapsed) = (progress.joined_before, progress.elapsed());
+        if let Done::JoinedPairs(joined) = job.done {
+            progress.joined = before.saturating_add(joined);
+        }
+        let joined = progress.joined;
+        let view = &mut progress.view;
         for &unit in units.started {
-            progress.map.start(unit);
+            view.map.start(unit);
         }
         for (stored, outcome) in units.stored.iter().zip(units.outcomes) {
             // With a double check the first result of a unit is not enough.
             let done = match outcome {
-                StoreOutcome::First => !self.request.double_check,
-                StoreOutcome::Confirmed => self.request.double_check,
+                StoreOutcome::First => !view.double_check,
+                StoreOutcome::Confirmed => view.double_check,
                 _ => false,
             };
-            progress.map.end(stored.unit, done);
-            progress.core_seconds += stored.microseconds as f64 * 1e-6;
+            view.units_done += u64::from(view.map.end(stored.unit, done));
+            view.core_seconds += stored.seconds();
         }
-        progress.fraction = job.fraction.unwrap_or(progress.fraction);
-        if let Done::JoinedPairs(joined) = job.done {
-            progress.joined = progress.joined_before.saturating_add(joined);
-        }
-        progress.warning = job.warning.map(str::to_owned).or(progress.warning.take());
-        let (elapsed, joined) = (progress.elapsed(), progress.joined);
+        view.fraction = job.fraction.unwrap_or(view.fraction);
+        view.warning = job.warning.map(str::to_owned).or(view.warning.take());
         if !units.stored.is_empty() {
-            progress.rates.add(elapsed, joined);
+            view.rates.add(elapsed, joined);
         }
         drop(progress);
         if !units.started.is_empty() || !units.stored.is_empty() || job.warning.is_some() {
@@ -227,55 +236,35 @@ impl ServerCount {
 }
 
 impl CountProgress {
-    fn new(map: UnitMap, core_seconds: f64) -> Self {
-        Self {
-            fraction: map.fraction(),
-            map,
-            since: None,
-            before: Duration::ZERO,
-            joined: 0,
-            joined_before: 0,
-            core_seconds,
-            running: false,
-            stopping: true,
-            rates: RateHistory::default(),
-            warning: None,
-            end: None,
-        }
-    }
-
-    fn begin_run(&mut self) {
-        self.stopping = false;
-        self.running = true;
-        self.since = Some((Instant::now(), self.fraction));
-        self.joined_before = self.joined;
-    }
-
-    fn end_run(&mut self, end: Option<Result<End, String>>) {
+    fn end_run(&mut self, end: Option<Result<TotalView, String>>) {
         self.before = self.elapsed();
         self.since = None;
-        self.running = false;
-        self.stopping = true;
-        self.map.end_all();
-        if let Some(end) = end {
-            // The sum of the rounded costs of all units may differ from 1.
-            if end.is_ok() {
-                self.fraction = 1.0;
+        let view = &mut self.view;
+        view.map.end_all();
+        view.state = match end {
+            None => CountState::Stopped,
+            Some(Ok(total)) => {
+                view.fraction = 1.0;
+                view.total = Some(total);
+                CountState::Done
             }
-            self.end.get_or_insert(end);
-        }
+            Some(Err(failure)) => {
+                view.failure = Some(failure);
+                CountState::Failed
+            }
+        };
     }
 
     /// Returns the duration of all runs.
-    pub(super) fn elapsed(&self) -> Duration {
+    fn elapsed(&self) -> Duration {
         let current = self.since.map(|(since, _)| since.elapsed());
         self.before + current.unwrap_or_default()
     }
 
     /// Estimates the remaining seconds from the rate of the current run.
-    pub(super) fn remaining(&self) -> Option<f64> {
+    fn remaining(&self) -> Option<f64> {
         let (since, began_with) = self.since?;
-        let done = self.fraction - began_with;
-        (done > 0.0).then(|| since.elapsed().as_secs_f64() * (1.0 - self.fraction) / done)
+        let done = self.view.fraction - began_with;
+        (done > 0.0).then(|| since.elapsed().as_secs_f64() * (1.0 - self.view.fraction) / done)
     }
 }

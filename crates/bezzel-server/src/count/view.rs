@@ -1,58 +1,63 @@
-//! The JSON form of a count, and its rate over time.
+//! The JSON form of a count, with the map of its units and its rate over time.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use serde::Serialize;
+use bezzel::OrbitCounts;
+use bezzel_count::{Plan, Total};
+use bezzel_run::{Ledger, LedgerError, UnitState};
+use serde::{Serialize, Serializer};
 
-use super::state::{CountProgress, ServerCount};
-use super::unit_map::Cell;
+use super::Engines;
 
 /// State of a count.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountView {
-    id: u64,
-    n: u32,
+    pub(super) id: u64,
+    pub(super) n: u32,
     /// Placed queens and blocked squares in one word, such as `Q3/2x1/4/1x2`: rows
     /// separated by `/`, with numbers of free squares; null for Q(n).
-    board: Option<String>,
-    state: CountState,
+    pub(super) board: Option<String>,
+    pub(super) state: CountState,
     /// File name of the ledger; null if the count is stored in memory.
-    ledger: Option<String>,
+    pub(super) ledger: Option<String>,
     /// Backends, such as `avx2` or `cuda:0,avx512`.
-    backend: String,
+    pub(super) backend: String,
     /// Number of CPU threads; 0 if only devices count.
-    threads: u32,
+    pub(super) threads: u32,
     /// True if every unit is counted by both routes.
-    double_check: bool,
-    units: u64,
-    units_done: u64,
+    pub(super) double_check: bool,
+    pub(super) units: u64,
+    pub(super) units_done: u64,
     /// Completed fraction of the expected cost, from 0 to 1.
-    fraction: f64,
+    pub(super) fraction: f64,
     /// Run time in seconds.
-    seconds: f64,
+    pub(super) seconds: f64,
     /// Core time of all results in seconds, including those that the ledger had before.
-    core_seconds: f64,
+    pub(super) core_seconds: f64,
     /// Estimated remaining time in seconds; null before the first result of a run.
-    remaining_seconds: Option<f64>,
+    pub(super) remaining_seconds: Option<f64>,
     /// Number of joined pairs.
-    joined: String,
+    pub(super) joined: String,
     /// State of the units; each cell stands for one unit or for several consecutive ones.
-    map: Vec<Cell>,
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Cell>))]
+    pub(super) map: UnitMap,
     /// Rate over time.
-    rates: Vec<Point>,
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Point>))]
+    pub(super) rates: RateHistory,
     /// Problem that does not stop the count, such as a full disk.
-    warning: Option<String>,
+    pub(super) warning: Option<String>,
     /// Error that ended the count.
-    failure: Option<String>,
-    total: Option<TotalView>,
+    pub(super) failure: Option<String>,
+    pub(super) total: Option<TotalView>,
 }
 
 /// States of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-enum CountState {
+pub(super) enum CountState {
     Running,
     /// A stop was requested; threads are finishing their current units.
     Stopping,
@@ -62,7 +67,7 @@ enum CountState {
 }
 
 /// A total that passed its checks.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct TotalView {
     solutions: String,
@@ -72,57 +77,144 @@ pub(crate) struct TotalView {
     by_black_queens: Vec<String>,
 }
 
-impl ServerCount {
-    /// Returns the current state.
-    pub(crate) fn view(&self) -> CountView {
-        self.with_progress(|progress| self.view_of(progress))
+impl CountView {
+    /// Returns the view of a stopped count of this plan in memory.
+    pub(super) fn new(plan: &Plan, engines: &Engines, double_check: bool) -> Self {
+        Self {
+            id: 0,
+            n: plan.n(),
+            board: plan.constraint().map(str::to_owned),
+            state: CountState::Stopped,
+            ledger: None,
+            backend: engines.backends.to_string(),
+            threads: engines.threads,
+            double_check,
+            units: plan.len(),
+            units_done: 0,
+            fraction: 0.0,
+            seconds: 0.0,
+            core_seconds: 0.0,
+            remaining_seconds: None,
+            joined: "0".to_owned(),
+            map: UnitMap::new(plan.len()),
+            rates: RateHistory::default(),
+            warning: None,
+            failure: None,
+            total: None,
+        }
     }
 
-    fn view_of(&self, progress: &CountProgress) -> CountView {
-        let request = self.request();
-        let end = progress.end.as_ref();
-        CountView {
-            id: self.id(),
-            n: request.n,
-            board: request.board.clone(),
-            state: state(progress),
-            ledger: self.ledger().map(str::to_owned),
-            backend: request.backends.to_string(),
-            threads: request.threads,
-            double_check: request.double_check,
-            units: self.units(),
-            units_done: progress.map.units_done(),
-            fraction: progress.fraction.clamp(0.0, 1.0),
-            seconds: progress.elapsed().as_secs_f64(),
-            core_seconds: progress.core_seconds,
-            remaining_seconds: progress.remaining(),
-            joined: progress.joined.to_string(),
-            map: progress.map.cells(),
-            rates: progress.rates.points().to_vec(),
-            warning: progress.warning.clone(),
-            failure: end.and_then(|end| end.as_ref().err().cloned()),
-            total: total(progress),
+    /// Returns the view of a stopped count of this ledger.
+    pub(super) fn of_ledger(
+        ledger: &Ledger,
+        file: &str,
+        engines: &Engines,
+    ) -> Result<Self, LedgerError> {
+        let mut view = Self::new(ledger.plan(), engines, false);
+        view.ledger = Some(file.to_owned());
+        for unit in 0..view.units {
+            let is_done = matches!(ledger.state(unit), UnitState::Once | UnitState::Confirmed);
+            view.units_done += u64::from(view.map.end(unit, is_done));
+        }
+        view.fraction = ledger.fraction();
+        let status = ledger.status()?;
+        view.core_seconds = status.cpu_seconds + status.wall_seconds;
+        Ok(view)
+    }
+}
+
+impl TotalView {
+    pub(super) fn new(total: &Total, orbits: Option<&OrbitCounts>) -> Self {
+        Self {
+            solutions: total.solutions.to_string(),
+            fundamental: orbits.map(|orbits| orbits.fundamental.to_string()),
+            by_black_queens: total.by_black_queens.iter().map(u128::to_string).collect(),
         }
     }
 }
 
-fn state(progress: &CountProgress) -> CountState {
-    match (&progress.end, progress.running, progress.stopping) {
-        (Some(Ok(_)), _, _) => CountState::Done,
-        (Some(Err(_)), _, _) => CountState::Failed,
-        (None, false, _) => CountState::Stopped,
-        (None, true, true) => CountState::Stopping,
-        (None, true, false) => CountState::Running,
+/// Maximum number of cells.
+const MAX_CELLS: u64 = 1024;
+
+/// State of the units, as cells of consecutive units.
+#[derive(Debug, Clone)]
+pub(super) struct UnitMap {
+    /// Number of units per cell; the last cell may have fewer.
+    units_per_cell: u64,
+    cells: Vec<MapCell>,
+    /// Units that are being counted.
+    started: HashSet<u64>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct MapCell {
+    units: u64,
+    done: u64,
+    counting: u64,
+}
+
+/// JSON form of a cell of the unit map.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Cell {
+    /// Fraction of its units that are done, from 0 to 1.
+    done: f32,
+    /// True if one of its units is being counted.
+    running: bool,
+}
+
+impl UnitMap {
+    /// Creates a map of units that are all open.
+    fn new(units: u64) -> Self {
+        let units_per_cell = units.div_ceil(MAX_CELLS).max(1);
+        let cells = (0..units.div_ceil(units_per_cell)).map(|cell| MapCell {
+            units: units_per_cell.min(units - cell * units_per_cell),
+            ..MapCell::default()
+        });
+        Self {
+            units_per_cell,
+            cells: cells.collect(),
+            started: HashSet::new(),
+        }
+    }
+
+    fn cell_of(&mut self, unit: u64) -> &mut MapCell {
+        &mut self.cells[(unit / self.units_per_cell) as usize]
+    }
+
+    /// Marks a unit as being counted. A unit is started again after its engine failed.
+    pub(super) fn start(&mut self, unit: u64) {
+        if self.started.insert(unit) {
+            self.cell_of(unit).counting += 1;
+        }
+    }
+
+    /// Marks a unit as no longer being counted, and as done if it is. Returns true if one more is done.
+    pub(super) fn end(&mut self, unit: u64, is_done: bool) -> bool {
+        let was_started = self.started.remove(&unit);
+        let cell = self.cell_of(unit);
+        cell.counting -= u64::from(was_started);
+        let is_more = is_done && cell.done < cell.units;
+        cell.done += u64::from(is_more);
+        is_more
+    }
+
+    /// Marks all units as no longer being counted.
+    pub(super) fn end_all(&mut self) {
+        self.started.clear();
+        for cell in &mut self.cells {
+            cell.counting = 0;
+        }
     }
 }
 
-fn total(progress: &CountProgress) -> Option<TotalView> {
-    let (total, orbits) = progress.end.as_ref()?.as_ref().ok()?;
-    Some(TotalView {
-        solutions: total.solutions.to_string(),
-        fundamental: orbits.as_ref().map(|orbits| orbits.fundamental.to_string()),
-        by_black_queens: total.by_black_queens.iter().map(u128::to_string).collect(),
-    })
+impl Serialize for UnitMap {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cells.iter().map(|cell| Cell {
+            done: cell.done as f32 / cell.units as f32,
+            running: cell.counting > 0,
+        }))
+    }
 }
 
 /// Maximum number of points; neighbours are merged when it is reached.
@@ -142,10 +234,13 @@ pub(crate) struct Point {
 }
 
 /// Rates at increasing distances in time.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
 pub(super) struct RateHistory {
     points: Vec<Point>,
+    #[serde(skip)]
     last: (Duration, u128),
+    #[serde(skip)]
     interval: Duration,
 }
 
@@ -166,10 +261,6 @@ impl RateHistory {
             self.points = self.points.chunks(2).map(merged).collect();
             self.interval = 2 * self.interval.max(MIN_INTERVAL);
         }
-    }
-
-    pub(super) fn points(&self) -> &[Point] {
-        &self.points
     }
 }
 

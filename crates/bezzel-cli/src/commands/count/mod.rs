@@ -249,7 +249,7 @@ fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result
         .unwrap_or_else(|| fastrand::u64(..1 << 53));
     let report = sample::run(board.clone(), units, seed, &engines(args))?;
     if args.format == TableFormat::Json {
-        output::print_json(&report)?;
+        output::print_json(&report.json())?;
     } else {
         output::print(report.text())?;
     }

@@ -2,10 +2,9 @@
 
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, UnitResult};
-use bezzel_run::Clock;
+use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, UnitResult};
 use bezzel_run::{Batch, EnginePool, EngineSelection};
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
@@ -19,53 +18,19 @@ const INTERRUPTED: &str = "nothing was estimated";
 
 const INTERVALS: &str = "± gives the interval that has the true value in 95 of 100 samples";
 
-#[derive(Serialize)]
+/// The estimates from a sample.
 pub(super) struct SampleReport {
     n: u32,
     units: u64,
-    units_sampled: u64,
+    sampled: u64,
     seed: u64,
-    backend: String,
+    backends: Vec<String>,
     threads: u32,
-    solutions_estimate: f64,
-    solutions_standard_error: Option<f64>,
-    solutions_error_95: Option<f64>,
-    joined_pairs_estimate: f64,
-    joined_pairs_standard_error: Option<f64>,
-    joined_pairs_error_95: Option<f64>,
-    #[serde(flatten)]
-    core: Option<CoreSeconds>,
-    seconds_estimate: f64,
-    seconds_standard_error: Option<f64>,
-    seconds_error_95: Option<f64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    backends: Vec<SoloEstimate>,
-}
-
-/// Estimated time of all CPU threads together, if no GPU counts, by the clock that measured it.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum CoreSeconds {
-    Cpu {
-        cpu_seconds_estimate: f64,
-        cpu_seconds_standard_error: Option<f64>,
-        cpu_seconds_error_95: Option<f64>,
-    },
-    Wall {
-        wall_seconds_estimate: f64,
-        wall_seconds_standard_error: Option<f64>,
-        wall_seconds_error_95: Option<f64>,
-    },
-}
-
-/// Estimated run time on one GPU alone, or on the CPU threads beside GPUs.
-#[derive(Serialize)]
-struct SoloEstimate {
-    backend: String,
-    units_sampled: usize,
-    seconds_estimate: f64,
-    seconds_standard_error: Option<f64>,
-    seconds_error_95: Option<f64>,
+    /// Solutions, joined pairs, and the time of all CPU threads together if no GPU counts.
+    estimates: Vec<(&'static str, Estimate)>,
+    /// Run time on each GPU alone, and on the CPU threads beside GPUs.
+    alone: Vec<Speed>,
+    seconds: Estimate,
 }
 
 /// Counts a sample of `units` units, or all if the plan has fewer.
@@ -123,7 +88,7 @@ pub(super) fn run(
         timed,
         probabilities,
     };
-    Ok(SampleReport::new(&of, selection))
+    Ok(SampleReport::new(of, selection))
 }
 
 struct Sampled {
@@ -172,145 +137,104 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
     }
 }
 
-fn standard_error(estimate: Estimate) -> Option<f64> {
-    estimate.error.map(|error| error.standard)
-}
-
-fn error_95(estimate: Estimate) -> Option<f64> {
-    estimate.error.map(|error| error.interval_95)
-}
-
-impl CoreSeconds {
-    /// Multiplies an estimate by the number of threads.
-    fn new(seconds: Estimate, threads: f64, clock: Clock) -> Self {
-        let estimate = threads * seconds.value;
-        let standard_error = standard_error(seconds).map(|error| threads * error);
-        let error_95 = error_95(seconds).map(|error| threads * error);
-        match clock {
-            Clock::Cpu => Self::Cpu {
-                cpu_seconds_estimate: estimate,
-                cpu_seconds_standard_error: standard_error,
-                cpu_seconds_error_95: error_95,
-            },
-            Clock::Wall => Self::Wall {
-                wall_seconds_estimate: estimate,
-                wall_seconds_standard_error: standard_error,
-                wall_seconds_error_95: error_95,
-            },
-        }
-    }
-
-    /// Returns the clock, the estimate and half the length of its interval.
-    fn text(&self) -> (Clock, f64, Option<f64>) {
-        match *self {
-            Self::Cpu {
-                cpu_seconds_estimate,
-                cpu_seconds_error_95,
-                ..
-            } => (Clock::Cpu, cpu_seconds_estimate, cpu_seconds_error_95),
-            Self::Wall {
-                wall_seconds_estimate,
-                wall_seconds_error_95,
-                ..
-            } => (Clock::Wall, wall_seconds_estimate, wall_seconds_error_95),
-        }
-    }
-}
-
-impl SoloEstimate {
-    fn new(speed: &Speed) -> Self {
-        Self {
-            backend: speed.backend.clone(),
-            units_sampled: speed.units,
-            seconds_estimate: speed.seconds.value,
-            seconds_standard_error: standard_error(speed.seconds),
-            seconds_error_95: error_95(speed.seconds),
-        }
-    }
+/// Adds an estimate with its errors to a report in JSON.
+fn add(report: &mut Map<String, Value>, what: &str, estimate: Estimate) {
+    let name = what.replace(' ', "_").to_lowercase();
+    let error = estimate.error;
+    report.insert(format!("{name}_estimate"), json!(estimate.value));
+    let standard = error.map(|error| error.standard);
+    report.insert(format!("{name}_standard_error"), json!(standard));
+    let interval = error.map(|error| error.interval_95);
+    report.insert(format!("{name}_error_95"), json!(interval));
 }
 
 impl SampleReport {
-    fn new(of: &Sampled, selection: &EngineSelection) -> Self {
-        let speeds = speed::of(
-            &of.backends,
-            &of.timed.batches,
-            selection.threads(),
-            &of.probabilities,
-        );
+    fn new(of: Sampled, selection: &EngineSelection) -> Self {
+        let threads = selection.threads();
+        let mut alone = speed::of(&of.backends, &of.timed.batches, threads, &of.probabilities);
+        let seconds = speed::together(&alone);
         let solutions = of.estimate(|result| result.value as f64 / Plan::VALUE_SCALE as f64);
         let joined = of.estimate(|result| result.joined as f64);
-        let seconds = speed::together(&speeds);
-        let threads = f64::from(selection.threads());
-        let gpus = selection.has_gpus();
+        let mut estimates = vec![("solutions", solutions), ("joined pairs", joined)];
+        if !selection.has_gpus() {
+            let what = match of.clock() {
+                Clock::Cpu => "CPU seconds",
+                Clock::Wall => "wall seconds",
+            };
+            estimates.push((what, times(seconds, threads.into())));
+            alone.clear();
+        }
         Self {
             n: of.n,
             units: of.units,
-            units_sampled: of.probabilities.len() as u64,
+            sampled: of.probabilities.len() as u64,
             seed: of.seed,
-            backend: of.backends.join(", "),
-            threads: selection.threads(),
-            solutions_estimate: solutions.value,
-            solutions_standard_error: standard_error(solutions),
-            solutions_error_95: error_95(solutions),
-            joined_pairs_estimate: joined.value,
-            joined_pairs_standard_error: standard_error(joined),
-            joined_pairs_error_95: error_95(joined),
-            core: (!gpus).then(|| CoreSeconds::new(seconds, threads, of.clock())),
-            seconds_estimate: seconds.value,
-            seconds_standard_error: standard_error(seconds),
-            seconds_error_95: error_95(seconds),
-            backends: speeds
-                .iter()
-                .filter(|_| gpus)
-                .map(SoloEstimate::new)
-                .collect(),
+            backends: of.backends,
+            threads,
+            estimates,
+            alone,
+            seconds,
         }
     }
 
+    pub(super) fn json(&self) -> Value {
+        let mut report = Map::new();
+        for (what, estimate) in &self.estimates {
+            add(&mut report, what, *estimate);
+        }
+        add(&mut report, "seconds", self.seconds);
+        let alone = self.alone.iter().map(|speed| {
+            let mut report = Map::new();
+            report.insert("backend".to_owned(), json!(speed.backend));
+            report.insert("units_sampled".to_owned(), json!(speed.units));
+            add(&mut report, "seconds", speed.seconds);
+            Value::Object(report)
+        });
+        let alone: Vec<_> = alone.collect();
+        if !alone.is_empty() {
+            report.insert("backends".to_owned(), json!(alone));
+        }
+        let numbers = [
+            ("n", u64::from(self.n)),
+            ("units", self.units),
+            ("units_sampled", self.sampled),
+            ("seed", self.seed),
+            ("threads", self.threads.into()),
+        ];
+        report.extend(numbers.map(|(name, number)| (name.to_owned(), json!(number))));
+        report.insert("backend".to_owned(), json!(self.backends.join(", ")));
+        Value::Object(report)
+    }
+
     pub(super) fn text(&self) -> String {
-        let (n, units, sampled, seed) = (self.n, self.units, self.units_sampled, self.seed);
+        let (n, units, sampled, seed) = (self.n, self.units, self.sampled, self.seed);
         let whole = sampled == units;
         let mut text = format!(
             "n = {n}: {sampled} of {}, seed {seed}\n",
             counted(units, "unit")
         );
-        let estimates = [
-            (
-                "solutions",
-                self.solutions_estimate,
-                self.solutions_error_95,
-            ),
-            (
-                "joined pairs",
-                self.joined_pairs_estimate,
-                self.joined_pairs_error_95,
-            ),
-        ];
-        for (what, estimate, error) in estimates {
-            text += &match error {
+        for (what, estimate) in &self.estimates {
+            text += &match estimate.error {
                 // The sum over all units is a whole number.
-                Some(0.0) if whole => format!("{what}: {estimate:.0} (exact)\n"),
-                error => line(what, estimate, error, "units"),
+                Some(error) if whole && error.interval_95 == 0.0 && !what.ends_with("seconds") => {
+                    format!("{what}: {:.0} (exact)\n", estimate.value)
+                }
+                _ => line(what, *estimate, "units"),
             };
         }
-        if let Some(core) = &self.core {
-            let (clock, estimate, error) = core.text();
-            let what = format!("{} seconds", clock.name());
-            text += &line(&what, estimate, error, "units");
-        }
-        for solo in &self.backends {
-            let what = format!("seconds on {} alone", solo.backend);
-            text += &line(&what, solo.seconds_estimate, solo.seconds_error_95, "calls");
+        for speed in &self.alone {
+            let what = format!("seconds on {} alone", speed.backend);
+            text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
             text += INTERVALS;
             text.push('\n');
         }
         let threads = counted(self.threads, "thread");
-        let time = duration(self.seconds_estimate);
-        let backend = &self.backend;
+        let time = duration(self.seconds.value);
+        let backend = self.backends.join(", ");
         text += &match self.threads {
-            _ if self.core.is_some() => {
+            _ if self.alone.is_empty() => {
                 format!("the whole count: about {time} on {threads} ({backend})\n")
             }
             0 => format!("the whole count: about {time} on {backend}\n"),
@@ -320,17 +244,28 @@ impl SampleReport {
     }
 }
 
+/// Multiplies an estimate by the number of threads.
+fn times(estimate: Estimate, threads: f64) -> Estimate {
+    Estimate {
+        value: threads * estimate.value,
+        error: estimate.error.map(|error| Spread {
+            standard: threads * error.standard,
+            interval_95: threads * error.interval_95,
+        }),
+    }
+}
+
 /// Formats an estimate with half the length of its interval, or with the reason why it has none.
-fn line(what: &str, estimate: f64, error: Option<f64>, draws: &str) -> String {
-    match error {
-        Some(0.0) => format!("{what}: {estimate:.4e} (all units were measured)\n"),
+fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String {
+    match error.map(|error| error.interval_95) {
+        Some(0.0) => format!("{what}: {value:.4e} (all units were measured)\n"),
         Some(error) => {
-            let percent = 100.0 * error / estimate;
-            format!("{what}: {estimate:.4e} ± {error:.1e} ({percent:.1} %)\n")
+            let percent = 100.0 * error / value;
+            format!("{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n")
         }
         None => {
             let least = Estimate::MIN_DRAWS;
-            format!("{what}: {estimate:.4e} (an error needs at least {least} {draws})\n")
+            format!("{what}: {value:.4e} (an error needs at least {least} {draws})\n")
         }
     }
 }

@@ -49,10 +49,9 @@ struct VerifyReport {
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
-    let is_chosen = args.resolve || args.again;
     let file = args.file.clone();
     let is_read = certificate.is_some() || args.plain.is_some();
-    let only_reads = is_read && args.fraction.is_none() && !is_chosen;
+    let only_reads = is_read && args.fraction.is_none() && !args.resolve;
     let mut ledger = match only_reads {
         true => opened_to_read(&file)?,
         false => opened(move || Ledger::open(&file))?,
@@ -73,11 +72,11 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         }
     }
     let units = ledger.plan().len();
-    let default = (!is_read && !is_chosen).then_some(FRACTION);
+    let default = (!is_read && !args.resolve).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
     let wanted = (fraction * units as f64).ceil() as u64;
     let uncounted = units - ledger.counted();
-    if wanted > 0 && uncounted == units && units > 0 && !is_chosen {
+    if wanted > 0 && uncounted == units && units > 0 && !args.resolve {
         bail!(
             "{}: expected units with a result, found none: count them with `bezzel count --save`",
             shown(&args.file)
@@ -184,21 +183,6 @@ fn sample(ledger: &Ledger, wanted: u64, seed: u64) -> Vec<u64> {
     units
 }
 
-/// Returns the counted units that `--again` selects, in random order.
-fn again(args: &Verify, ledger: &Ledger) -> Vec<u64> {
-    let is_of_host = |unit: &u64| match &args.host {
-        Some(host) => ledger
-            .results(*unit)
-            .any(|one| one.source.process.host == *host),
-        None => ledger.state(*unit) != UnitState::Open,
-    };
-    let mut units: Vec<u64> = (0..ledger.plan().len()).filter(is_of_host).collect();
-    let wanted = args.fraction.unwrap_or(1.0) * units.len() as f64;
-    bezzel::seeded(args.seed.unwrap_or_else(|| fastrand::u64(..))).shuffle(&mut units);
-    units.truncate(wanted.ceil() as usize);
-    units
-}
-
 /// Units whose values were compared with those of a plain search.
 #[derive(Serialize)]
 struct PlainCheck {
@@ -250,9 +234,7 @@ impl UnitRecount<'_> {
         if self.args.resolve {
             self.count(ledger, ledger.units_in(UnitState::Conflict), &Route::ALL)?;
         }
-        if self.args.again {
-            self.count(ledger, again(self.args, ledger), &Route::ALL)?;
-        } else if wanted > 0 {
+        if wanted > 0 {
             let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
             self.count(ledger, sample(ledger, wanted, seed), &[Route::Exchanged])?;
         }
