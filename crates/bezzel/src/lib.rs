@@ -2,8 +2,9 @@
 //!
 //! A solution places n queens on an n×n board so that no two attack each other.
 //! Use this library to check placements, to list solutions with or without their symmetric
-//! images, to read and write boards in seven notations, and to run or step through
-//! methods from brute force to bit masks. It only computes: no files, clocks or output.
+//! images, to read boards in any form, to write them in eight notations, and to run or step
+//! through methods from brute force to bit masks. It opens no files, reads no clocks and prints
+//! nothing.
 //!
 //! Rows and columns are numbered from 0, from the top left.
 //!
