@@ -13,6 +13,8 @@ const QUEENS: &str = "Qq♛♕♔♚👑👸🤴";
 const FREE: &str = ".-_0·∙•⋅–—−~:,' ░▒";
 /// Signs that may be a blocked square.
 const BLOCKED: &str = "xX#*@█■⬛▓✗❌";
+/// Most rows of a list, such as boards of two squares.
+const MAX_LIST_ROWS: usize = 4096;
 /// Least number of rows of a puzzle.
 const MIN_REGIONS: usize = 4;
 
@@ -24,6 +26,8 @@ pub(super) struct Block {
     /// True if the cells are those of lines of numbers.
     is_numeric: bool,
     has_header: bool,
+    /// True if the rows are those of a list, which ends the board.
+    pub(super) in_list: bool,
     /// True if the first, or the last, cell of each row counts the rows.
     has_labels: [bool; 2],
     is_ragged: bool,
@@ -79,6 +83,14 @@ impl Block {
     /// Adds a row. Returns what is complete.
     pub(super) fn push(&mut self, row: Row, is_numeric: bool, hints: &Hints) -> Vec<Found> {
         let mut found = Vec::new();
+        if self.in_list {
+            if self.rows.len() == MAX_LIST_ROWS {
+                found = self.flush(hints);
+            }
+            (self.in_list, self.is_numeric) = (true, is_numeric);
+            self.rows.push(row);
+            return found;
+        }
         if !self.fits(&row, is_numeric, hints) {
             found = self.flush(hints);
         }
@@ -223,7 +235,31 @@ impl Block {
         self.body(hints).1 == rows && !(rows == 1 && self.is_numeric)
     }
 
+    /// Ends the rows of a list.
+    pub(super) fn end_list(&mut self, hints: &Hints) -> Vec<Found> {
+        if !self.in_list {
+            return Vec::new();
+        }
+        let rows = std::mem::take(&mut self.rows);
+        self.reset();
+        let Some(first) = rows.first() else {
+            return Vec::new();
+        };
+        let size = hints.n.map_or(first.cells.len(), |n| n as usize);
+        let is_puzzle = hints.expect == Expect::Puzzles;
+        let is_grid = !self.is_numeric || rows.len() == size || is_puzzle;
+        let grid = || rows.iter().map(|row| row.cells.clone()).collect();
+        match is_grid
+            .then(|| self.grid(first.line, grid(), hints))
+            .flatten()
+        {
+            Some(item) => vec![Found::Item(item)],
+            None => self.not_read(rows, hints),
+        }
+    }
+
     fn reset(&mut self) {
+        self.in_list = false;
         self.has_header = false;
         self.is_ragged = false;
         self.blank_before = false;
@@ -295,6 +331,9 @@ impl Block {
 
     /// Ends the rows, complete or not.
     pub(super) fn flush(&mut self, hints: &Hints) -> Vec<Found> {
+        if self.in_list {
+            return self.end_list(hints);
+        }
         let Some(first) = self.rows.first() else {
             self.reset();
             return Vec::new();

@@ -4,6 +4,7 @@ use crate::methods::{Number, Text};
 use crate::{Conflict, ConstrainedBoard, Line, MAX_DRAWN_SIZE, Placement, Square, counted};
 
 use super::Family;
+use super::numbers::Numbers;
 
 /// First fault of a board that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,163 +70,93 @@ pub struct Board {
     pub(super) fault: Option<BoardFault>,
 }
 
-/// Queens as numbers that may be anything.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Shape {
-    /// Column of each row; [`EMPTY`] for an empty row.
-    Columns(Numbers),
-    /// Two numbers for each queen.
-    Pairs(Vec<(i64, i64)>),
-}
-
-/// Numbers of a list, in four bytes each.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) values: Vec<u32>,
-    /// First number that is no column of any board.
-    huge: Option<i64>,
-}
-
-/// An empty row.
-pub(super) const EMPTY: u32 = u32::MAX;
-const HUGE: u32 = u32::MAX - 1;
-
-impl Numbers {
-    pub(super) fn clear(&mut self) {
-        self.values.clear();
-        self.huge = None;
-    }
-
-    /// Makes this a copy, in the memory that it has.
-    pub(super) fn copy_from(&mut self, other: &Self) {
-        self.values.clone_from(&other.values);
-        self.huge = other.huge;
-    }
-
-    pub(super) fn push(&mut self, number: Option<i128>) {
-        let value = match number {
-            None | Some(-1) => EMPTY,
-            Some(number) => match u32::try_from(number) {
-                Ok(number) if number < HUGE => number,
-                _ => {
-                    let clamped = number.clamp(i64::MIN.into(), i64::MAX.into());
-                    self.huge.get_or_insert(clamped as i64);
-                    HUGE
-                }
-            },
-        };
-        self.values.push(value);
-    }
-
-    pub(super) fn get(&self, at: usize) -> Option<i64> {
-        match self.values[at] {
-            EMPTY => None,
-            HUGE => self.huge,
-            value => Some(value.into()),
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Returns true if each of 0 to n − 1, or of 1 to n, is there once.
-    pub(super) fn is_permutation(&self) -> bool {
-        let n = self.values.len();
-        let Some(&least) = self.values.iter().min().filter(|&&least| least < 2) else {
-            return false;
-        };
-        let mut seen = vec![false; n];
-        let mut columns = self.values.iter().map(|&value| (value - least) as usize);
-        columns.all(|column| column < n && !std::mem::replace(&mut seen[column], true))
-    }
-
-    /// Returns the number from which columns count, if they show it: they have 0, or the number of rows.
-    pub(super) fn shows_base(&self, n: u32) -> Option<u32> {
-        let mut has_n = false;
-        for &value in &self.values {
-            if value == 0 {
-                return Some(0);
-            }
-            has_n |= value == n;
-        }
-        has_n.then_some(1)
-    }
-}
+/// Most queens that are kept of a board that is no placement.
+const MAX_LOOSE: usize = 1 << 17;
 
 impl Board {
     /// Creates a board of n rows from the columns of rows, which count from `base`.
     pub(super) fn of_columns(line: u64, n: u32, numbers: &Numbers, base: u32) -> Self {
-        match placement(numbers, base).filter(|_| numbers.len() == n as usize) {
-            None => Self::from_shape(
-                line,
-                n,
-                &Shape::Columns(numbers.clone()),
-                base,
-                Family::List,
-            ),
-            Some(placement) => Board {
-                line,
-                n,
-                queens: Queens::Placement(placement),
-                blocked: Vec::new(),
-                family: Family::List,
-                shows_base: numbers.shows_base(n),
-                fault: None,
-            },
+        let shows_base = numbers.shows_base(n);
+        let placement = numbers.placement(base);
+        if let Some(placement) = placement.filter(|_| numbers.len() == n as usize) {
+            let queens = Queens::Placement(placement);
+            return Self::new(line, n, queens, Family::List, shows_base);
+        }
+        let column = |row| Some((row as i64, numbers.get(row)?.saturating_sub(base.into())));
+        let squares = (0..numbers.len()).filter_map(column);
+        let board = Self::of_numbers(line, n, squares, numbers.len(), base);
+        let family = Family::List;
+        Self {
+            family,
+            shows_base,
+            ..board
         }
     }
 
-    /// Creates a board of n rows from numbers that count from `base`.
-    fn from_shape(line: u64, n: u32, shape: &Shape, base: u32, family: Family) -> Self {
-        let (items, shows_base) = match shape {
-            Shape::Columns(numbers) => (numbers.len(), numbers.shows_base(n)),
-            Shape::Pairs(pairs) => (pairs.len(), pairs_base(pairs, n)),
+    /// Creates a board of n rows from row and column of each queen, which count from `base` or from what they show.
+    /// The number that ascends is the row; a set of solutions is the same either way.
+    pub fn of_pairs(line: u64, n: u32, mut pairs: Vec<(i64, i64)>, base: Option<u32>) -> Self {
+        let shows_base = pairs_base(&pairs, n);
+        let base = base.or(shows_base).unwrap_or(0);
+        let ascends =
+            |number: fn(&(i64, i64)) -> i64| pairs.is_sorted_by(|a, b| number(a) < number(b));
+        let rows_second = !ascends(|pair| pair.0) && ascends(|pair| pair.1);
+        for (row, column) in &mut pairs {
+            if rows_second {
+                std::mem::swap(row, column);
+            }
+            *row = row.saturating_sub(base.into());
+            *column = column.saturating_sub(base.into());
+        }
+        pairs.sort_unstable();
+        let count = pairs.len();
+        let board = Self::of_numbers(line, n, pairs.into_iter(), count, base);
+        Self {
+            shows_base,
+            ..board
+        }
+    }
+
+    /// Creates a board of so many rows or queens from squares that may be anywhere.
+    fn of_numbers(
+        line: u64,
+        n: u32,
+        squares: impl Iterator<Item = (i64, i64)> + Clone,
+        found: usize,
+        base: u32,
+    ) -> Self {
+        let is_outside = |number: &i64| *number < 0 || *number >= i64::from(n);
+        let mut numbers = squares.clone().flat_map(|(row, column)| [row, column]);
+        let outside = numbers.find(is_outside);
+        let queens = match outside {
+            None => of_squares(n, squares.take(MAX_LOOSE.max(n as usize)).collect()),
+            Some(_) => Queens::Squares(squares.take(MAX_LOOSE).collect()),
         };
-        let mut board = Board {
+        let outside = outside.map(|number| BoardFault::Outside {
+            number: number.saturating_add(base.into()),
+            base,
+        });
+        let found = found as u64;
+        let size = (found != u64::from(n)).then_some(BoardFault::Size { found });
+        let is_negative =
+            |fault: &BoardFault| matches!(fault, BoardFault::Outside { number: ..0, .. });
+        let fault = outside.filter(is_negative).or(size).or(outside);
+        Self {
+            fault,
+            ..Self::new(line, n, queens, Family::Pairs, None)
+        }
+    }
+
+    fn new(line: u64, n: u32, queens: Queens, family: Family, shows_base: Option<u32>) -> Self {
+        Self {
             line,
             n,
-            queens: Queens::Squares(Vec::new()),
+            queens,
             blocked: Vec::new(),
             family,
             shows_base,
             fault: None,
-        };
-        let squares = squares(shape, base);
-        let is_outside = |number: &i64| *number < 0 || *number >= i64::from(n);
-        let numbers = squares.iter().flat_map(|&(row, column)| [row, column]);
-        let outside = numbers.into_iter().find(is_outside);
-        board.fault = match outside {
-            _ if items != n as usize => Some(BoardFault::Size {
-                found: items as u64,
-            }),
-            Some(number) => Some(BoardFault::Outside {
-                number: number.saturating_add(base.into()),
-                base,
-            }),
-            None => None,
-        };
-        board.queens = match outside {
-            None => of_squares(n, squares),
-            Some(_) => Queens::Squares(squares),
-        };
-        board
-    }
-
-    /// Creates a board of n rows from row and column of each queen, which count from `base` or from what they show.
-    pub fn of_pairs(line: u64, n: u32, pairs: Vec<(i64, i64)>, base: Option<u32>) -> Self {
-        let base = base.or_else(|| pairs_base(&pairs, n)).unwrap_or(0);
-        Self::from_pairs(line, n, pairs, base, Family::Pairs)
-    }
-
-    pub(super) fn from_pairs(
-        line: u64,
-        n: u32,
-        pairs: Vec<(i64, i64)>,
-        base: u32,
-        family: Family,
-    ) -> Self {
-        Self::from_shape(line, n, &Shape::Pairs(pairs), base, family)
+        }
     }
 
     /// Creates a board from the columns of the queens in each row of a drawing.
@@ -236,14 +167,12 @@ impl Board {
         let size = BoardFault::Size {
             found: rows.len() as u64,
         };
+        let queens = of_squares(n, squares.collect());
+        let fault = (rows.len() != n as usize).then_some(size);
         Board {
-            line,
-            n,
-            queens: of_squares(n, squares.collect()),
             blocked,
-            family: Family::Drawing,
-            shows_base: None,
-            fault: (rows.len() != n as usize).then_some(size),
+            fault,
+            ..Self::new(line, n, queens, Family::Drawing, None)
         }
     }
 
@@ -286,15 +215,11 @@ impl Board {
     }
 
     /// Returns the board mirrored at its main diagonal.
-    pub(super) fn transposed(self, line: u64) -> Self {
+    pub(super) fn transposed(self) -> Self {
         let mut squares: Vec<_> = self.squares().map(|(row, column)| (column, row)).collect();
         squares.sort_unstable();
         let queens = of_squares(self.n, squares);
-        Self {
-            line,
-            queens,
-            ..self
-        }
+        Self { queens, ..self }
     }
 
     /// Returns the board with its constraints, to complete it.
@@ -340,17 +265,6 @@ impl Board {
     }
 }
 
-/// Returns the placement of columns that count from `base`, if all are on the board.
-fn placement(numbers: &Numbers, base: u32) -> Option<Placement> {
-    let n = numbers.len() as u32;
-    let fits = |&value: &u32| value == EMPTY || value >= base && value - base < n;
-    if !numbers.values.iter().all(fits) {
-        return None;
-    }
-    let column = |&value: &u32| (value != EMPTY).then(|| value - base);
-    Placement::from_rows(numbers.values.iter().map(column)).ok()
-}
-
 fn of_squares(n: u32, squares: Vec<(i64, i64)>) -> Queens {
     let one_each = squares.windows(2).all(|two| two[0].0 < two[1].0);
     if !one_each {
@@ -375,31 +289,6 @@ pub(super) fn pairs_base(pairs: &[(i64, i64)], n: u32) -> Option<u32> {
     numbers.any(|number| number == i64::from(n)).then_some(1)
 }
 
-/// Returns the squares, counted from 0. The number that ascends is the row; a set of solutions is the same
-/// either way.
-fn squares(shape: &Shape, base: u32) -> Vec<(i64, i64)> {
-    let base = i64::from(base);
-    match shape {
-        Shape::Columns(numbers) => (0..numbers.len())
-            .filter_map(|row| Some((row as i64, numbers.get(row)?.saturating_sub(base))))
-            .collect(),
-        Shape::Pairs(pairs) => {
-            let ascends = |number: fn(&(i64, i64)) -> i64| {
-                pairs
-                    .windows(2)
-                    .all(|two| number(&two[0]) < number(&two[1]))
-            };
-            let rows_second = !ascends(|pair| pair.0) && ascends(|pair| pair.1);
-            let ordered = |&(a, b): &(i64, i64)| if rows_second { (b, a) } else { (a, b) };
-            let shift =
-                |(row, column): (i64, i64)| (row.saturating_sub(base), column.saturating_sub(base));
-            let mut squares: Vec<_> = pairs.iter().map(ordered).map(shift).collect();
-            squares.sort_unstable();
-            squares
-        }
-    }
-}
-
 impl BoardFault {
     /// Describes the fault of a board on which n queens are expected.
     pub fn text(&self, n: u32) -> Text {
@@ -422,6 +311,14 @@ impl BoardFault {
             }
             BoardFault::Outside { number, base } => {
                 let last = (n + base).saturating_sub(1);
+                if *number < 0 {
+                    return texts(
+                        format!(
+                            "{number} is a negative number, expected {base} to {last}, or - for a row without a queen"
+                        ),
+                        format!("{number} 是负数，应为 {base} 到 {last}，没有皇后的行写作 -"),
+                    );
+                }
                 texts(
                     format!(
                         "{number} is outside the board, whose rows and columns are {base} to {last}"
@@ -465,60 +362,4 @@ fn attack(pair: &Conflict) -> Text {
         ),
         format!("第 {a} 行第 {b} 列与第 {c} 行第 {d} 列的皇后在同一{line_zh}上，互相攻击"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(shape: Shape, base: u32) -> Board {
-        Board::from_shape(1, 4, &shape, base, Family::List)
-    }
-
-    fn columns(columns: &[i128]) -> Shape {
-        let mut numbers = Numbers::default();
-        columns
-            .iter()
-            .for_each(|&column| numbers.push(Some(column)));
-        Shape::Columns(numbers)
-    }
-
-    #[test]
-    fn numbers_count_from_0_or_from_1() {
-        for (shape, base) in [(columns(&[1, 3, 0, 2]), 0), (columns(&[2, 4, 1, 3]), 1)] {
-            let board = read(shape, base);
-            assert_eq!((board.shows_base, board.fault(false)), (Some(base), None));
-            assert!(board.squares().map(|(_, column)| column).eq([1, 3, 0, 2]));
-        }
-        let outside = BoardFault::Outside { number: 4, base: 0 };
-        assert_eq!(read(columns(&[2, 4, 1, 3]), 0).fault(true), Some(outside));
-    }
-
-    #[test]
-    fn a_pair_is_row_and_column_or_x_and_y() {
-        let rows_first = vec![(1, 2), (2, 4), (3, 1), (4, 3)];
-        let columns_first = vec![(2, 1), (4, 2), (1, 3), (3, 4)];
-        for pairs in [rows_first, columns_first] {
-            let board = read(Shape::Pairs(pairs), 1);
-            assert!(board.squares().map(|(_, column)| column).eq([1, 3, 0, 2]));
-        }
-    }
-
-    #[test]
-    fn each_fault_is_found() {
-        let fault = |shape| read(shape, 0).fault(false);
-        assert_eq!(
-            fault(columns(&[1, 3, 0])),
-            Some(BoardFault::Size { found: 3 })
-        );
-        let attack = fault(columns(&[0, 1, 3, 2]));
-        assert!(matches!(attack, Some(BoardFault::Attack { pair }) if pair.line == Line::Diagonal));
-        assert_eq!(
-            fault(columns(&[1, 3, -1, -1])),
-            Some(BoardFault::EmptyRow { row: 2 })
-        );
-        let two = Board::drawn(1, 4, &[vec![0, 2], vec![], vec![], vec![]], Vec::new());
-        let attack = two.fault(true);
-        assert!(matches!(attack, Some(BoardFault::Attack { pair }) if pair.line == Line::Row));
-    }
 }

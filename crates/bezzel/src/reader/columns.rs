@@ -4,7 +4,8 @@
 //! such as `4 2 4 1 3` (n and four columns, or five columns), the meaning in which all lines are solutions wins; if
 //! there is none, the text is ambiguous.
 
-use super::board::{Board, Numbers};
+use super::board::Board;
+use super::numbers::Numbers;
 use super::{Hints, Item};
 
 /// Most boards, and numbers in them, that wait.
@@ -32,7 +33,7 @@ impl Columns {
     pub(super) fn push(
         &mut self,
         line: u64,
-        numbers: &Numbers,
+        numbers: &mut Numbers,
         hints: &Hints,
         out: &mut Vec<Item>,
     ) {
@@ -55,21 +56,21 @@ impl Columns {
             }
         }
         match self.n_first == Some(true) && may_begin_with_n(numbers) {
-            true => self.numbered(line, &without_first(numbers), hints, out),
+            true => self.numbered(line, &mut without_first(numbers), hints, out),
             false => self.numbered(line, numbers, hints, out),
         }
     }
 
-    fn hold(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+    fn hold(&mut self, line: u64, numbers: &mut Numbers, hints: &Hints, out: &mut Vec<Item>) {
         self.held_numbers += numbers.len();
-        self.held.push((line, numbers.clone()));
+        self.held.push((line, std::mem::take(numbers)));
         if self.held.len() > MAX_HELD || self.held_numbers > MAX_HELD_NUMBERS {
             self.decide(hints, out);
         }
     }
 
     /// Passes a board on if the numbering is known, or holds it.
-    fn numbered(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
+    fn numbered(&mut self, line: u64, numbers: &mut Numbers, hints: &Hints, out: &mut Vec<Item>) {
         let known = hints.base.or(self.base);
         let base = known.or_else(|| numbers.shows_base(numbers.len() as u32));
         if base.is_none() {

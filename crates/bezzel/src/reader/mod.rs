@@ -5,9 +5,9 @@
 //! are three answers: a board is read, a board has a fault, or the text is not understood.
 //!
 //! ```text
-//!   bytes ─▶ decoder ─▶ lines, and lists in brackets (nested)
+//!   bytes ─▶ decoder ─▶ lines, and lists in brackets (lists)
 //!                          │
-//!                          ├─ numbers ─▶ held until they show n and the numbering (columns)
+//!                          ├─ numbers ─▶ held until they show n and the numbering (columns, waiting)
 //!                          ├─ signs ───▶ rows of a block (cells, block)
 //!                          └─ words ───▶ squares, FEN, sentences, totals (words)
 //! ```
@@ -27,9 +27,11 @@ mod board;
 mod cells;
 mod columns;
 mod decoder;
-mod nested;
+mod lists;
+mod numbers;
 mod recogniser;
 mod summary;
+mod waiting;
 mod walls;
 mod words;
 
@@ -146,7 +148,6 @@ pub enum Item {
 pub struct Reader {
     decoder: Decoder,
     recogniser: Recogniser,
-    items: Vec<Item>,
     summary: Summary,
 }
 
@@ -156,7 +157,6 @@ impl Reader {
         Self {
             decoder: Decoder::default(),
             recogniser: Recogniser::new(hints),
-            items: Vec::new(),
             summary: Summary::default(),
         }
     }
@@ -170,13 +170,8 @@ impl Reader {
         // Pieces of this size bound the number of items that wait.
         const PIECE: usize = 1 << 14;
         for piece in bytes.chunks(PIECE) {
-            let Self {
-                decoder,
-                recogniser,
-                items,
-                ..
-            } = self;
-            decoder.push(piece, &mut |text| recogniser.text(text, items));
+            let recogniser = &mut self.recogniser;
+            self.decoder.push(piece, &mut |text| recogniser.text(text));
             self.pass_on(each)?;
         }
         ControlFlow::Continue(())
@@ -184,21 +179,16 @@ impl Reader {
 
     /// Ends the text. Passes on what is left, and returns what was read.
     pub fn finish(mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> Summary {
-        let Self {
-            decoder,
-            recogniser,
-            items,
-            ..
-        } = &mut self;
-        decoder.finish(&mut |text| recogniser.text(text, items));
-        recogniser.finish(items);
+        let recogniser = &mut self.recogniser;
+        self.decoder.finish(&mut |text| recogniser.text(text));
+        recogniser.finish();
         let _ = self.pass_on(each);
         self.recogniser.describe(&mut self.summary);
         self.summary
     }
 
     fn pass_on(&mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> ControlFlow<()> {
-        for item in self.items.drain(..) {
+        for item in self.recogniser.out.drain(..) {
             self.summary.add(&item);
             each(item)?;
         }

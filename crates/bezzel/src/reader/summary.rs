@@ -7,6 +7,7 @@ use crate::counted;
 use crate::methods::Text;
 use crate::printable::printable;
 
+use super::numbers::MAX_NUMBERS;
 use super::{Family, Item, Rank};
 
 /// Longest excerpt of other text.
@@ -35,6 +36,8 @@ pub struct Summary {
     pub n_first: bool,
     /// Line and beginning of a text with two meanings, which was not read.
     pub ambiguous: Option<(u64, String)>,
+    /// First line with more numbers than are read.
+    pub(super) too_long: Option<u64>,
     /// Last number that was printed.
     pub number: Option<(u64, i128, Rank)>,
     /// Number of boards that were shown twice, as a list and as a drawing.
@@ -64,6 +67,11 @@ pub enum NotRead {
         line: u64,
         /// Its beginning.
         text: String,
+    },
+    /// A line has too many numbers.
+    TooLong {
+        /// Line, from 1.
+        line: u64,
     },
     /// It has numbers and no board.
     NumbersOnly {
@@ -102,6 +110,9 @@ impl Summary {
     pub fn not_read(&self) -> Option<NotRead> {
         if let Some((line, text)) = self.ambiguous.clone() {
             return Some(NotRead::Ambiguous { line, text });
+        }
+        if let Some(line) = self.too_long {
+            return Some(NotRead::TooLong { line });
         }
         if self.boards + self.puzzles > 0 {
             return None;
@@ -219,6 +230,12 @@ impl NotRead {
             NotRead::NotUnderstood { line, text } => (
                 format!("line {line} is '{text}': not understood; bezzel reads {forms}"),
                 format!("第 {line} 行是“{text}”，无法理解；可读：{forms_zh}"),
+            ),
+            NotRead::TooLong { line } => (
+                format!(
+                    "line {line} has more than {MAX_NUMBERS} numbers, the most that a board may have"
+                ),
+                format!("第 {line} 行的数字超过 {MAX_NUMBERS} 个，这是棋盘的上限"),
             ),
             NotRead::NumbersOnly { line, number } => (
                 format!("expected a board, found only the number {number} in line {line}"),

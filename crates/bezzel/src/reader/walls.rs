@@ -7,30 +7,60 @@
 //! |   |       |   |
 //! ```
 
+use super::Regions;
 use super::cells::is_bar;
 
-/// What is drawn between lines.
-pub(super) struct Walled {
-    /// Number of the region of each square, in the order of their first squares.
-    pub(super) regions: Vec<Vec<u32>>,
-    /// The sign in each square, or a blank.
-    pub(super) signs: Vec<Vec<char>>,
+/// Most lines of a puzzle.
+const MAX_LINES: usize = 256;
+
+/// Lines of such a drawing, with their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Walls(Vec<(u64, String)>);
+
+/// The regions that lines separate, the first line, and the sign in each square if there are any.
+type Walled = (Option<Regions>, u64, Option<Vec<Vec<char>>>);
+
+impl Walls {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a line. Returns false for one that is no part of such a drawing.
+    pub(super) fn push(&mut self, line: u64, text: &str) -> bool {
+        let solid = text.trim();
+        let first = solid.chars().next().unwrap_or(' ');
+        let is_end =
+            |letter: char| is_bar(letter) || letter == '+' || ('┌'..='╿').contains(&letter);
+        let is_part = solid.len() > 4 && is_end(first) && solid.ends_with(is_end);
+        let fits = is_part && self.0.len() < MAX_LINES;
+        if fits {
+            self.0.push((line, text.to_owned()));
+        }
+        fits
+    }
+
+    /// Ends the drawing; returns its lines if it is none.
+    pub(super) fn read(self) -> Result<Walled, Vec<(u64, String)>> {
+        let Some((rows, signs)) = squares(&self.0) else {
+            return Err(self.0);
+        };
+        let (line, n) = (self.0[0].0, rows.len());
+        let regions = rows
+            .iter()
+            .flatten()
+            .max()
+            .map_or(0, |&last| last as usize + 1);
+        // Each square in a frame of its own: letters name the regions.
+        let regions = (regions < n * n).then_some(Regions { line, rows });
+        let has_signs = signs.iter().flatten().any(|&sign| sign != ' ');
+        Ok((regions, line, has_signs.then_some(signs)))
+    }
 }
 
-/// Returns true for a line of such a drawing.
-pub(super) fn is_part(text: &str) -> bool {
-    let text = text.trim();
-    let first = text.chars().next().unwrap_or(' ');
-    let is_end = |letter: char| is_bar(letter) || letter == '+' || ('┌'..='╿').contains(&letter);
-    text.len() > 4 && is_end(first) && text.ends_with(is_end)
-}
-
-/// Reads n × n squares in 2n + 1 lines, all of the same length.
-pub(super) fn read(lines: &[String]) -> Option<Walled> {
-    let lines: Vec<Vec<char>> = lines
-        .iter()
-        .map(|line| line.trim().chars().collect())
-        .collect();
+/// Returns the region and the sign of n × n squares in 2n + 1 lines, all of the same length.
+fn squares(lines: &[(u64, String)]) -> Option<(Vec<Vec<u32>>, Vec<Vec<char>>)> {
+    let lines = lines.iter().map(|(_, line)| line.trim().chars().collect());
+    let lines: Vec<Vec<char>> = lines.collect();
     let n = lines.len() / 2;
     let length = lines.first()?.len();
     let width = length.checked_sub(1)?.checked_div(n)?;
@@ -86,5 +116,5 @@ pub(super) fn read(lines: &[String]) -> Option<Walled> {
     let signs = (0..n)
         .map(|row| (0..n).map(|column| sign(row, column)).collect())
         .collect();
-    Some(Walled { regions, signs })
+    Some((regions, signs))
 }

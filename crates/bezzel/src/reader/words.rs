@@ -2,6 +2,7 @@
 
 use super::Rank;
 use super::board::BoardFault;
+use super::numbers::Numbers;
 use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Words beside a number of solutions.
@@ -118,7 +119,7 @@ pub(super) fn fen(text: &str) -> Option<Fen> {
     })
 }
 
-/// Returns row and column of each square of a line of names such as `a1 b3`, both from 1.
+/// Returns row and column of each square of a line of names such as `a1 b3`, both from 0.
 pub(super) fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
     let words = text.split(is_between).filter(|word| !word.is_empty());
@@ -131,8 +132,8 @@ pub(super) fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
         let column = letter
             .is_ascii_alphabetic()
             .then(|| letter.to_ascii_lowercase() - b'a')?;
-        let row: i64 = word[1..].parse().ok()?;
-        Some((row, i64::from(column) + 1))
+        let row: u32 = word[1..].parse().ok()?;
+        Some((i64::from(row) - 1, i64::from(column)))
     };
     let squares: Vec<_> = words.map(square).collect::<Option<_>>()?;
     (!squares.is_empty()).then_some(squares)
@@ -183,7 +184,7 @@ impl<'a> Numbered<'a> {
     }
 
     /// Returns the columns of rows, if the numbers have the same sign between them, such as `2-4-1-3`.
-    pub(super) fn columns(&self, n: Option<usize>, last_size: usize) -> Option<&[i128]> {
+    pub(super) fn columns(&self, n: Option<u32>, last_size: usize) -> Option<Numbers> {
         let numbers = self.numbers.len();
         let between = self.texts.get(1..numbers)?;
         let first = between.first()?;
@@ -194,10 +195,11 @@ impl<'a> Numbered<'a> {
         sorted.sort_unstable();
         let least = sorted[0];
         let counts_up = sorted.iter().zip(least..).all(|(&a, b)| a == b);
-        let is_known = n == Some(numbers) || numbers == last_size && numbers > 2;
+        let is_known =
+            n.is_some_and(|n| n as usize == numbers) || numbers == last_size && numbers > 2;
         let fits = is_known || n.is_none() && numbers > 3 && counts_up && least < 2;
         (is_sign && is_plain && fits && between.iter().all(|text| text == first))
-            .then_some(&self.numbers)
+            .then(|| self.numbers.iter().copied().map(Some).collect())
     }
 
     /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`.
@@ -220,17 +222,29 @@ impl<'a> Numbered<'a> {
         if !same(0) || !same(1) || is_about_totals(inner[0]) {
             return None;
         }
-        let pair = |two: &[i128]| Some((i64::try_from(two[0]).ok()?, i64::try_from(two[1]).ok()?));
         let pairs: Vec<(i64, i64)> = numbers.chunks_exact(2).map(pair).collect::<Option<_>>()?;
         let counts_up = counts_up(&pairs);
         let is_call = texts[0].ends_with('(') && inner[0].contains(',');
         (counts_up || is_call).then_some(pairs)
     }
 
+    /// Returns the two numbers of a text about row and column of a queen.
+    pub(super) fn pair(&self) -> Option<(i64, i64)> {
+        let [_, _] = self.numbers[..] else {
+            return None;
+        };
+        let is_total = is_about_totals(self.texts[0]) || is_about_totals(self.texts[1]);
+        pair(&self.numbers).filter(|_| !is_total)
+    }
+
     /// Returns the text with a sign for each number.
     pub(super) fn skeleton(&self) -> String {
         self.texts.join("#")
     }
+}
+
+fn pair(numbers: &[i128]) -> Option<(i64, i64)> {
+    Some((numbers[0].try_into().ok()?, numbers[1].try_into().ok()?))
 }
 
 /// Returns true if the first numbers of pairs count up from 0 or 1.
@@ -246,17 +260,33 @@ pub(super) fn is_about_totals(text: &str) -> bool {
 }
 
 /// Returns row and column of each positive variable of a model of n² variables: `v 1 -2 -3 4 0`.
-pub(super) fn model(literals: &[i64]) -> Option<(u32, Vec<(i64, i64)>)> {
+pub(super) fn model(text: &str) -> Option<(u32, Vec<(i64, i64)>)> {
+    let words = text.strip_prefix("v ")?.split_whitespace();
+    let mut literals: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    literals.retain(|&literal| literal != 0);
     let variables = literals
         .iter()
         .map(|literal| literal.unsigned_abs())
         .max()?;
     let n = variables.isqrt();
-    let is_square = n > 0 && n * n == variables && literals.len() as u64 == variables;
-    let n = i64::try_from(n).ok().filter(|_| is_square)?;
+    if n * n != variables || literals.len() as u64 != variables {
+        return None;
+    }
     let placed = literals.iter().filter(|&&literal| literal > 0);
-    let square = |&literal: &i64| ((literal - 1) / n, (literal - 1) % n);
+    let square = |&literal: &i64| ((literal - 1) / n as i64, (literal - 1) % n as i64);
     Some((n as u32, placed.map(square).collect()))
+}
+
+/// Returns true for a comment in a document of puzzles, and false for colours such as `#ff0000`.
+pub(super) fn is_comment(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let digits = first
+        .trim_end_matches(',')
+        .strip_prefix('#')
+        .unwrap_or_default();
+    let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_colour = matches!(digits.len(), 3 | 6) && is_hex;
+    first.starts_with("//") || first.starts_with('#') && !is_colour
 }
 
 /// Returns the number of solutions that a text states, and how sure that is. Times, sizes and numbers with a decimal
@@ -370,63 +400,4 @@ fn without_thousands(text: &str) -> String {
         }
     }
     plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_is_found_in_text() {
-        let named = Some((92, Rank::Named));
-        for text in [
-            "Total: 92",
-            "There are 92 solutions for 8 queens.",
-            "8 皇后共有 92 个解",
-            "共有92种解法",
-            "8皇后问题共有92种解法",
-            "N = 8, solutions = 92, time = 12 ms",
-            "92 solutions found in 12 ms",
-            "92 solutions found in 0.01 s",
-            "Models       : 92",
-            "Es gibt 92 Lösungen für 8 Damen",
-        ] {
-            assert_eq!(stated(text, Some(8)), named, "{text}");
-        }
-        let many = Some((14_772_512, Rank::Named));
-        for text in [
-            "14,772,512 solutions",
-            "14.772.512 Lösungen",
-            "Total: 14'772'512",
-        ] {
-            assert_eq!(stated(text, Some(16)), many, "{text}");
-        }
-        assert_eq!(stated("n=8: 92", Some(8)), Some((92, Rank::Text)));
-        assert_eq!(
-            stated("There are 1 solutions for 1 queens.", Some(1)),
-            Some((1, Rank::Named))
-        );
-        assert_eq!(
-            stated("There are 0 solutions for 2 queens.", Some(2)),
-            Some((0, Rank::Named))
-        );
-        assert_eq!(stated("UNSATISFIABLE", Some(2)), Some((0, Rank::Named)));
-        for other in ["Time: 12 ms", "8 queens", "took 0.5", "hello"] {
-            assert_eq!(stated(other, Some(8)), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn numbers_with_text_between_are_a_board() {
-        let pairs = Some(vec![(1, 2), (2, 4), (3, 1), (4, 3)]);
-        for text in [
-            "Q1=2, Q2=4, Q3=1, Q4=3",
-            "Solution 1: Q1=2, Q2=4, Q3=1, Q4=3",
-            "queen(1,2) queen(2,4) queen(3,1) queen(4,3)",
-        ] {
-            assert_eq!(Numbered::of(text).pairs(), pairs, "{text}");
-        }
-        assert!(Numbered::of("2-4-1-3").columns(None, 0).is_some());
-        assert!(Numbered::of("12:30:45 2026").columns(None, 0).is_none());
-    }
 }

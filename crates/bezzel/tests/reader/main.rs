@@ -4,7 +4,7 @@ mod printed;
 
 use std::ops::ControlFlow;
 
-use bezzel::reader::{BoardFault, Expect, Hints, Item, NotRead, ReadText, Reader, read_all};
+use bezzel::reader::{BoardFault, Expect, Hints, Item, NotRead, Rank, ReadText, Reader, read_all};
 use bezzel::{ConstrainedBoard, Line, solutions};
 use printed::FORMS;
 
@@ -217,7 +217,7 @@ fn each_fault_is_named() {
     let three = r#"{"n":4,"queens":[1,3,0]}"#;
     assert_eq!(fault(three), Some(BoardFault::Size { found: 3 }));
     assert_eq!(
-        fault("[1, 3, -1, 2]"),
+        fault("[1, 3, null, 2]"),
         Some(BoardFault::EmptyRow { row: 2 })
     );
     // Two queens in a row: the first attacking pair, which may be another one.
@@ -228,6 +228,112 @@ fn each_fault_is_named() {
     assert_eq!(pair(".Q..\n.Q..\nQ..Q\n..Q.\n"), Line::Column);
     assert_eq!(pair(".Q..\n...Q\nQQ..\n..Q.\n"), Line::Column);
     assert_eq!(pair("Q..Q\n....\n....\n....\n"), Line::Row);
+}
+
+#[test]
+fn a_negative_number_is_none_of_a_column() {
+    for text in [
+        "-1 2\n",
+        "-1,2\n",
+        "[-1, 2]",
+        "[[-1, 2, 1], [1, 2, 0]]",
+        "{\"n\":2,\"queens\":[-1,0]}",
+        "(-1, 2) (0, 1)\n",
+        "[(0, 1), (1, -1), (2, 0), (3, 2)]",
+        "{0: -1, 1: 3, 2: 0, 3: 2}",
+        "Solution 1: [1, 3, -1, 2]\n",
+        "0 -1\n1 3\n2 0\n3 2\n",
+    ] {
+        for hints in [
+            Hints::default(),
+            with_n(read_all(text, Hints::default()).boards[0].n),
+        ] {
+            let board = &read_all(text, hints).boards[0];
+            let fault = board.fault(true);
+            let is_negative = matches!(fault, Some(BoardFault::Outside { number: -1, .. }));
+            assert!(is_negative, "{text}: {fault:?}");
+            let said = fault.unwrap().text(board.n).english;
+            assert!(
+                said.starts_with("-1 is a negative number, expected "),
+                "{said}"
+            );
+        }
+    }
+    let long = format!("-1 {}", "7 ".repeat(1 << 20));
+    let fault = read_all(long, Hints::default()).boards[0].fault(false);
+    assert!(
+        matches!(fault, Some(BoardFault::Outside { number: -1, .. })),
+        "{fault:?}"
+    );
+}
+
+#[test]
+fn a_pair_is_row_and_column_or_x_and_y() {
+    for text in [
+        "1 2\n2 4\n3 1\n4 3\n",
+        "[(1, 2), (2, 4), (3, 1), (4, 3)]",
+        "[(2, 1), (4, 2), (1, 3), (3, 4)]",
+    ] {
+        let read = read_all(text, Hints::default());
+        assert_eq!(read.boards[0].shows_base, Some(1));
+        assert!(
+            read.boards[0]
+                .squares()
+                .map(|(_, column)| column)
+                .eq([1, 3, 0, 2]),
+            "{text}"
+        );
+    }
+}
+
+/// Returns the number that a text states, and how sure that is.
+fn stated(text: &str, n: u32) -> Option<(i128, Rank)> {
+    let mut stated = None;
+    let mut each = |item| {
+        if let Item::Number { value, rank, .. } = item {
+            stated = Some((value, rank));
+        }
+        ControlFlow::Continue(())
+    };
+    let mut reader = Reader::new(with_n(n));
+    let _ = reader.push(text.as_bytes(), &mut each);
+    reader.finish(&mut each);
+    stated
+}
+
+#[test]
+fn a_number_is_found_in_text() {
+    let named = |number| Some((number, Rank::Named));
+    for (text, n, expected) in [
+        ("Total: 92", 8, named(92)),
+        ("There are 92 solutions for 8 queens.", 8, named(92)),
+        ("8 皇后共有 92 个解", 8, named(92)),
+        ("共有92种解法", 8, named(92)),
+        ("8皇后问题共有92种解法", 8, named(92)),
+        ("N = 8, solutions = 92, time = 12 ms", 8, named(92)),
+        ("92 solutions found in 12 ms", 8, named(92)),
+        ("92 solutions found in 0.01 s", 8, named(92)),
+        ("Models       : 92", 8, named(92)),
+        ("Es gibt 92 Lösungen für 8 Damen", 8, named(92)),
+        ("14,772,512 solutions", 16, named(14_772_512)),
+        ("14.772.512 Lösungen", 16, named(14_772_512)),
+        ("Total: 14'772'512", 16, named(14_772_512)),
+        ("n=8: 92", 8, Some((92, Rank::Text))),
+        ("There are 1 solutions for 1 queens.", 1, named(1)),
+        ("There are 0 solutions for 2 queens.", 2, named(0)),
+        ("UNSATISFIABLE", 2, named(0)),
+        ("Time: 12 ms", 8, None),
+        ("8 queens", 8, None),
+        ("took 0.5", 8, None),
+        ("hello", 8, None),
+    ] {
+        assert_eq!(stated(text, n), expected, "{text}");
+    }
+    assert!(
+        read_all("12:30:45 2026", Hints::default())
+            .boards
+            .is_empty()
+    );
 }
 
 #[test]

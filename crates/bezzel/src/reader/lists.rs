@@ -1,0 +1,250 @@
+//! Lists in brackets, as all languages print them: with quotes or without, over several lines, with commas or blanks, or
+//! objects with keys. A list without lists in it is passed on as soon as it is closed, as a line of its own.
+
+use super::numbers::{MAX_NUMBERS, Numbers};
+
+/// Most words of a list that are kept.
+const MAX_WORDS: usize = 1 << 16;
+const MAX_WORD_BYTES: usize = 1 << 13;
+/// Deeper brackets are only counted.
+const MAX_DEPTH: usize = 64;
+
+/// Part of a list, when it is closed.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// A list without lists in it.
+    Leaf(Leaf),
+    /// The end of a list of empty lists, and their number.
+    Empties(u64, u64),
+    /// The end of a list of other lists.
+    End,
+}
+
+/// A list without lists in it.
+#[derive(Debug, Default)]
+pub(super) struct Leaf {
+    pub(super) line: u64,
+    pub(super) is_round: bool,
+    pub(super) numbers: Numbers,
+    pub(super) words: Vec<String>,
+    pub(super) keys: Vec<String>,
+    /// Number of the lists around it.
+    pub(super) depth: usize,
+    /// Key of the list in the object around it.
+    pub(super) key: String,
+    /// The board size in the object around it, if that is one of bezzel's, whose columns count from 0.
+    pub(super) own_n: Option<u32>,
+    last_is_number: bool,
+    empty_lists: u64,
+    has_lists: bool,
+}
+
+impl Leaf {
+    /// Returns the keys, if they are those of numbers that count from 0 or 1: the numbers in their order.
+    pub(super) fn keyed(&self) -> Option<Numbers> {
+        if self.keys.len() != self.numbers.len() {
+            return None;
+        }
+        let digits = |key: &String| {
+            let start = key.find(|letter: char| letter.is_ascii_digit())?;
+            key[start..].parse().ok()
+        };
+        let rows: Vec<i64> = self.keys.iter().map(digits).collect::<Option<_>>()?;
+        let mut rows: Vec<(i64, usize)> = rows.into_iter().zip(0..).collect();
+        rows.sort_unstable();
+        let first = rows.first().map(|row| row.0).filter(|&row| row < 2)?;
+        let counts_up = (first..).zip(&rows).all(|(count, row)| count == row.0);
+        let number = |&(_, at): &(i64, usize)| self.numbers.get(at).map(i128::from);
+        counts_up.then(|| rows.iter().map(number).collect())
+    }
+
+    /// Returns the numbers of an object such as `{"row": 1, "col": 3}`.
+    pub(super) fn axes(&self) -> Option<(i64, i64)> {
+        let is_axis = |key: &String| {
+            let key = key.to_lowercase();
+            let is_short = matches!(&*key, "r" | "c" | "x" | "y" | "i" | "j" | "行" | "列");
+            let mut long = ["row", "col", "rank", "file"].iter();
+            is_short || long.any(|name| key.starts_with(name))
+        };
+        let is_pair = self.keys.len() == 2 && self.numbers.len() == 2;
+        let pair = self.numbers.get(0).zip(self.numbers.get(1));
+        pair.filter(|_| is_pair && self.keys.iter().all(is_axis))
+    }
+
+    /// Returns the number of solutions that an object states.
+    pub(super) fn total(&self) -> Option<i64> {
+        let is_total = |key: &String| {
+            let key = key.to_lowercase();
+            ["solution", "count", "total"]
+                .iter()
+                .any(|word| key.contains(word))
+        };
+        self.numbers.get(self.keys.iter().position(is_total)?)
+    }
+}
+
+/// Reader of one list and the lists in it.
+#[derive(Debug)]
+pub(super) struct Lists {
+    /// Lists that are not closed yet.
+    open: Vec<Leaf>,
+    /// Brackets that are too deep.
+    deeper: u64,
+    word: Vec<u8>,
+    quote: Option<u8>,
+    line: u64,
+    pub(super) parts: Vec<Part>,
+}
+
+impl Lists {
+    /// Begins a list at its bracket.
+    pub(super) fn new(bracket: u8, line: u64) -> Self {
+        let (open, word, parts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lists = Self {
+            open,
+            deeper: 0,
+            word,
+            quote: None,
+            line,
+            parts,
+        };
+        lists.open(bracket);
+        lists
+    }
+
+    /// Reads bytes up to the end of the outer list, or of a line; returns their number, and true if the list is closed.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
+        for (at, &byte) in bytes.iter().enumerate() {
+            self.byte(byte);
+            if self.open.is_empty() || byte == b'\n' {
+                return (at + 1, self.open.is_empty());
+            }
+        }
+        (bytes.len(), false)
+    }
+
+    fn byte(&mut self, byte: u8) {
+        self.line += u64::from(byte == b'\n');
+        if let Some(quote) = self.quote {
+            if byte == quote {
+                self.quote = None;
+                self.end_word(true);
+            } else if self.word.len() < MAX_WORD_BYTES {
+                self.word.push(byte);
+            }
+            return;
+        }
+        match byte {
+            b'"' | b'\'' | b'`' if self.word.is_empty() => self.quote = Some(byte),
+            b'[' | b'(' | b'{' => {
+                self.end_word(false);
+                self.open(byte);
+            }
+            b']' | b')' | b'}' => {
+                self.end_word(false);
+                self.close();
+            }
+            // `0: 1`, `"n": 4`, `0 => 1`, `a = 3`.
+            b':' | b'=' => self.end_key(),
+            b'>' if self.word.is_empty() => {}
+            b',' | b';' => self.end_word(false),
+            _ if byte.is_ascii_whitespace() => self.end_word(false),
+            _ if self.word.len() < MAX_WORD_BYTES => self.word.push(byte),
+            _ => {}
+        }
+    }
+
+    fn open(&mut self, bracket: u8) {
+        if self.open.len() >= MAX_DEPTH {
+            self.deeper += 1;
+            return;
+        }
+        let mut leaf = Leaf {
+            line: self.line,
+            ..Leaf::default()
+        };
+        leaf.is_round = bracket == b'(';
+        leaf.depth = self.open.len();
+        if let Some(parent) = self.open.last() {
+            leaf.key = parent.keys.last().cloned().unwrap_or_default();
+            let is_own = leaf.key == "queens" && parent.keys.iter().any(|key| key == "n");
+            let n = parent.numbers.get(0).filter(|_| is_own);
+            leaf.own_n = n.and_then(|n| n.try_into().ok());
+        }
+        self.open.push(leaf);
+    }
+
+    fn end_key(&mut self) {
+        let Some(list) = self.open.last_mut() else {
+            return;
+        };
+        let key = match std::mem::take(&mut self.word) {
+            word if !word.is_empty() => Some(String::from_utf8_lossy(&word).into_owned()),
+            _ if list.last_is_number => list.numbers.values.pop().map(|key| key.to_string()),
+            _ => list.words.pop(),
+        };
+        list.keys
+            .extend(key.filter(|_| list.keys.len() < MAX_WORDS));
+    }
+
+    fn end_word(&mut self, is_quoted: bool) {
+        let Some(list) = self.open.last_mut() else {
+            return;
+        };
+        if self.word.is_empty() && !is_quoted {
+            return;
+        }
+        let word = String::from_utf8_lossy(&self.word);
+        let number = if is_quoted { None } else { number(&word) };
+        list.last_is_number = number.is_some();
+        match number {
+            Some(number) if list.numbers.len() < MAX_NUMBERS => list.numbers.push(number),
+            None if list.words.len() < MAX_WORDS => list.words.push(word.into_owned()),
+            _ => {}
+        }
+        self.word.clear();
+    }
+
+    fn close(&mut self) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return;
+        }
+        let Some(list) = self.open.pop() else {
+            return;
+        };
+        let is_empty = list.numbers.len() == 0 && list.words.is_empty();
+        if let Some(parent) = self.open.last_mut() {
+            // The list of a board of no rows is read.
+            if is_empty && !list.has_lists && list.empty_lists == 0 && list.own_n.is_none() {
+                parent.empty_lists += 1;
+                return;
+            }
+            parent.has_lists = true;
+        }
+        self.parts.push(match list.empty_lists {
+            _ if list.has_lists => Part::End,
+            0 => Part::Leaf(list),
+            _ if !is_empty => Part::Leaf(list),
+            empties => Part::Empties(list.line, empties.min(MAX_WORDS as u64)),
+        });
+    }
+}
+
+/// Returns the number that a word is in any language; `Some(None)` for that of a row without a queen.
+fn number(word: &str) -> Option<Option<i128>> {
+    match word {
+        "null" | "None" | "nil" | "undefined" | "-" | "NaN" | "Nothing" => Some(None),
+        "True" | "true" => Some(Some(1)),
+        "False" | "false" => Some(Some(0)),
+        _ => {
+            let is_zero = |rest: &str| rest.bytes().all(|byte| byte == b'0');
+            let whole = word.split_once('.').filter(|(_, rest)| is_zero(rest));
+            whole
+                .map_or(word, |(whole, _)| whole)
+                .parse()
+                .ok()
+                .map(Some)
+        }
+    }
+}

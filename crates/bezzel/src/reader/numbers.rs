@@ -1,0 +1,153 @@
+//! Lists of numbers, such as the columns of a board, in four bytes each.
+
+use crate::Placement;
+
+/// Most numbers of a list; [`NotRead::TooLong`](super::NotRead::TooLong) names it.
+pub(super) const MAX_NUMBERS: usize = 1 << 27;
+/// An empty row.
+const EMPTY: u32 = u32::MAX;
+const NO_COLUMN: u32 = u32::MAX - 1;
+
+/// Numbers of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) values: Vec<u32>,
+    /// First number that is no column of any board: negative, or too large.
+    no_column: Option<i64>,
+}
+
+impl FromIterator<Option<i128>> for Numbers {
+    fn from_iter<I: IntoIterator<Item = Option<i128>>>(numbers: I) -> Self {
+        let mut all = Self::default();
+        numbers.into_iter().for_each(|number| all.push(number));
+        all
+    }
+}
+
+impl Numbers {
+    /// Reads a line of nothing but numbers and `-` between blanks and commas.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let mut line = NumberLine::default();
+        line.read(text.as_bytes());
+        line.finish().then_some(line.numbers)
+    }
+
+    pub(super) fn push(&mut self, number: Option<i128>) {
+        let value = match number {
+            None => EMPTY,
+            Some(number) => match u32::try_from(number) {
+                Ok(number) if number < NO_COLUMN => number,
+                _ => {
+                    let clamped = number.clamp(i64::MIN.into(), i64::MAX.into());
+                    self.no_column.get_or_insert(clamped as i64);
+                    NO_COLUMN
+                }
+            },
+        };
+        self.values.push(value);
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<i64> {
+        match *self.values.get(at)? {
+            EMPTY => None,
+            NO_COLUMN => self.no_column,
+            value => Some(value.into()),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns true if each of 0 to n − 1, or of 1 to n, is there once.
+    pub(super) fn is_permutation(&self) -> bool {
+        let n = self.values.len();
+        let Some(&least) = self.values.iter().min().filter(|&&least| least < 2) else {
+            return false;
+        };
+        let mut seen = vec![false; n];
+        let mut columns = self.values.iter().map(|&value| (value - least) as usize);
+        columns.all(|column| column < n && !std::mem::replace(&mut seen[column], true))
+    }
+
+    /// Returns the number from which columns count, if they show it: they have 0, or the number of rows.
+    pub(super) fn shows_base(&self, n: u32) -> Option<u32> {
+        let mut has_n = false;
+        for &value in &self.values {
+            if value == 0 {
+                return Some(0);
+            }
+            has_n |= value == n;
+        }
+        has_n.then_some(1)
+    }
+
+    /// Returns the placement of columns that count from `base`, if all are on the board.
+    pub(super) fn placement(&self, base: u32) -> Option<Placement> {
+        let n = self.len() as u32;
+        let fits = |&value: &u32| value == EMPTY || value >= base && value - base < n;
+        if !self.values.iter().all(fits) {
+            return None;
+        }
+        let column = |&value: &u32| (value != EMPTY).then(|| value - base);
+        Placement::from_rows(self.values.iter().map(column)).ok()
+    }
+}
+
+/// Reader of a line of numbers, in pieces of any size.
+#[derive(Debug, Default)]
+pub(super) struct NumberLine {
+    pub(super) numbers: Numbers,
+    number: Option<u64>,
+    is_negative: bool,
+    /// True in a number, or after a `-`.
+    is_item: bool,
+    has_number: bool,
+    /// True if the line has something else.
+    pub(super) is_other: bool,
+}
+
+impl NumberLine {
+    /// Begins the next line.
+    pub(super) fn clear(&mut self) {
+        let mut values = std::mem::take(&mut self.numbers.values);
+        values.clear();
+        *self = Self::default();
+        self.numbers.values = values;
+    }
+
+    pub(super) fn read(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            match byte {
+                b'0'..=b'9' => {
+                    let digit = u64::from(byte - b'0');
+                    let number = self.number.unwrap_or(0).saturating_mul(10);
+                    self.number = Some(number.saturating_add(digit));
+                    self.is_item = true;
+                }
+                b' ' | b'\t' | b',' | b';' => self.end_number(),
+                b'-' if !self.is_item => (self.is_item, self.is_negative) = (true, true),
+                _ => {
+                    self.is_other = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn end_number(&mut self) {
+        if self.is_item && self.numbers.len() <= MAX_NUMBERS {
+            let sign = if self.is_negative { -1 } else { 1 };
+            self.has_number |= self.number.is_some();
+            let number = self.number.take().map(|number| sign * i128::from(number));
+            self.numbers.push(number);
+        }
+        (self.is_item, self.is_negative) = (false, false);
+    }
+
+    /// Ends the line. Returns false if it is none of numbers: dashes alone are a row of a drawing, or a line between boards.
+    pub(super) fn finish(&mut self) -> bool {
+        self.end_number();
+        !self.is_other && (self.has_number || self.numbers.len() == 0)
+    }
+}

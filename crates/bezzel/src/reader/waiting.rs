@@ -1,0 +1,133 @@
+//! Lines that mean something only together: numbers one a line, two numbers of each queen, headings that count up.
+
+use super::numbers::Numbers;
+use super::recogniser::{MAX_WAITING, shortened};
+use super::words::{Numbered, counts_up};
+
+/// Totals of n = 1, 2, 3, …, which are no board.
+const TOTALS: [i128; 8] = [1, 0, 0, 2, 10, 4, 40, 92];
+
+/// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
+/// column 3`, or in brackets.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    skeleton: String,
+    /// True if the pairs were in brackets: then they are those of a board, in any order.
+    pub(super) are_lists: bool,
+    pub(super) pairs: Vec<(i64, i64)>,
+    pub(super) lines: Vec<(u64, String)>,
+}
+
+impl Steps {
+    pub(super) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Returns true if a line has the same words as those before, and does not begin another board.
+    pub(super) fn continues(&self, skeleton: &str, pair: (i64, i64)) -> bool {
+        let begins_again = self.pairs.first().is_some_and(|first| first.0 == pair.0);
+        !self.are_lists
+            && self.skeleton == skeleton
+            && !begins_again
+            && self.pairs.len() < MAX_WAITING
+    }
+
+    pub(super) fn push(&mut self, line: u64, skeleton: &str, pair: (i64, i64), text: &str) {
+        if self.pairs.is_empty() {
+            self.skeleton = skeleton.to_owned();
+        }
+        self.pairs.push(pair);
+        self.lines.push((line, text.to_owned()));
+    }
+
+    /// Adds a pair that was in brackets.
+    pub(super) fn push_list(&mut self, line: u64, pair: (i64, i64)) {
+        self.are_lists = true;
+        if self.pairs.len() < 1 << 16 {
+            self.push(line, "", pair, "");
+        }
+    }
+
+    /// Returns true if pairs in brackets end with this line.
+    pub(super) fn end_with(&self, line: u64, n: Option<u32>) -> bool {
+        let on_line = self.lines.iter().rev().take_while(|other| other.0 == line);
+        self.are_lists && (on_line.count() > 1 || n.is_some_and(|n| self.len() >= n as usize))
+    }
+
+    /// Returns true if the pairs are a board, and not numbers in some text.
+    pub(super) fn are_board(&self, n: Option<u32>) -> bool {
+        let first = self.pairs.first().map_or(0, |pair| pair.0);
+        let size = self.pairs.len() as i64;
+        let columns = first..first + size;
+        let is_size = n.map_or(size > 1, |n| i64::from(n) == size);
+        let on_board = self.pairs.iter().all(|pair| columns.contains(&pair.1));
+        self.are_lists || is_size && on_board && counts_up(&self.pairs)
+    }
+}
+
+/// Returns the columns of a board that has one number a line, with n before them or without.
+pub(super) fn singles_as_columns(singles: &[(u64, i128)], n: Option<u32>) -> Option<Numbers> {
+    let values: Vec<i128> = singles.iter().map(|&(_, value)| value).collect();
+    let (&first, rest) = values.split_first()?;
+    let size = match n {
+        Some(n) => n as usize,
+        None if first == rest.len() as i128 => rest.len(),
+        None => values.len(),
+    };
+    let columns = match values.len() {
+        length if length == size => &values[..],
+        length if length == size + 1 && first == size as i128 => rest,
+        _ => return None,
+    };
+    let mut sorted = columns.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let is_table = TOTALS.iter().zip(columns).all(|(a, b)| a == b);
+    let fits = |column: &i128| (0..=size as i128).contains(column);
+    let may_be = size > 3 && !is_table && sorted.len() + 2 >= size && sorted.iter().all(fits);
+    may_be.then(|| columns.iter().copied().map(Some).collect())
+}
+
+/// Headings with a number that counts up, such as `Solution 1:`, which is no total.
+#[derive(Debug, Default)]
+pub(super) struct Ordinals {
+    skeleton: String,
+    last: i128,
+    counts_up: bool,
+    /// A heading with 0 or 1 that waits for the next one.
+    pub(super) first: Option<(u64, String)>,
+}
+
+impl Ordinals {
+    /// Takes note of a line of text. Returns the heading before it, if that did not count, and true if this line counts
+    /// or waits for the next one.
+    pub(super) fn see(&mut self, line: u64, text: &str) -> (Option<(u64, String)>, bool) {
+        if !text.contains(|letter: char| letter.is_ascii_digit()) {
+            return (None, false);
+        }
+        let all = Numbered::of(text);
+        let [number] = all.numbers[..] else {
+            return (None, false);
+        };
+        let skeleton = all.skeleton();
+        let is_next = number == self.last + 1 || number == self.last && self.counts_up;
+        if skeleton == self.skeleton && is_next {
+            self.last = number;
+            self.counts_up = true;
+            self.first = None;
+            return (None, true);
+        }
+        let before = self.first.take();
+        let may_be_first = (0..2).contains(&number) && !self.counts_up;
+        if may_be_first {
+            self.skeleton = skeleton;
+            self.last = number;
+            self.first = Some((line, shortened(text)));
+        }
+        (before, may_be_first)
+    }
+}
