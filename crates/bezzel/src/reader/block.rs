@@ -258,6 +258,14 @@ impl Block {
         }
     }
 
+    /// Forgets the rows of a list that was never closed.
+    pub(super) fn drop_list(&mut self) {
+        if self.in_list {
+            self.rows.clear();
+            self.reset();
+        }
+    }
+
     fn reset(&mut self) {
         self.in_list = false;
         self.has_header = false;

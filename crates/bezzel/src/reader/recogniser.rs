@@ -162,7 +162,11 @@ impl Recogniser {
 
     pub(super) fn finish(&mut self) {
         if self.lists.take().is_some() {
-            // A list that was never closed, as of a program that was stopped.
+            // A list that was never closed, as of a program that was stopped: its last board is not whole.
+            if self.steps.are_lists {
+                self.steps = Steps::default();
+            }
+            self.block.drop_list();
             self.other(self.line, "[…");
         }
         if !self.buffer.is_empty() || self.long.is_some() || self.has_list {
@@ -454,6 +458,9 @@ impl Recogniser {
         if is_puzzle && words::is_comment(text) {
             return self.flush();
         }
+        if !is_puzzle && words::is_prose(text) {
+            return self.other(line, text);
+        }
         let behind = words::unlabelled(text).map(|(_, rest)| rest);
         if std::iter::once(text)
             .chain(behind)
@@ -668,6 +675,7 @@ impl Recogniser {
     fn part(&mut self, part: Part) {
         match part {
             Part::Leaf(leaf) => self.leaf(leaf),
+            Part::Empties(..) if self.hints.expect == Expect::Puzzles => {}
             Part::Empties(line, number) => {
                 // Copies of one list that was emptied.
                 (0..number).for_each(|_| self.columns_row(line, &mut Numbers::default()));

@@ -17,8 +17,10 @@ const MAX_LINES: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Walls(Vec<(u64, String)>);
 
+/// What is in each square, row by row.
+type Grid<T> = Vec<Vec<T>>;
 /// The regions that lines separate, the first line, and the sign in each square if there are any.
-type Walled = (Option<Regions>, u64, Option<Vec<Vec<char>>>);
+type Walled = (Option<Regions>, u64, Option<Grid<char>>);
 
 impl Walls {
     pub(super) fn is_empty(&self) -> bool {
@@ -58,7 +60,7 @@ impl Walls {
 }
 
 /// Returns the region and the sign of n × n squares in 2n + 1 lines, all of the same length.
-fn squares(lines: &[(u64, String)]) -> Option<(Vec<Vec<u32>>, Vec<Vec<char>>)> {
+fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     let lines = lines.iter().map(|(_, line)| line.trim().chars().collect());
     let lines: Vec<Vec<char>> = lines.collect();
     let n = lines.len() / 2;

@@ -6,60 +6,19 @@ use super::numbers::Numbers;
 use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Words beside a number of solutions.
-const NAMES: [&str; 29] = [
-    "solution",
-    "total",
-    "count",
-    "answer",
-    "ways",
-    "result",
-    "number of",
-    "found",
-    "models",
-    "arrangement",
-    "configuration",
-    "possibilit",
-    "lösung",
-    "anzahl",
-    "soluc",
-    "solución",
-    "soluz",
-    "solução",
-    "решен",
-    "вариант",
-    "解",
-    "总",
-    "共",
-    "方案",
-    "种",
-    "种摆",
-    "答案",
-    "個",
-    "个",
-];
+const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|models|arrangement|configuration|\
+    possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|解|总|共|方案|种|答案|個|个";
 /// Words before a time, and units after one.
-const TIMES: [&str; 9] = [
-    "time", "elapsed", "took", "duration", "cpu", "耗时", "用时", "时间", "zeit",
-];
-const UNITS: [&str; 16] = [
-    "ms", "s", "sec", "secs", "second", "seconds", "us", "µs", "μs", "ns", "min", "毫秒", "秒",
-    "微秒", "纳秒", "m",
-];
+const TIMES: &str = "time|elapsed|took|duration|cpu|耗时|用时|时间|zeit";
+const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m";
 /// Words that say that there is no solution.
-const NONE: [&str; 12] = [
-    "no solution",
-    "unsat",
-    "does not exist",
-    "doesn't exist",
-    "not exist",
-    "无解",
-    "没有解",
-    "不存在",
-    "no answer",
-    "not possible",
-    "impossible",
-    "keine lösung",
-];
+const NONE: &str = "no solution|unsat|not exist|doesn't exist|无解|没有解|不存在|no answer|not possible|impossible|\
+    keine lösung";
+
+/// Returns true if a text has one of the words.
+fn has(text: &str, words: &str) -> bool {
+    words.split('|').any(|word| text.contains(word))
+}
 
 /// A board in Forsyth–Edwards notation: `1Q2/3Q/Q3/2Q1`, with `x` for a blocked square.
 pub(super) struct Fen {
@@ -256,7 +215,7 @@ pub(super) fn counts_up(pairs: &[(i64, i64)]) -> bool {
 /// Returns true for a text about numbers of solutions or times.
 pub(super) fn is_about_totals(text: &str) -> bool {
     let lower = text.to_lowercase();
-    NAMES.iter().chain(&TIMES).any(|word| lower.contains(word)) || lower.contains("queens")
+    has(&lower, NAMES) || has(&lower, TIMES) || lower.contains("queens")
 }
 
 /// Returns row and column of each positive variable of a model of n² variables: `v 1 -2 -3 4 0`.
@@ -277,6 +236,21 @@ pub(super) fn model(text: &str) -> Option<(u32, Vec<(i64, i64)>)> {
     Some((n as u32, placed.map(square).collect()))
 }
 
+/// Returns true for a sentence that no form of a board has: letters without a number or a label, and a word of five
+/// different ones.
+pub(super) fn is_prose(text: &str) -> bool {
+    let (mut letters, mut is_prose) = (0_u128, false);
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => letters |= 1 << byte,
+            b' ' | b',' | b'.' | b'!' | b';' => letters = 0,
+            _ => return false,
+        }
+        is_prose |= letters.count_ones() > 4;
+    }
+    is_prose
+}
+
 /// Returns true for a comment in a document of puzzles, and false for colours such as `#ff0000`.
 pub(super) fn is_comment(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
@@ -292,11 +266,11 @@ pub(super) fn is_comment(text: &str) -> bool {
 /// Returns the number of solutions that a text states, and how sure that is. Times, sizes and numbers with a decimal
 /// point do not count.
 pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return has(&text.to_lowercase(), NONE).then_some((0, Rank::Named));
+    }
     let text = without_thousands(text).to_lowercase();
     let all = Numbered::of(&text);
-    if all.numbers.is_empty() && NONE.iter().any(|word| text.contains(word)) {
-        return Some((0, Rank::Named));
-    }
     let mut found: Vec<(i128, bool)> = Vec::new();
     let mut sizes = 0;
     for (at, &number) in all.numbers.iter().enumerate() {
@@ -316,10 +290,9 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             .rsplit([',', ';', '，', '；', '。', '!'])
             .next()
             .unwrap_or_default();
-        let is_time = UNITS.contains(&unit)
-            || unit.starts_with('秒')
-            || unit.starts_with("毫秒")
-            || TIMES.iter().any(|word| clause.contains(word));
+        let is_time = UNITS.split('|').any(|other| other == unit)
+            || unit.starts_with(['秒', '毫'])
+            || has(clause, TIMES);
         let next = after.trim_start_matches([' ', '-']);
         let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
         let is_size = before_size == "n"
@@ -347,9 +320,7 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             .rsplit([',', ';', '，', '；', '。', '!'])
             .next()
             .unwrap_or_default();
-        let is_named = NAMES
-            .iter()
-            .any(|word| said.contains(word) || rest.contains(word));
+        let is_named = has(said, NAMES) || has(rest, NAMES);
         found.push((if is_negative { -number } else { number }, is_named));
     }
     if found.len() > 1
