@@ -304,7 +304,7 @@ pub(crate) struct Compare {
     bezzel show 5 --method slope-test | head -40\n  \
     bezzel show 8 --queen 0,3 --queen 1,6\n  \
     bezzel show 6 --method slope-test --names tutorial\n  \
-    bezzel show --trace moves.txt          (moves of a program, from bezzel judge --trace)")]
+    bezzel show --trace moves.txt          (a program, from bezzel judge --trace)")]
 pub(crate) struct Show {
     /// Number of queens, rows and columns.
     #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
@@ -324,7 +324,7 @@ pub(crate) struct Show {
     /// Seed of a method that draws random numbers [default: the seed in its listings].
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Play the moves of a program: lines 'place R C', 'remove R C' and 'solution', after 'n N'.
+    /// Play a program: a file of bezzel judge --trace, or lines 'place R C', 'remove R C' and 'solution' after 'n N'.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "ConstraintArgs"])]
     pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]

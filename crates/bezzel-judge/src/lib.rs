@@ -29,6 +29,7 @@ mod kinds;
 mod missing;
 mod moves;
 mod printed;
+mod recording;
 mod run;
 mod speed;
 mod text;
@@ -37,6 +38,9 @@ mod trace;
 mod uncalled;
 mod verdict;
 
+/// Program in Python that records another one, with the arguments FILE, n and the file for the trace, which
+/// [`Recording::read_text`] reads.
+pub const RECORDER: &str = include_str!("recorder.py");
 /// Smallest n for which every program must end within its limits.
 pub const MIN_JUDGED_N: u32 = 6;
 /// Largest n for which a program is run that is wrong, or that a page judges: small boards say most about a fault.
@@ -47,6 +51,7 @@ pub use causes::Cause;
 pub use kinds::{Ending, Kind, Mode};
 pub use missing::Pattern;
 pub use printed::{Printed, Reader, Repeated, WrongBoard};
+pub use recording::{FoundBoard, Recording};
 pub use speed::place;
 pub use totals::Totals;
 pub use trace::{Move, ReportedMove, Trace, TraceError, TraceFault};

@@ -537,3 +537,32 @@ def run(host, source, n, records):
     if current.kept is not None:
         ended["kept"] = current.kept
     return json.dumps(ended)
+
+
+class Lines:
+    """Receives the reports of a run and writes them as the lines of a trace."""
+
+    def __init__(self, out, source, n):
+        self.out = out
+        self.out.write(f"# bezzel trace\nn {n}\nprogram {json.dumps(source)}\n")
+
+    def report(self, printed, moves, steps, texts):
+        numbers = {"moves": array.array("i", moves).tolist(), "steps": array.array("i", steps).tolist()}
+        record = {"printed": printed, **numbers, "texts": json.loads(texts)}
+        self.out.write(f"record {json.dumps(record, separators=(',', ':'))}\n")
+
+
+def main(file, n, out):
+    """Writes the trace of the program in a file."""
+    import os
+    import tokenize
+
+    sys.path[0] = os.path.dirname(os.path.abspath(file))
+    with tokenize.open(file) as program, open(out, "w", 1, encoding="ascii") as lines:
+        source = program.read()
+        ended = run(Lines(lines, source, n), source, n, True)
+        lines.write(f"ended {ended}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

@@ -64,7 +64,8 @@ pub(crate) struct Judge {
     /// Number of processes at the same time.
     #[arg(long, value_name = "K", value_parser = at_least_one, default_value_t = 64, allow_negative_numbers = true)]
     pub(crate) process_limit: u64,
-    /// Write the moves that the program reports for the largest n up to 8 to this file.
+    /// Write the moves that the program reports, for the largest n up to 8, to this file. If it reports none and is in
+    /// Python, write each line that it runs with its variables, for the largest n up to 6.
     #[arg(long, value_name = "FILE", conflicts_with = "each")]
     pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]

@@ -17,9 +17,10 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use bezzel::ConstrainedBoard;
 use bezzel::methods::{Method, Run};
-use bezzel_judge::Trace;
+use bezzel_judge::{Recording, Trace};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use player::Player;
@@ -47,6 +48,17 @@ const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
 pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.trace {
         let text = input::read_text(file)?;
+        let recording = Recording::read_text(&text).map_err(|line| {
+            anyhow!(
+                "expected a trace of bezzel judge in {}, found something else on line {line}",
+                shown(file)
+            )
+        })?;
+        if let Some(recording) = recording {
+            let board = ConstrainedBoard::new(recording.size())?;
+            let found = recording.board();
+            return play(&board, Source::Lines(recording, found), args.steps);
+        }
         let trace = Trace::read_text(&text);
         anyhow::ensure!(
             !trace.is_empty(),

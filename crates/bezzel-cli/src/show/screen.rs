@@ -14,7 +14,7 @@ use indicatif::HumanCount;
 
 use super::board::Scene;
 use super::player::Player;
-use super::text::{self, EMPTY_RUN};
+use super::text::EMPTY_RUN;
 use crate::language::{either, say};
 
 const KEYS: &str = "q quit  space play  ← → step  ↑ ↓ speed  n p next/prev solution  Home start";
@@ -76,7 +76,7 @@ fn lines(
     };
     let mut below = vec![String::new()];
     if let Some(step) = step {
-        let data = text::data_lines(board.size(), &step.data);
+        let data = player.source.data_lines(board.size(), step);
         below.extend(data.iter().flat_map(|line| broken(line)));
         let playing = match player.interval() {
             Some(_) => either("playing", "播放"),
@@ -102,7 +102,7 @@ fn lines(
         });
         let counters = counters.collect::<Vec<_>>().join("   ");
         below.extend([state, counters]);
-        below.extend(player.source.lit_line(step));
+        below.extend(player.source.lit_lines(step));
         below.extend(broken(&player.source.sentence(step)));
     } else {
         below.extend(broken(EMPTY_RUN));

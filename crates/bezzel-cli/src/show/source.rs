@@ -1,14 +1,19 @@
-//! The source of a show: the run of a method, or the moves of a program.
+//! The source of a show: the run of a method, the moves of a program, or its recorded lines.
 
 use std::ops::ControlFlow;
 
 use bezzel::methods::{
-    ForEachStep, Language, Listing, Method, MethodInfo, Run, Step, Steps, Tutorial, counted_from,
+    Data, ForEachStep, Language, Listing, Method, MethodInfo, Run, Step, Steps, Tutorial,
+    counted_from,
 };
-use bezzel::{ConstrainedBoard, counted};
-use bezzel_judge::Trace;
+use bezzel::{ConstrainedBoard, NEVER, counted};
+use bezzel_judge::{FoundBoard, Recording, Trace};
 
+use super::text;
 use crate::language::{either, is_chinese, say};
+
+/// Lines of a program that are shown above and below the one that runs.
+const LINES_AROUND: usize = 2;
 
 /// Steps with their sentences.
 #[derive(Debug, Clone)]
@@ -17,6 +22,8 @@ pub(crate) enum Source {
     Run(Run, Listing),
     /// The moves that a program reported.
     Moves(Trace),
+    /// The recorded lines of a program, with its board.
+    Lines(Recording, FoundBoard),
 }
 
 impl Source {
@@ -43,7 +50,7 @@ impl Source {
                     format!("{n} 皇后，{method}"),
                 )
             }
-            Self::Moves(_) => either(
+            Self::Moves(_) | Self::Lines(..) => either(
                 format!("{queens} by a program"),
                 format!("{n} 皇后，一个程序"),
             ),
@@ -54,7 +61,7 @@ impl Source {
     pub(crate) fn about(&self) -> &'static MethodInfo {
         match self {
             Self::Run(run, _) => run.method().about(),
-            Self::Moves(_) => Method::SlopeTest.about(),
+            Self::Moves(_) | Self::Lines(..) => Method::SlopeTest.about(),
         }
     }
 
@@ -65,6 +72,17 @@ impl Source {
                 format!("{} of a program", counted(trace.len(), "move")),
                 format!("程序的 {} 步", trace.len()),
             ),
+            Self::Lines(recording, board) => {
+                let steps = recording.len();
+                let (recorded, recorded_zh) = match &*board.name {
+                    "" => (String::new(), String::new()),
+                    name => (format!(", board: {name}"), format!("，棋盘：{name}")),
+                };
+                either(
+                    format!("{} recorded{recorded}", counted(steps, "step")),
+                    format!("共记录 {steps} 步{recorded_zh}"),
+                )
+            }
         }
     }
 
@@ -72,37 +90,70 @@ impl Source {
         let text = match self {
             Self::Run(run, _) => run.view(step).sentence,
             Self::Moves(trace) => trace.sentence(step),
+            // Its braces are those of the program's values.
+            Self::Lines(recording, _) => return say(&recording.sentence(step)).to_owned(),
         };
         counted_from(0, say(&text))
     }
 
-    /// Returns the line of the method's listing that does a step, with its number.
-    pub(crate) fn lit_line(&self, step: &Step) -> Option<String> {
-        let Self::Run(_, listing) = self else {
-            return None;
-        };
-        let number = listing.line_of(step.kind)?;
-        let line = shown(listing, number - 1).trim();
-        Some(either(
-            format!("line {number}: {line}"),
-            format!("第 {number} 行：{line}"),
-        ))
+    /// Returns the line of the method's listing that does a step, with its number, or the lines around that of a
+    /// program.
+    pub(crate) fn lit_lines(&self, step: &Step) -> Vec<String> {
+        match self {
+            Self::Run(_, listing) => {
+                let line = |number: usize| {
+                    let line = shown(listing, number - 1).trim();
+                    either(
+                        format!("line {number}: {line}"),
+                        format!("第 {number} 行：{line}"),
+                    )
+                };
+                listing.line_of(step.kind).map(line).into_iter().collect()
+            }
+            Self::Moves(_) => Vec::new(),
+            Self::Lines(recording, _) => {
+                let lit = step.source.line as usize;
+                let numbers = lit.saturating_sub(LINES_AROUND).max(1)..=lit + LINES_AROUND;
+                let line = |number: usize| {
+                    let line = recording.program().get(number - 1)?;
+                    let mark = if number == lit { '>' } else { ' ' };
+                    Some(format!("{mark}{number:>3}  {line}"))
+                };
+                numbers.filter_map(line).collect()
+            }
+        }
     }
 
-    /// Returns the whole listing if it has the names of a tutorial.
-    pub(crate) fn named_listing(&self) -> Option<String> {
-        let Self::Run(_, listing) = self else {
-            return None;
+    /// Returns the whole program, or the whole listing if it has the names of a tutorial.
+    pub(crate) fn whole_listing(&self) -> Option<String> {
+        let lines: Vec<&str> = match self {
+            Self::Run(_, listing) if !listing.names.is_empty() => {
+                let all = 0..listing.lines.len();
+                all.map(|at| shown(listing, at)).collect()
+            }
+            Self::Lines(recording, _) => recording.program().iter().map(|line| &**line).collect(),
+            _ => return None,
         };
-        let lines =
-            (0..listing.lines.len()).map(|at| format!("{:>3}  {}\n", at + 1, shown(listing, at)));
-        (!listing.names.is_empty()).then(|| lines.collect())
+        let numbered = (1..).zip(lines);
+        let numbered = numbered.map(|(number, line)| format!("{number:>3}  {line}\n"));
+        Some(numbered.collect())
+    }
+
+    /// Formats the data structures of a step, or the variables of a program, each on a line of its own.
+    pub(crate) fn data_lines(&self, n: u32, step: &Step) -> Vec<String> {
+        match (self, &step.data) {
+            // Its braces are those of the program's values.
+            (Self::Lines(..), Data::Tables { tables }) => {
+                tables.iter().flat_map(text::table_lines).collect()
+            }
+            (_, data) => text::data_lines(n, data),
+        }
     }
 
     /// Returns the fault that ended the steps.
     pub(crate) fn fault(&self) -> Option<String> {
         match self {
-            Self::Run(..) => None,
+            Self::Run(..) | Self::Lines(..) => None,
             Self::Moves(trace) => {
                 let error = trace.error()?.text();
                 Some(counted_from(0, say(&error)))
@@ -114,6 +165,7 @@ impl Source {
         match self {
             Self::Run(run, _) => run.steps(from, len, should_stop),
             Self::Moves(trace) => trace.steps(from, len),
+            Self::Lines(recording, board) => recording.steps(board, from, len),
         }
     }
 
@@ -121,6 +173,7 @@ impl Source {
         match self {
             Self::Run(run, _) => run.next_solution(from, should_stop),
             Self::Moves(trace) => trace.next_solution(from),
+            Self::Lines(recording, board) => recording.next_solution(board, from),
         }
     }
 
@@ -132,6 +185,7 @@ impl Source {
         match self {
             Self::Run(run, _) => run.previous_solution(before, should_stop),
             Self::Moves(trace) => trace.previous_solution(before),
+            Self::Lines(recording, board) => recording.previous_solution(board, before),
         }
     }
 
@@ -139,14 +193,18 @@ impl Source {
         &self,
         mut each: impl FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self {
-            Self::Run(run, _) => run.observe(&mut ForEachStep::new(0, each)),
-            Self::Moves(trace) => trace
-                .steps(0, usize::MAX)
-                .steps
-                .into_iter()
-                .try_for_each(&mut each),
+        if let Self::Run(run, _) = self {
+            return run.observe(&mut ForEachStep::new(0, each));
         }
+        const PAGE: usize = 4096;
+        for from in (0..).step_by(PAGE) {
+            let page = self.steps(from, PAGE, NEVER);
+            page.steps.into_iter().try_for_each(&mut each)?;
+            if page.ended {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

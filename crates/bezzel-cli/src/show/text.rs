@@ -37,7 +37,7 @@ pub(crate) fn write(
         format!("行和列从 0 编号；Q 皇后，x 受攻击，· 可用{given}"),
     );
     writeln!(out, "{legend}\n")?;
-    if let Some(listing) = source.named_listing() {
+    if let Some(listing) = source.whole_listing() {
         writeln!(out, "{listing}")?;
     }
     let mut written = Ok(());
@@ -97,7 +97,7 @@ fn write_step(
         let line: String = squares.flat_map(|glyph| [' ', glyph]).collect();
         writeln!(out, "   {}", line.trim_end())?;
     }
-    let data = data_lines(n, &step.data);
+    let data = source.data_lines(n, step);
     data.iter().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
@@ -179,12 +179,16 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
                 ),
             ]
         }
-        Data::Tables { tables } => tables.iter().flat_map(table_lines).collect(),
+        Data::Tables { tables } => {
+            let lines = tables.iter().flat_map(table_lines);
+            lines.map(|line| counted_from(0, &line)).collect()
+        }
         _ => Vec::new(),
     }
 }
 
-fn table_lines(table: &Table) -> Vec<String> {
+/// Formats a table, with the signs of counted numbers.
+pub(crate) fn table_lines(table: &Table) -> Vec<String> {
     let mut lines = vec![say(&table.title).to_owned(), table.heads.join(" ")];
     lines.extend(table.rows.iter().map(|row| {
         let filled = |cell: &String| if cell.is_empty() { "·" } else { cell }.to_owned();
@@ -193,7 +197,7 @@ fn table_lines(table: &Table) -> Vec<String> {
     lines.retain(|line| !line.is_empty());
     lines
         .iter()
-        .map(|line| counted_from(0, line.trim_start()))
+        .map(|line| line.trim_start().to_owned())
         .collect()
 }
 

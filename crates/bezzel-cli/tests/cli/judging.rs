@@ -425,7 +425,7 @@ fn moves_are_checked_and_written() {
     assert_eq!(code, Some(0), "{result:#}");
     let moves = std::fs::read_to_string(&file).expect("moves");
     assert!(
-        moves.starts_with("# bezzel moves\nn 6\nplace 0 0\n"),
+        moves.starts_with("# bezzel trace\nn 6\nplace 0 0\n"),
         "{moves}"
     );
     assert_eq!(moves.lines().filter(|line| *line == "solution").count(), 4);
@@ -439,6 +439,73 @@ fn moves_are_checked_and_written() {
         "line 2: a queen is removed from row 0 column 1, where none is"
     );
 }
+
+/// Each line of a Python program is written with its variables, and played with the board that is found among them.
+#[test]
+fn lines_of_a_python_program_are_written_and_played() {
+    if tool("python3", &["python3", "--version"]).is_none() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let place = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a name")
+            .to_owned()
+    };
+    let source = place("queens.py");
+    std::fs::write(&source, QUEENS).expect("a program");
+    let command = ["python3".to_owned(), source].to_vec();
+    let program = Program {
+        command,
+        _folder: TempDir::new().expect("a folder"),
+    };
+    let file = place("lines.txt");
+    let (code, result) = judged(&program, &["--trace", &file]);
+    assert_eq!(code, Some(0), "{result:#}");
+    let said = run(&["show", "--trace", &file, "--steps", "2000"]).stdout;
+    for text in [
+        "6 queens by a program: ",
+        ", board: path\n",
+        "  9          path.append(column)\n",
+        "line 9 runs next\n",
+        "    done = {1}\n",
+        "search, line 10\n    path = [1, 3, 5, 0, 2]\n    column = 2\n    search, line 11\n",
+        "4 solutions\n",
+    ] {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+    let damaged = std::fs::read_to_string(&file)
+        .expect("a trace")
+        .replace("\"steps\":[0,", "\"steps\":[7,");
+    std::fs::write(&file, damaged).expect("a damaged trace");
+    let ran = run(&["show", "--trace", &file]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("found something else on line 4"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// A program as it would be on disk, with a set of one number.
+const QUEENS: &str = "\
+import sys
+n = int(sys.argv[1])
+def search(path):
+    if len(path) == n:
+        print(path)
+        return
+    for column in range(n):
+        if all(c != column and abs(c - column) != len(path) - r for r, c in enumerate(path)):
+            path.append(column)
+            done = {1}
+            search(path)
+            path.pop()
+search([])
+";
 
 #[test]
 fn many_programs_are_a_table() {

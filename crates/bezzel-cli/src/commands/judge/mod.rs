@@ -10,12 +10,13 @@ mod series;
 mod speed;
 mod watch;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, ensure};
-use bezzel_judge::{MIN_JUDGED_N, Trace};
+use anyhow::{Context, anyhow, bail, ensure};
+use bezzel_judge::{MIN_JUDGED_N, Mode, Program, RECORDER, Trace};
 use serde_json::json;
 
 use bezzel::methods::Text;
@@ -36,6 +37,8 @@ use speed::Speed;
 
 /// Time for one n unless `--time-limit` is given.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Largest n for which the lines of a program are recorded.
+const MAX_RECORDED_N: u32 = 6;
 /// Word in the command that stands for a file of `--each`.
 const FILE_WORD: &str = "{file}";
 
@@ -76,14 +79,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         }
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
-        let moves = only
-            .series
-            .as_ref()
-            .ok()
-            .and_then(|series| series.trace.as_ref());
-        let moves =
-            moves.context("expected lines such as 'place 0 1' in the output, found none")?;
-        out.finish_with(&trace_text(moves))?;
+        out.finish_with(&trace_of(only, args)?)?;
     }
     if !args.format.is_json() {
         output::print(match (&args.each, &judged[..]) {
@@ -210,9 +206,49 @@ fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Jud
     })
 }
 
+/// Returns what `--trace` writes: the moves that the program reported, or each line of a Python program.
+fn trace_of(judged: &Judged, args: &Judge) -> anyhow::Result<String> {
+    let series = judged.series.as_ref().ok();
+    if let Some(moves) = series.and_then(|series| series.trace.as_ref()) {
+        return Ok(trace_text(moves));
+    }
+    let n = series.and_then(|series| Some(series.measured.last()?.n));
+    let n = n.unwrap_or(1).min(MAX_RECORDED_N);
+    recorded(&args.command, n, limits(args))?.context(
+        "expected lines such as 'place 0 1' in the output, or a Python program, found neither",
+    )
+}
+
+/// Runs the Python program of a command once more under its interpreter's tracing; `None` if there is no such program.
+fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Option<String>> {
+    let is_python = |word: &OsString| Path::new(word).extension().is_some_and(|end| end == "py");
+    let Some(at) = command.iter().position(is_python) else {
+        return Ok(None);
+    };
+    let folder = tempfile::tempdir()?;
+    let out = folder.path().join("trace");
+    let mut words = match at {
+        0 => vec!["python3".into()],
+        _ => command[..at].to_vec(),
+    };
+    let number = n.to_string();
+    let recorder: [&OsStr; 2] = ["-c".as_ref(), RECORDER.as_ref()];
+    words.extend(recorder.map(OsStr::to_owned));
+    words.extend([command[at].clone(), number.into(), out.clone().into()]);
+    let reader = Program::new(Mode::All).reader(n);
+    let ran = process::run(&words, "", limits, reader)?;
+    match fs::read_to_string(&out) {
+        Ok(text) if !text.is_empty() => Ok(Some(text)),
+        _ => bail!(
+            "expected a Python program that can be recorded, found: {}",
+            ran.ending.text().english
+        ),
+    }
+}
+
 /// Writes moves as `bezzel show --trace` reads them.
 fn trace_text(trace: &Trace) -> String {
-    let mut text = format!("# bezzel moves\nn {}\n", trace.size());
+    let mut text = format!("# bezzel trace\nn {}\n", trace.size());
     for line in trace.lines() {
         text.push_str(&line);
         text.push('\n');

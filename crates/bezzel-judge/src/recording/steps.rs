@@ -1,0 +1,323 @@
+//! Recorded steps for a player of runs: the lit line, the variables, and the board that they describe.
+
+use std::borrow::Cow;
+
+use bezzel::methods::{Counters, Data, Event, SourceLine, Step, StepKind, Steps, Table, Text};
+use bezzel::{Square, Symmetry};
+
+use super::{CALL, FoundBoard, NUMBERS_PER_MOVE, PLACE, RAISE, REMOVE, RETURN, Recording, State};
+
+/// Letters of a value in a sentence.
+const MAX_SAID: usize = 60;
+/// Letters of a value in a table.
+const MAX_SHOWN: usize = 200;
+/// Name of the steps that change no queen.
+const OTHER: &str = "line";
+
+/// Queens of a recording after some steps.
+#[derive(Default)]
+struct Board {
+    queens: Vec<Square>,
+    solutions_before: Vec<u64>,
+    counters: Counters,
+}
+
+impl Board {
+    /// Makes a move, unless it is not possible.
+    fn play(&mut self, n: u32, numbers: &[i32]) -> Option<(StepKind, Event<'static>)> {
+        let index = |at: usize| u32::try_from(numbers[at]).ok().filter(|&index| index < n);
+        let square = Square::new(index(1)?, index(2)?);
+        let place = self.queens.iter().position(|queen| *queen == square);
+        let made = match (numbers[0], place) {
+            (PLACE, None) => {
+                self.queens.push(square);
+                self.solutions_before.push(self.counters.solutions);
+                (StepKind::Place, Event::Place { square })
+            }
+            (REMOVE, Some(at)) => {
+                self.queens.remove(at);
+                self.solutions_before.remove(at);
+                (StepKind::Remove, Event::Remove { square })
+            }
+            (PLACE | REMOVE, _) => return None,
+            _ => {
+                let mut queens = self.queens.clone();
+                queens.sort_unstable();
+                let columns = queens.iter().map(|queen| queen.column).collect();
+                let solution = Event::Solution {
+                    columns: Cow::Owned(columns),
+                    image: Symmetry::Identity,
+                };
+                (StepKind::Solution, solution)
+            }
+        };
+        self.counters.add(&made.1);
+        Some(made)
+    }
+}
+
+impl Recording {
+    /// Returns the board that is shown: that of the calls of `place` if there are any, or of a variable.
+    pub fn board(&self) -> FoundBoard {
+        let calls = FoundBoard {
+            name: String::new(),
+            is_mask: false,
+            moves: self.moves.clone(),
+        };
+        let found = || self.boards().into_iter().next();
+        match calls.moves.is_empty() {
+            true => found().unwrap_or(calls),
+            false => calls,
+        }
+    }
+
+    /// Returns the steps `from`, `from + 1`, …, at most `len` of them, with the queens of a board. The source line of a
+    /// step is the line of the program, its data are the variables of all calls, the innermost first. O(steps).
+    pub fn steps(&self, board: &FoundBoard, from: u64, len: usize) -> Steps {
+        let mut state = State::default();
+        let mut played = Board::default();
+        let mut moves = board.moves.chunks_exact(NUMBERS_PER_MOVE).peekable();
+        let mut steps = Vec::new();
+        for (index, step) in (0..).zip(0..self.starts.len()) {
+            if steps.len() == len {
+                break;
+            }
+            self.apply(&mut state, step);
+            let mut made = (
+                StepKind::Own(OTHER),
+                Event::Own {
+                    name: OTHER,
+                    at: None,
+                    values: [0; 2],
+                },
+            );
+            let is_due = |numbers: &&[i32]| numbers[5] <= step as i32;
+            while let Some(numbers) = moves.next_if(is_due) {
+                made = played.play(self.n, numbers).unwrap_or(made);
+            }
+            if index < from {
+                continue;
+            }
+            let (kind, event) = made;
+            let [_, line, ..] = self.head(step);
+            steps.push(Step {
+                index,
+                kind,
+                event,
+                queens: played.queens.clone(),
+                counters: played.counters,
+                data: Data::Tables {
+                    tables: self.tables(&state),
+                },
+                source: SourceLine {
+                    file: "",
+                    line: line as u32,
+                },
+                solutions_before: played.solutions_before.clone(),
+            });
+        }
+        let ended = from + steps.len() as u64 >= self.len();
+        Steps { steps, ended }
+    }
+
+    /// Returns the variables of each call as a table, the innermost call first.
+    fn tables(&self, state: &State) -> Vec<Table> {
+        let table = |frame: &super::Frame| {
+            let (name, line) = (frame.name.map_or("", |name| self.text(name)), frame.line);
+            let [english, chinese] = match name {
+                "" => ["program", "程序"],
+                name => [name; 2],
+            };
+            let title = (
+                format!("{english}, line {line}"),
+                format!("{chinese}，第 {line} 行"),
+            );
+            let table = Table::new(title.into());
+            let variables = frame.variables.iter();
+            variables.fold(table, |table, &(name, value)| {
+                let value = short(self.text(state.text(value)), MAX_SHOWN);
+                table.row(format!("{} =", self.text(name)), [(value, '.')])
+            })
+        };
+        state.frames.iter().rev().map(table).collect()
+    }
+
+    /// Returns the number of the first step at or after `from` that is a solution of a board.
+    pub fn next_solution(&self, board: &FoundBoard, from: u64) -> Option<u64> {
+        solutions(board).find(|&at| at >= from && at < self.len())
+    }
+
+    /// Returns the number of the last step before `before` that is a solution of a board.
+    pub fn previous_solution(&self, board: &FoundBoard, before: u64) -> Option<u64> {
+        solutions(board).take_while(|&at| at < before).last()
+    }
+
+    /// Describes a step: what it changed, and the line that runs next.
+    pub fn sentence(&self, step: &Step) -> Text {
+        let at = step.index as usize;
+        let [kind, line, _, _, text, _] = self.head(at);
+        let text = short(self.text(text), MAX_SAID);
+        let (english, chinese) = match kind {
+            CALL => {
+                let values = self.changed(at, step);
+                let [of, of_zh] = match values.is_empty() {
+                    true => [String::new(), String::new()],
+                    false => [
+                        format!(": {}", values.join(", ")),
+                        format!("：{}", values.join("，")),
+                    ],
+                };
+                (
+                    format!("{text} is called{of}"),
+                    format!("调用 {text}{of_zh}"),
+                )
+            }
+            RETURN => (
+                format!("line {line}: the call returns {text}"),
+                format!("第 {line} 行：返回 {text}"),
+            ),
+            RAISE => (
+                format!("line {line}: {text}"),
+                format!("第 {line} 行：{text}"),
+            ),
+            _ => {
+                let values = self.changed(at, step);
+                let [before, before_zh] = match values.is_empty() {
+                    true => [String::new(), String::new()],
+                    false => [
+                        format!("{}; ", values.join(", ")),
+                        format!("{}；", values.join("，")),
+                    ],
+                };
+                (
+                    format!("{before}line {line} runs next"),
+                    format!("{before_zh}接下来运行第 {line} 行"),
+                )
+            }
+        };
+        (english, chinese).into()
+    }
+
+    /// Returns the variables that a step changed, as `name = value`.
+    fn changed(&self, at: usize, step: &Step) -> Vec<String> {
+        let Data::Tables { tables } = &step.data else {
+            return Vec::new();
+        };
+        let mut changed: Vec<String> = Vec::new();
+        for row in tables.iter().flat_map(|table| &table.rows) {
+            let (name, value) = (&row.label, &row.cells[0]);
+            let is_changed = self.changes(at).any(|[frame, number, text]| match frame {
+                -1 => short(self.text(text), MAX_SHOWN) == *value,
+                _ => name.strip_suffix(" =") == Some(self.text(number)),
+            });
+            if is_changed && !changed.iter().any(|other| other.starts_with(name)) {
+                changed.push(format!("{name} {}", short(value, MAX_SAID)));
+            }
+        }
+        changed
+    }
+}
+
+/// The steps of the solutions of a board.
+fn solutions(board: &FoundBoard) -> impl Iterator<Item = u64> + '_ {
+    let moves = board.moves.chunks_exact(NUMBERS_PER_MOVE);
+    let solutions = moves.filter(|numbers| !(PLACE..=REMOVE).contains(&numbers[0]));
+    solutions.map(|numbers| u64::try_from(numbers[5]).unwrap_or(0))
+}
+
+fn short(text: &str, length: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(length) {
+        Some((at, _)) => Cow::Owned(format!("{}…", &text[..at])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program that fills `queens`, recorded by `recorder.py`.
+    const TRACE: &str = include_str!("four.trace");
+
+    fn recording() -> Recording {
+        Recording::read_text(TRACE).unwrap().expect("a recording")
+    }
+
+    #[test]
+    fn steps_have_lines_variables_and_the_board() {
+        let recording = recording();
+        let board = recording.board();
+        assert_eq!((&*board.name, recording.size()), ("queens", 4));
+        let all = recording.steps(&board, 0, usize::MAX);
+        assert!(all.ended && all.steps.len() as u64 == recording.len());
+        assert_eq!(recording.steps(&board, 20, 7).steps, all.steps[20..27]);
+        let solutions: Vec<_> = all
+            .steps
+            .iter()
+            .filter_map(|step| match &step.event {
+                Event::Solution { columns, .. } => Some(columns.to_vec()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(solutions, [[1, 3, 0, 2], [2, 0, 3, 1]]);
+        let first = recording.next_solution(&board, 0).expect("a solution");
+        let second = recording
+            .next_solution(&board, first + 1)
+            .expect("a second one");
+        assert_eq!(recording.next_solution(&board, second + 1), None);
+        assert_eq!(recording.previous_solution(&board, second), Some(first));
+        let Data::Tables { tables } = &all.steps[first as usize].data else {
+            panic!("variables")
+        };
+        assert_eq!(tables.len(), 5, "four calls and the program");
+        let row = tables.iter().flat_map(|table| &table.rows);
+        let queens = row
+            .rev()
+            .find(|row| row.label == "queens =")
+            .expect("a variable");
+        assert_eq!(queens.cells, ["[1, 3, 0, 2]"]);
+    }
+
+    #[test]
+    fn sentences_say_what_changed_and_which_line_runs_next() {
+        let recording = recording();
+        let steps = recording.steps(&recording.board(), 0, usize::MAX).steps;
+        let said: Vec<_> = steps
+            .iter()
+            .map(|step| recording.sentence(step).english)
+            .collect();
+        for sentence in [
+            "n = 4; line 1 runs next",
+            "queens = []; line 5 runs next",
+            "search is called: row = 0",
+            "queens = [0]; line 12 runs next",
+            "line 9: the call returns None",
+        ] {
+            assert!(
+                said.iter().any(|one| one == sentence),
+                "{sentence}: {said:#?}"
+            );
+        }
+    }
+
+    #[test]
+    fn damaged_recordings_are_refused_with_their_line() {
+        for record in [
+            "{",
+            "{\"moves\":[],\"steps\":[0,1,0,0,-1],\"texts\":[]}",
+            "{\"moves\":[],\"steps\":[9,1,0,0,-1,0],\"texts\":[]}",
+            "{\"moves\":[],\"steps\":[0,1,0,0,5,0],\"texts\":[]}",
+            "{\"moves\":[],\"steps\":[0,1,0,0,-1,1],\"texts\":[]}",
+            "{\"moves\":[],\"steps\":[0,1,0,0,-1,1,3,0,0],\"texts\":[\"x\"]}",
+            "{\"moves\":[],\"steps\":[0,1,9999999,0,-1,0],\"texts\":[]}",
+            "{\"moves\":[0,1,2],\"steps\":[],\"texts\":[]}",
+        ] {
+            let text = format!("n 4\nrecord {record}\n");
+            assert_eq!(Recording::read_text(&text), Err(2), "{record}");
+        }
+        assert_eq!(
+            Recording::read_text("record {\"moves\":[],\"steps\":[],\"texts\":[]}\n"),
+            Err(1)
+        );
+    }
+}
