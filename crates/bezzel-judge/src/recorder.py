@@ -555,13 +555,16 @@ class Lines:
 def main(file, n, out):
     """Writes the trace of the program in a file."""
     import os
+    import time
     import tokenize
 
     sys.path[0] = os.path.dirname(os.path.abspath(file))
     with tokenize.open(file) as program, open(out, "w", 1, encoding="ascii") as lines:
         source = program.read()
-        ended = run(Lines(lines, source, n), source, n, True)
-        lines.write(f"ended {ended}\n")
+        report = Lines(lines, source, n)
+        began = time.perf_counter()
+        ended = json.loads(run(report, source, n, True))
+        lines.write(f"ended {json.dumps({**ended, 'seconds': time.perf_counter() - began})}\n")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ use std::fmt::Display;
 
 use bezzel::methods::{self, Method};
 use bezzel::{Contradiction, UnknownName};
-use pyo3::exceptions::PyValueError;
+use bezzel_judge::RECORDER;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
 
 use crate::arguments::{Size, in_range};
 use crate::boards::Placement;
@@ -15,6 +17,11 @@ use crate::errors::{self, SizeError};
 /// Largest n of a player and of a board on the page.
 const MAX_PLAYED_N: u32 = 16;
 const MAX_BOARD_N: u32 = bezzel::MAX_COMPLETED;
+/// Size at which a program is recorded, and the largest one.
+const PROGRAM_N: u32 = 6;
+const MAX_PROGRAM_N: u32 = 10;
+/// Time after which a program is killed; what was recorded is shown.
+const PROGRAM_SECONDS: u32 = 10;
 
 /// Number of steps done: up to the last one that the page shows.
 pub(crate) struct Step(u64);
@@ -100,7 +107,7 @@ fn impossible(reason: &Contradiction) -> PyErr {
     PyValueError::new_err(reason.to_string())
 }
 
-/// Shows the steps of a method in a notebook: Jupyter, VS Code or Colab.
+/// Shows the steps of a method or of a program in a notebook: Jupyter, VS Code or Colab.
 ///
 /// >>> import bezzel
 /// >>> bezzel.player(8, method="bitmask", step=20)
@@ -108,6 +115,12 @@ fn impossible(reason: &Contradiction) -> PyErr {
 /// >>> board = bezzel.ConstrainedBoard(8, queens=[(0, 3)])
 /// >>> bezzel.player(board)
 /// View('#/embed?method=bitmask&n=8&board=3Q4/8/8/8/8/8/8/8&step=0')
+/// >>> bezzel.player(program="queens = []\\nfor row in range(n): queens.append(row)")
+/// View('#/program')
+///
+/// `program` is the text of a Python program. It runs with your rights in a process of its own, at most 10 s, and
+/// finds n [default: 6] as its input, as its argument and in the variable n. The notebook shows each line that it runs
+/// with its variables, and the board that bezzel finds among them.
 ///
 /// `n` is a size from 1 to 16, a ConstrainedBoard or a Placement; `queens` and `blocked` are (row, column)
 /// pairs of squares. Needs no server and no network. `language` is "en" or "zh"
@@ -115,19 +128,32 @@ fn impossible(reason: &Contradiction) -> PyErr {
 ///
 /// Raises ValueError for a value that is not accepted, and for a method that does not search the board.
 #[pyfunction]
-#[pyo3(signature = (n, *, method="bitmask", queens=None, blocked=None, step=Step(0), language=None, height=Height(760)))]
+#[pyo3(signature = (n=None, *, method="bitmask", program=None, queens=None, blocked=None, step=Step(0), language=None, height=Height(760)))]
 #[pyo3(
-    text_signature = "(n, *, method='bitmask', queens=(), blocked=(), step=0, language=None, height=760)"
+    text_signature = "(n=None, *, method='bitmask', program=None, queens=(), blocked=(), step=0, language=None, height=760)"
 )]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn player(
-    n: Start<MAX_PLAYED_N>,
+    py: Python<'_>,
+    n: Option<Start<MAX_PLAYED_N>>,
     method: &str,
+    program: Option<&str>,
     queens: Option<&Bound<'_, PyAny>>,
     blocked: Option<&Bound<'_, PyAny>>,
     step: Step,
     language: Option<&str>,
     height: Height,
 ) -> PyResult<View> {
+    if let Some(program) = program {
+        let n = n.map_or(PROGRAM_N, |start| start.0.size());
+        let trace = recorded(py, program, Start::<MAX_PROGRAM_N>::sized(n)?.0.size())?;
+        let view = View::new("#/program".to_owned(), language, height)?;
+        return Ok(View {
+            trace: Some(trace),
+            ..view
+        });
+    }
+    let n = n.ok_or_else(|| PyTypeError::new_err("player() needs n or program"))?;
     let method: Method = method.parse().map_err(errors::of)?;
     let board = n.with(queens, blocked)?;
     // A full row or column is what a search shows; queens that contradict each other it does not see.
@@ -146,6 +172,32 @@ pub(crate) fn player(
     let (n, step) = (board.size(), step.0);
     let place = format!("#/embed?method={}&n={n}{given}&step={step}", method.name());
     View::new(place, language, height)
+}
+
+/// Runs a program under the interpreter's tracing and returns its trace.
+fn recorded(py: Python<'_>, program: &str, n: u32) -> PyResult<String> {
+    let folder = py.import("tempfile")?.call_method0("TemporaryDirectory")?;
+    let path = |name: &str| -> PyResult<std::path::PathBuf> {
+        let folder: std::path::PathBuf = folder.getattr("name")?.extract()?;
+        Ok(folder.join(name))
+    };
+    let (source, out) = (path("program.py")?, path("trace")?);
+    std::fs::write(&source, program)?;
+    let executable = py.import("sys")?.getattr("executable")?;
+    let words = (executable, "-c", RECORDER, &source, n.to_string(), &out);
+    let subprocess = py.import("subprocess")?;
+    let options: Bound<'_, PyDict> = [("timeout", PROGRAM_SECONDS)].into_py_dict(py)?;
+    options.set_item("capture_output", true)?;
+    options.set_item("stdin", subprocess.getattr("DEVNULL")?)?;
+    let ran = subprocess.call_method("run", (words,), Some(&options));
+    if let Err(error) = ran
+        && !error.is_instance(py, &subprocess.getattr("TimeoutExpired")?)
+    {
+        return Err(error);
+    }
+    let trace = std::fs::read_to_string(&out)?;
+    folder.call_method0("cleanup")?;
+    Ok(trace)
 }
 
 /// Shows a board in a notebook: Jupyter, VS Code or Colab. Queens are placed and squares blocked with the
@@ -199,12 +251,14 @@ fn written(name: &str, squares: impl Iterator<Item = bezzel::Square>) -> String 
 }
 
 /// The result of player() and board(). A notebook shows it in a frame with all that it needs inside: about
-/// 600 kB in the file of the notebook.
+/// 600 kB in the file of the notebook, 1.5 MB for a program.
 #[pyclass(frozen, module = "bezzel")]
 pub(crate) struct View {
     place: String,
     language: Option<&'static str>,
     height: u64,
+    /// The recorded program that is shown.
+    trace: Option<String>,
 }
 
 impl View {
@@ -218,6 +272,7 @@ impl View {
             place,
             language,
             height: height.0,
+            trace: None,
         })
     }
 }
@@ -226,7 +281,7 @@ impl View {
 impl View {
     /// Returns what notebooks show.
     fn _repr_html_(&self) -> String {
-        let document = bezzel_server::notebook(&self.place, self.language);
+        let document = bezzel_server::notebook(&self.place, self.language, self.trace.as_deref());
         format!(
             "<iframe title=\"bezzel\" width=\"100%\" height=\"{}\" style=\"border:0\" srcdoc=\"{}\"></iframe>",
             self.height,

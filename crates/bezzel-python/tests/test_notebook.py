@@ -142,6 +142,39 @@ def test_player(notebook: Callable[[str], str], tmp_path: Path) -> None:
     assert str(shown(view, notebook, STEP, tmp_path)).startswith("step 4 of 1")
 
 
+PROGRAM = """
+queens = []
+def search():
+    if len(queens) == n:
+        return print(queens, "</script>")
+    for column in range(n):
+        if all(c != column and abs(c - column) != len(queens) - r for r, c in enumerate(queens)):
+            queens.append(column)
+            search()
+            queens.pop()
+search()
+"""
+PLAY = """
+  (await until(() => named("Next solution"))).click();
+  await until(() => document.querySelector(".board.solved"));
+  return [document.querySelectorAll(".played .queen").length, text(".lit-line", /./), text(".sentence", /./)];
+"""
+
+
+@pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
+def test_program(notebook: Callable[[str], str], tmp_path: Path) -> None:
+    view = bezzel.player(5, program=PROGRAM, language="en")
+    assert repr(view) == "View('#/program')"
+    assert shown(view, notebook, PLAY, tmp_path) == [5, "            search()", "Line 9: solution 1."]
+
+
+def test_a_program_that_does_not_end_is_shown_as_far_as_it_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = subprocess.run
+    monkeypatch.setattr(subprocess, "run", lambda words, timeout, **options: run(words, timeout=2, **options))
+    html = bezzel.player(program="queens = []\nwhile True:\n    queens = [len(queens)]\n")._repr_html_()
+    assert "while True" in html and "record {" in html
+
+
 @pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
 def test_board(notebook: Callable[[str], str], tmp_path: Path) -> None:
     view = bezzel.board(6, queens=[(0, 1)], language="zh")
@@ -161,6 +194,7 @@ def test_the_page_accepts_what_python_accepts(view: bezzel.View, tmp_path: Path)
 
 BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: bezzel.player(17), "expected n from 1 to 16, found 17"),
+    (lambda: bezzel.player(11, program="print(n)"), "expected n from 1 to 10, found 11"),
     (lambda: bezzel.player(0), "expected n from 1 to 16, found 0"),
     (lambda: bezzel.player(-(10**30)), "expected n from 1 to 16, found -1000"),
     (lambda: bezzel.board(33), "expected n from 1 to 32, found 33"),

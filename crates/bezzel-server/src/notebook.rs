@@ -5,25 +5,38 @@ use std::fmt::Write as _;
 use crate::assets;
 
 /// Returns the page as one document that needs no other file: a player (`#/embed?method=bitmask&n=8`)
-/// or a board (`#/board?n=8`) at this place, without the counter and the other tabs.
+/// or a board (`#/board?n=8`) at this place, without the counter and the other tabs. With a trace, which
+/// `bezzel_judge::RECORDER` writes, it shows a program (`#/program`).
 ///
 /// It works in a frame without an address (`srcdoc`), in a sandbox, and without storage. The language is
 /// `en` or `zh` [default: that of the browser].
 ///
 /// ```
-/// let document = bezzel_server::notebook("#/embed?method=bitmask&n=8", Some("en"));
+/// let document = bezzel_server::notebook("#/embed?method=bitmask&n=8", Some("en"), None);
 /// assert!(document.starts_with("<!doctype html>"));
 /// ```
-pub fn notebook(place: &str, language: Option<&str>) -> String {
+pub fn notebook(place: &str, language: Option<&str>, trace: Option<&str>) -> String {
     let mut attributes = format!("data-place=\"{}\"", attribute(place));
     if let Some(language) = language {
         let _ = write!(attributes, " data-language=\"{}\"", attribute(language));
     }
+    let program = trace.map(|trace| {
+        // The trace has these signs in strings of JSON only.
+        let trace = trace.replace('<', "\\u003c");
+        format!(
+            "<script type=\"text/plain\" id=\"trace\">{trace}</script><script>{judge}</script>",
+            judge = file("judge-", ".js"),
+        )
+    });
+    // It needs what the page shares.
+    let tab = trace.map(|_| format!("<script>{}</script>", file("program-", ".js")));
     format!(
         "<!doctype html><html lang=\"en\" {attributes}><head><meta charset=\"utf-8\">\
          <meta name=\"color-scheme\" content=\"light dark\"><title>bezzel</title><style>{style}</style></head>\
-         <body><div id=\"page\"></div><script>{engine}</script><script>{chinese}</script>\
-         <script>{page}</script></body></html>",
+         <body><div id=\"page\"></div>{program}<script>{engine}</script>\
+         <script>{chinese}</script><script>{page}</script>{tab}</body></html>",
+        program = program.unwrap_or_default(),
+        tab = tab.unwrap_or_default(),
         style = file("style-", ".css"),
         engine = file("engine-", ".js"),
         chinese = file("chinese-", ".js"),
@@ -50,13 +63,17 @@ mod tests {
 
     #[test]
     fn no_file_ends_its_element() {
-        let document = notebook("#/board?n=8&queens=\"", None);
+        let document = notebook("#/board?n=8&queens=\"", None, None);
         assert!(document.contains("data-place=\"#/board?n=8&amp;queens=&quot;\">"));
         assert!(!document.contains("data-language"));
         for (element, count) in [("script", 3), ("style", 1)] {
             assert_eq!(document.matches(&format!("</{element}")).count(), count);
         }
+        let trace = "n 4\nprogram \"</script><!--\"\n";
+        let recorded = notebook("#/program", None, Some(trace));
+        assert!(recorded.contains("program \"\\u003c/script>\\u003c!--\"\n"));
+        assert_eq!(recorded.matches("</script").count(), 6);
         // From it, a script would not end at `</script>`.
-        assert!(!document.contains("<!--"));
+        assert!(!document.contains("<!--") && !recorded.contains("<!--"));
     }
 }

@@ -4,8 +4,10 @@ use bezzel::Square;
 use bezzel::methods::Text;
 use bezzel::shared::check_range;
 use bezzel_judge::{
-    Ending, Finding, MAX_JUDGED_N, MIN_JUDGED_N, Mode, Program, ReportedMove, Trace, Verdict,
+    Ending, Finding, FoundBoard, MAX_JUDGED_N, MIN_JUDGED_N, Mode, Program, Recording,
+    ReportedMove, Trace, Verdict,
 };
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::MAX_BOARD_N;
@@ -19,7 +21,8 @@ use crate::reply::Answer;
 pub enum JudgeRequest {
     /// Runs of a program; answered by [`Judged`].
     Runs(RunsRequest),
-    /// Lines `place R C`, `remove R C` and `solution`, and `n N` for the size; answered by [`Moves`].
+    /// A trace: lines `place R C`, `remove R C` and `solution`, `n N` for the size, and `record JSON`; answered by
+    /// [`Moves`].
     Moves(String),
     /// The time of a program among methods; answered by a text.
     Place(PlaceRequest),
@@ -105,6 +108,8 @@ pub(crate) struct Moves {
     moves: Vec<ReportedMove>,
     /// Those that are not possible, which change nothing.
     faults: Vec<WrongMove>,
+    /// Variables of the recorded program that may be the board, the most likely first.
+    boards: Vec<FoundBoard>,
 }
 
 /// Move that is not possible.
@@ -195,6 +200,10 @@ fn run_verdict(verdict: &Verdict) -> RunVerdict {
 fn moves(text: &str) -> Result<Moves, Problem> {
     let trace = Trace::read_text(text);
     check_range("n", trace.size().into(), 1..=MAX_BOARD_N.into())?;
+    let recording = Recording::read_text(text).map_err(|line| {
+        let sentence = format!("expected a trace, found something else on line {line}");
+        Problem::malformed(&serde_json::Error::custom(sentence))
+    })?;
     let wrong = trace.errors().map(|error| WrongMove {
         index: error.index,
         text: error.fault.text(),
@@ -203,5 +212,6 @@ fn moves(text: &str) -> Result<Moves, Problem> {
         n: trace.size(),
         moves: trace.reported().collect(),
         faults: wrong.collect(),
+        boards: recording.map_or_else(Vec::new, |recording| recording.boards()),
     })
 }

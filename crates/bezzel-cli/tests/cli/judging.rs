@@ -465,11 +465,11 @@ fn lines_of_a_python_program_are_written_and_played() {
     let file = place("lines.txt");
     let (code, result) = judged(&program, &["--trace", &file]);
     assert_eq!(code, Some(0), "{result:#}");
-    let said = run(&["show", "--trace", &file, "--steps", "2000"]).stdout;
+    let said = run(&["show", "--trace", &file, "--steps", "5000"]).stdout;
     for text in [
         "6 queens by a program: ",
         ", board: path\n",
-        "  9          path.append(column)\n",
+        "  9              path.append(column)\n",
         "line 9 runs next\n",
         "    done = {1}\n",
         "search, line 10\n    path = [1, 3, 5, 0, 2]\n    column = 2\n    search, line 11\n",

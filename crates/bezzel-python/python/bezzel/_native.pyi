@@ -85,9 +85,10 @@ def read(
     text: str, *, base: Literal[0, 1] | None = None, columns: bool | None = None
 ) -> Contents: ...
 def player(
-    n: SupportsIndex | ConstrainedBoard | Placement,
+    n: SupportsIndex | ConstrainedBoard | Placement | None = None,
     *,
     method: str = "bitmask",
+    program: str | None = None,
     queens: Iterable[_Square] = (),
     blocked: Iterable[_Square] = (),
     step: SupportsIndex = 0,

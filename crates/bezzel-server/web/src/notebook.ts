@@ -8,5 +8,8 @@ export const PLACE = place;
 /** The language of the page in a notebook. */
 export const LANGUAGE = language;
 
+/** The recorded program that a notebook shows. */
+export const TRACE = document.getElementById("trace")?.textContent ?? undefined;
+
 /** True in a notebook. Its links lead nowhere, and its storage is that of all notebooks. */
 export const IN_NOTEBOOK = place !== undefined;

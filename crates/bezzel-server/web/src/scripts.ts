@@ -6,12 +6,13 @@ import { IN_NOTEBOOK } from "./notebook";
 import { ApiError, unreachable } from "./problem";
 import { SERVED } from "./server";
 
+const inside = new Promise<void>((resolve) => addEventListener("DOMContentLoaded", () => resolve()));
 const loading = new Map<string, Promise<void>>();
 
 /** Loads a script, once. */
 export function loadScript(name: keyof typeof files): Promise<void> {
-  // A notebook has them inside.
-  if (IN_NOTEBOOK) return Promise.resolve();
+  // A notebook has them inside, some of them after that of the page.
+  if (IN_NOTEBOOK) return document.readyState === "loading" ? inside : Promise.resolve();
   const known = loading.get(name);
   if (known) return known;
   const promise = new Promise<void>((resolve, reject) => {

@@ -30,7 +30,7 @@ let found;
 const runs = {};
 
 before(async () => {
-  const files = ["found", "attacks", "causes", "replay", "trace", "protocol", "exercise", "runtime/quickjs"].map((file) =>
+  const files = ["attacks", "causes", "replay", "trace", "protocol", "exercise", "runtime/quickjs"].map((file) =>
     fileURLToPath(here(`../src/program/${file}.ts`)),
   );
   const source = files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n");
@@ -68,6 +68,12 @@ function ran(program, n, records, language = "python") {
   return { all, ended };
 }
 
+/** The boards that are found in a recorded run. */
+function boardsOf({ steps, texts }, n) {
+  const record = { moves: [], steps: steps.flatMap((part) => Array.from(part)), texts };
+  return judge({ moves: `n ${n}\nrecord ${JSON.stringify(record)}\n` }).boards;
+}
+
 /** Judges the outputs of a program for these sizes. */
 function verdict(program, sizes, { mode = "all", language = "python" } = {}) {
   const runs = sizes.map((n) => {
@@ -101,12 +107,11 @@ function checkPrograms(language) {
       if (expected.startsWith("kept")) assert.deepEqual(ran(program, 6, false, language).ended.kept, expected.split(" ").slice(1), name);
       else if (expected !== "any" && right !== (expected !== "wrong")) fail(right ? "is judged right" : "is judged wrong");
     }
-    const trace = new found.Trace(all.steps, all.texts);
     const n = expected.startsWith("fixed") ? Number(expected.split(" ")[1]) : 6;
-    const [first] = found.candidatesOf(trace, n);
+    const [first] = boardsOf(all, n);
     if ((first?.name ?? "none") !== board && board !== "none") fail(`board ${first?.name}, expected ${board}`);
     if (board !== "none" && expected === "right" && first?.name === board) {
-      const solutions = found.movesOf(trace, first, n).filter(({ kind }) => kind === "solution").length;
+      const solutions = found.readMoves(first.moves).filter(({ kind }) => kind === "solution").length;
       // The generator yields the last queen without a list that has it.
       if (solutions < 4 && name !== "generator") fail(`${solutions} solutions on the board ${board}`);
     }
@@ -166,13 +171,14 @@ search(0)
     const { all, ended } = ran(program(columns, down, up, left), 6, true);
     assert.equal(ended.error, null, `case ${at}`);
     const trace = new found.Trace(all.steps, all.texts);
-    const replay = new found.Replay(6, found.movesOf(trace, found.candidatesOf(trace, 6)[0], 6), []);
-    const markers = found.markersOf(trace, replay, found.candidatesOf(trace, 6)[0]);
+    const [board] = boardsOf(all, 6);
+    const replay = new found.Replay(6, found.readMoves(board.moves), []);
+    const markers = found.markersOf(trace, replay, board);
     for (const [k, family] of ["columns", "diagonals", "antidiagonals"].entries()) {
       const first = markers.find((one) => one.family === family);
       assert.deepEqual([first?.name, first?.offset, first?.sign], [["cols", "d1", "d2"][k], offsets[k], signs[k]], `case ${at}, ${family}`);
     }
-    const causes = found.shownCauses(trace, 6).map(({ kind, name }) => `${kind} ${name}`);
+    const causes = found.shownCauses(trace, board, 6).map(({ kind, name }) => `${kind} ${name}`);
     assert.deepEqual(causes, left ? [`left ${left}`] : [], `case ${at}`);
   }
 });
@@ -182,11 +188,11 @@ test("rows that are one object are found, however they were made", () => {
   const made = { "[[0] * n] * n": 1, "[row for _ in range(n)]": 1, "[[0] * n for _ in range(n)]": 0 };
   for (const [text, count] of Object.entries(made)) {
     const { all } = ran(`row = [0] * n\nboard = ${text}\n${rest}`, 4, true);
-    const causes = found.shownCauses(new found.Trace(all.steps, all.texts), 4);
+    const causes = found.shownCauses(new found.Trace(all.steps, all.texts), undefined, 4);
     assert.deepEqual(causes, count ? [{ kind: "shared", name: "board", line: 2 }] : [], text);
   }
   const { all } = ran("const board = Array(n).fill(Array(n).fill('.'));\nboard[0][0] = 'Q';\nprint(board);\n", 4, true, "javascript");
-  assert.deepEqual(found.shownCauses(new found.Trace(all.steps, all.texts), 4), [{ kind: "shared", name: "board", line: 1 }]);
+  assert.deepEqual(found.shownCauses(new found.Trace(all.steps, all.texts), undefined, 4), [{ kind: "shared", name: "board", line: 1 }]);
 });
 
 test("the starting points are right with their answers, and faulty ones wrong without them", async () => {
@@ -261,10 +267,10 @@ test("the three programs of the lesson are what the teacher's page says, in both
   const shown = (program, n) => {
     const { all } = ran(program, n, true);
     const trace = new found.Trace(all.steps, all.texts);
-    const [board] = found.candidatesOf(trace, n);
-    const replay = new found.Replay(n, found.movesOf(trace, board, n), []);
+    const [board] = boardsOf(all, n);
+    const replay = new found.Replay(n, found.readMoves(board.moves), []);
     const markers = found.markersOf(trace, replay, board).map(({ name, family }) => `${name}: ${family}`);
-    const causes = found.shownCauses(trace, n).map(({ kind, name, line }) => `${kind} ${name}, line ${line}`);
+    const causes = found.shownCauses(trace, board, n).map(({ kind, name, line }) => `${kind} ${name}, line ${line}`);
     return { board: board.name, markers, causes };
   };
   assert.deepEqual(shown(first, 4), { board: "queens", markers: [], causes: [] });

@@ -836,6 +836,8 @@ export interface components {
         Mode: "all" | "fundamental" | "one";
         /** @description Moves of a program, checked. */
         Moves: {
+            /** @description Variables of the recorded program that may be the board, the most likely first. */
+            boards: components["schemas"]["FoundBoard"][];
             /** @description Those that are not possible, which change nothing. */
             faults: components["schemas"]["WrongMove"][];
             /** @description The moves, counted from 0. */
@@ -845,6 +847,12 @@ export interface components {
              * @description Number of rows and columns.
              */
             n: number;
+        };
+        /** @description Variable that may be the board, with what it does. */
+        FoundBoard: {
+            is_mask: boolean;
+            moves: number[];
+            name: string;
         };
         /** @description The next step for a player. */
         NextStep: {

@@ -5,9 +5,10 @@
 // attacked squares of the row that comes next.
 
 import type { Square } from "../api";
-import { type Candidate, readValue } from "./found";
+import type { FoundBoard } from "./judge";
 import type { Replay } from "./replay";
 import type { Trace } from "./trace";
+import { readValue } from "./value";
 
 export const FAMILIES = ["columns", "diagonals", "antidiagonals"] as const;
 export type Family = (typeof FAMILIES)[number];
@@ -69,7 +70,7 @@ const isEqual = (one: Set<number>, other: Set<number>) => one.size === other.siz
 const innermost = (trace: Trace, step: number) => new Map(trace.variables(step).flatMap(({ variables }) => variables));
 
 /** The variables that mark each family, the most likely first, but for the board itself unless it is a mask. */
-export function markersOf(trace: Trace, replay: Replay, board: Candidate | undefined): Marker[] {
+export function markersOf(trace: Trace, replay: Replay, board: FoundBoard | undefined): Marker[] {
   const { n } = replay;
   const count = Math.min(MAX_SAMPLES, trace.length);
   const samples = Array.from({ length: count }, (_, at) => {
@@ -78,7 +79,7 @@ export function markersOf(trace: Trace, replay: Replay, board: Candidate | undef
     return { values: innermost(trace, step), queens };
   }).filter(({ queens }) => queens.length >= 2);
   const names = new Set(samples.flatMap(({ values }) => [...values.keys()]));
-  if (board && !board.isMask) names.delete(board.name);
+  if (board && !board.is_mask) names.delete(board.name);
   const found: Marker[] = [];
   for (const name of names)
     for (const form of FORMS) {

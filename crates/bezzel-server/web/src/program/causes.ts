@@ -1,9 +1,11 @@
 // Faults that the steps of a run show, with their line and variable: outputs alone do not have them.
 
 import { leftMarked, markersOf } from "./attacks";
-import { candidatesOf, movesOf, readValue } from "./found";
+import type { FoundBoard } from "./judge";
+import { readMoves } from "./protocol";
 import { Replay } from "./replay";
 import type { Trace } from "./trace";
+import { readValue } from "./value";
 
 export interface ShownCause {
   /** Rows of a matrix that are one object, or a marker that keeps what the search should take away. */
@@ -21,8 +23,8 @@ function isRepeated(text: string, n: number): boolean | undefined {
   return new Set(first).size > 1 ? true : undefined;
 }
 
-/** The faults that the steps of a program for n queens show. */
-export function shownCauses(trace: Trace, n: number): ShownCause[] {
+/** The faults that the steps of a program for n queens show; `board` is the variable that is the board. */
+export function shownCauses(trace: Trace, board: FoundBoard | undefined, n: number): ShownCause[] {
   const found: ShownCause[] = [];
   for (const [name, texts] of trace.everyValue()) {
     const repeated = [...texts.keys()].map((text) => isRepeated(text, n));
@@ -33,9 +35,8 @@ export function shownCauses(trace: Trace, n: number): ShownCause[] {
     });
     found.push({ kind: "shared", name, line: first });
   }
-  const [board] = candidatesOf(trace, n);
   if (!board) return found;
-  const replay = new Replay(n, movesOf(trace, board, n), []);
+  const replay = new Replay(n, readMoves(board.moves), []);
   const left = leftMarked(trace, replay, markersOf(trace, replay, board));
   return [...found, ...left.map(({ marker: { name }, line }): ShownCause => ({ kind: "left", name, line }))];
 }

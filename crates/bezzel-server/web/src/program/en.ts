@@ -117,9 +117,9 @@ export const en = ({ shown }: Numbering) => {
     measuring: "Measuring the methods …",
     besideNote:
       "The page measured all times in this browser. An interpreter runs the program, and reporting moves takes time, too. So compare how the work grows.",
-    openMoves: "Open moves from a file",
-    movesOf: (name: string) => `Moves of ${name}`,
-    noMovesInFile: "Expected lines such as “place 0 1”, found none.",
+    openMoves: "Open a trace from a file",
+    movesOf: (name: string) => `From ${name}`,
+    noMovesInFile: "Expected a file of bezzel judge --trace, or lines such as “place 0 1”.",
     fileTooLarge: (mebibytes: number) => `Expected a file of at most ${mebibytes} MiB.`,
     share: "Share, print, make an exercise",
     copyLink: "Copy link to this program",

@@ -1,15 +1,32 @@
-// Opens moves that a program wrote to a file, such as that of `bezzel judge --trace FILE`.
+// Opens what a program did from a file, such as that of `bezzel judge --trace FILE`.
 
 import { useId, useState } from "preact/hooks";
 
 import { ErrorMessage } from "../parts";
-import { checkedMoves } from "./judge";
+import { checkedMoves, checkedRun } from "./judge";
 import type { Recorded } from "./replay";
+import { type RunOf, readTrace, traceOf } from "./run";
 import { useProgramWords } from "./words";
 
-const MAX_FILE_MEBIBYTES = 4;
+const MAX_FILE_MEBIBYTES = 64;
 
-export function MovesFile({ opened }: { opened: (recorded: Recorded) => void }) {
+/** A run, ready to be played. */
+export async function recordedOf(run: RunOf, program: string, file?: string): Promise<Recorded> {
+  const checked = await checkedRun(run);
+  const isWhole = run.end.by === "program" && !run.end.ended.cut;
+  return { checked, details: run.moves, printed: run.printed, file, program, trace: traceOf(run), isWhole };
+}
+
+/** What a text of moves or recorded lines has. */
+export async function openTrace(text: string, file?: string): Promise<{ recorded: Recorded; run: RunOf | undefined }> {
+  const read = readTrace(text);
+  if (read) return { recorded: await recordedOf(read.run, read.program, file), run: read.run };
+  const checked = await checkedMoves(text);
+  const details = checked.moves.map(({ line }) => ({ line, printed: 0, step: 0 }));
+  return { recorded: { checked, details, printed: "", file, program: undefined, trace: undefined, isWhole: true }, run: undefined };
+}
+
+export function TraceFile({ opened }: { opened: (recorded: Recorded, run: RunOf | undefined) => void }) {
   const says = useProgramWords();
   const id = useId();
   const [note, setNote] = useState("");
@@ -19,10 +36,9 @@ export function MovesFile({ opened }: { opened: (recorded: Recorded) => void }) 
     setError(undefined);
     if (file.size > MAX_FILE_MEBIBYTES * 2 ** 20) return setNote(says.fileTooLarge(MAX_FILE_MEBIBYTES));
     const text = await file.text();
-    if (!/^\s*(place|remove|solution)\b/m.test(text)) return setNote(says.noMovesInFile);
-    const checked = await checkedMoves(text);
-    const details = checked.moves.map(({ line }) => ({ line, printed: 0, step: 0 }));
-    opened({ checked, details, printed: "", file: file.name, trace: undefined, isWhole: true });
+    if (!/^\s*(place|remove|solution|record)\b/m.test(text)) return setNote(says.noMovesInFile);
+    const { recorded, run } = await openTrace(text, file.name);
+    opened(recorded, run);
   };
   return (
     <div class="field moves-file no-print">

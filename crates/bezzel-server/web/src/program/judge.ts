@@ -9,6 +9,8 @@ import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./proto
 import { type RunOf, runIn, TIME_LIMIT_SECONDS, traceOf } from "./run";
 
 type Schemas = components["schemas"];
+/** A variable of a program that may be the board. */
+export type FoundBoard = Schemas["FoundBoard"];
 /** A text in both languages, whose numbers of rows and columns are marked. */
 type Text = Schemas["Text"];
 export type Moves = Schemas["Moves"];
@@ -24,7 +26,7 @@ const MAX_RECORDED_N = 5;
 const pool = new Pool<Schemas["Request"]>(modules.judge, () => 1);
 const ask = <Answer>(judge: Schemas["JudgeRequest"]) => pool.ask<Answer>({ judge });
 
-/** Checks lines such as `place 0 1`. */
+/** Checks the lines of a trace, such as `place 0 1`, and finds the board of a recorded program. */
 export const checkedMoves = (text: string) => ask<Moves>({ moves: text });
 
 /** Describes a time among those of methods, the slowest first. */
@@ -32,8 +34,11 @@ export const placeOf = (seconds: number, methods: [string, number][]) => ask<Tex
 
 const textOf = ({ kind, row, column }: Move) => (kind === "solution" ? kind : `${kind} ${row} ${column}`);
 
-/** Checks the moves of a run. */
-export const checkedRun = ({ n, moves }: RunOf) => checkedMoves(`n ${n}\n${moves.map(textOf).join("\n")}`);
+/** Checks the moves of a run, and finds its board. */
+export function checkedRun({ n, moves, steps, texts }: RunOf) {
+  const record = { moves: [], steps: steps.flatMap((part) => Array.from(part)), texts };
+  return checkedMoves([`n ${n}`, ...moves.map(textOf), `record ${JSON.stringify(record)}`, ""].join("\n"));
+}
 
 /** The runs so far with their verdict. */
 export interface Verdicts {
@@ -91,8 +96,11 @@ export async function judgeProgram(
     const first = judged.runs.find(({ right }) => !right);
     if (!first || !isLast || runs.at(-1)!.end.by !== "program") return;
     const n = Math.min(Math.max(first.n, 4), MAX_RECORDED_N);
-    const trace = traceOf(await runIn(worker, { program, n, records: true }, signal));
-    if (trace && !signal.aborted) told({ ...verdicts, shown: shownCauses(trace, n) });
+    const run = await runIn(worker, { program, n, records: true }, signal);
+    const trace = traceOf(run);
+    if (!trace || signal.aborted) return;
+    const { boards } = await checkedRun(run);
+    told({ ...verdicts, shown: shownCauses(trace, boards[0], n) });
   };
   for (let n = 1; n <= MAX_JUDGED_N; n++) {
     begun(n);

@@ -11,8 +11,8 @@ import { same } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { attackedBy, FAMILIES, type Family, type Marker, markersOf } from "./attacks";
-import { type Candidate, candidatesOf, movesOf } from "./found";
-import type { Move } from "./protocol";
+import type { FoundBoard } from "./judge";
+import { type Move, readMoves } from "./protocol";
 import { type Position, type Recorded, Replay, sceneOfMove } from "./replay";
 import type { Trace } from "./trace";
 import { useProgramWords } from "./words";
@@ -21,8 +21,6 @@ import { useProgramWords } from "./words";
 const MAX_DRAWN_OUTPUT = 20_000;
 /** Characters of a value that are drawn. */
 const MAX_DRAWN_VALUE = 400;
-/** Variables that are offered as the board. */
-const MAX_CANDIDATES = 8;
 
 export interface Replayed extends Playable {
   replay: Replay;
@@ -34,8 +32,7 @@ export interface Replayed extends Playable {
   line: number | undefined;
   printed: number;
   /** The variable that is the board; undefined if the calls of the program are. */
-  board: Candidate | undefined;
-  candidates: Candidate[];
+  board: FoundBoard | undefined;
   chooseBoard: (name: string) => void;
   /** The variables that may mark attacked lines, and those that are shown. */
   markers: Marker[];
@@ -47,11 +44,10 @@ export interface Replayed extends Playable {
 export function useReplay(recorded: Recorded, breakpoints: ReadonlySet<number>): Replayed {
   const { trace, checked, details } = recorded;
   const { n } = checked;
-  const candidates = useMemo(() => (trace ? candidatesOf(trace, n) : []), [recorded]);
   const [chosen, chooseBoard] = useState<string>();
-  const board = candidates.find(({ name }) => name === chosen) ?? (checked.moves.length === 0 ? candidates[0] : undefined);
+  const board = checked.boards.find(({ name }) => name === chosen) ?? (checked.moves.length === 0 ? checked.boards[0] : undefined);
   const replay = useMemo(() => {
-    if (trace && board) return new Replay(n, movesOf(trace, board, n), []);
+    if (board) return new Replay(n, readMoves(board.moves), []);
     const moves = checked.moves.map((move, at) => ({ ...move, ...details[at]! }) as Move);
     return new Replay(n, moves, checked.faults);
   }, [recorded, board?.name]);
@@ -115,7 +111,6 @@ export function useReplay(recorded: Recorded, breakpoints: ReadonlySet<number>):
     line: trace ? trace.lineAt(at) || undefined : latest?.line,
     printed: trace ? trace.printedAt(at) : (latest?.printed ?? 0),
     board,
-    candidates,
     chooseBoard,
     markers,
     attacks,
@@ -149,8 +144,9 @@ function StepButtons({ played, trace }: { played: Replayed; trace: Trace }) {
 export function MoveStage({ played }: { played: Replayed }) {
   const words = useWords();
   const says = useProgramWords();
-  const { replay, current: move, position, recorded, board, candidates } = played;
+  const { replay, current: move, position, recorded, board } = played;
   const { trace } = recorded;
+  const { boards } = recorded.checked;
   const { n, moves, faults } = replay;
   const step = trace?.step(played.shown.at);
   const scene = sceneOfMove(position, move, n);
@@ -168,13 +164,13 @@ export function MoveStage({ played }: { played: Replayed }) {
         {recorded.file !== undefined && <p class="note">{says.movesOf(recorded.file)}</p>}
         {(trace || moves.length > 0) && <Controls run={played} keys />}
         {trace && <StepButtons played={played} trace={trace} />}
-        {candidates.length > 0 && (
+        {boards.length > 0 && (
           <SelectField
             label={says.boardIs}
             value={board?.name ?? ""}
             options={[
               ...(recorded.checked.moves.length > 0 ? [["", says.calls] as const] : []),
-              ...candidates.slice(0, MAX_CANDIDATES).map(({ name }) => [name, name] as const),
+              ...boards.map(({ name }) => [name, name] as const),
             ]}
             onValue={played.chooseBoard}
           />
@@ -191,7 +187,7 @@ export function MoveStage({ played }: { played: Replayed }) {
             onValue={(name) => played.chooseMarker(family, name)}
           />
         ))}
-        {trace && candidates.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
+        {trace && boards.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
         <p class={position.fault ? "sentence bad" : "sentence"} aria-live={played.playing ? "off" : "polite"}>
           {move && (!step || !board || move.kind === "solution")
             ? says.move(move, position.solutions, position.fault && worded(position.fault))
@@ -227,7 +223,7 @@ export function MovePanels({ played }: { played: Replayed }) {
   const later = recorded.printed.slice(printed.length, printed.length + MAX_DRAWN_OUTPUT);
   return (
     <div class="panels">
-      {recorded.file === undefined && (
+      {(trace || recorded.file === undefined) && (
         <>
           {trace && <Stack trace={trace} at={shown.at} />}
           <Panel title={says.output}>

@@ -24,6 +24,8 @@ export interface Recorded {
   printed: string;
   /** Name of the file; undefined for a run. */
   file: string | undefined;
+  /** The program whose lines are lit; undefined if the moves of a file do not have it. */
+  program: string | undefined;
 }
 
 interface Placed {

@@ -2,7 +2,7 @@
 
 import type { Language } from "./exercise";
 import { type End, type Loading, type Machine, machine, prepare } from "./interpreters";
-import { type Move, readMoves } from "./protocol";
+import { type Ended, type Move, readMoves } from "./protocol";
 import { Trace } from "./trace";
 
 /** Time limit of each n. */
@@ -32,9 +32,29 @@ export async function runIn(worker: Machine, { program, n, records }: Request, s
     run.moves.push(...readMoves(moves));
     run.printed += printed;
     run.steps.push(steps);
-    run.texts.push(...texts);
+    for (const text of texts) run.texts.push(text);
   });
   return { ...run, end };
+}
+
+/** A run that was recorded to a file, as `bezzel judge --trace` does, with its program; undefined for a file of moves. */
+export function readTrace(text: string): { program: string; run: RunOf } | undefined {
+  const run: RunOf = { n: 0, moves: [], printed: "", steps: [], texts: [], end: { by: "time" } };
+  let program: string | undefined;
+  // A program that was killed leaves an incomplete line.
+  for (const line of text.split("\n").slice(0, -1)) {
+    const [, word, rest = ""] = /^(n|program|record|ended) (.*)$/.exec(line) ?? [];
+    if (word === "n") run.n = Number(rest);
+    if (word === "program") program = JSON.parse(rest) as string;
+    if (word === "ended") run.end = { by: "program", ended: JSON.parse(rest) as Ended };
+    if (word !== "record") continue;
+    const record: { moves: number[]; printed: string; steps: number[]; texts: string[] } = JSON.parse(rest);
+    run.moves.push(...readMoves(record.moves));
+    run.printed += record.printed;
+    run.steps.push(Int32Array.from(record.steps));
+    for (const text of record.texts) run.texts.push(text);
+  }
+  return program === undefined ? undefined : { program, run };
 }
 
 /** The recorded steps; undefined if there are none. */

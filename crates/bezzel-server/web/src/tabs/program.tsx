@@ -3,19 +3,20 @@
 import exercises from "virtual:exercises";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { TRACE } from "../notebook";
 import { AddressFaults, ErrorMessage, NumberField, SelectField, useLoaded } from "../parts";
 import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { type Editor, openEditor } from "../program/editor";
 import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
-import { MovesFile } from "../program/file";
+import { openTrace, recordedOf, TraceFile } from "../program/file";
 import type { Machine } from "../program/interpreters";
-import { checkedRun, judgeProgram, type Mode, type Verdicts } from "../program/judge";
+import { judgeProgram, type Mode, type Verdicts } from "../program/judge";
 import { keepProgram, keptProgram } from "../program/kept";
 import { fromLink, type Linked, MAX_PROGRAM_N } from "../program/link";
 import { EndOf } from "../program/outcome";
 import { MovePanels, MoveStage, useReplay } from "../program/player";
 import type { Recorded } from "../program/replay";
-import { type RunOf, runIn, traceOf, withMachine } from "../program/run";
+import { type RunOf, runIn, withMachine } from "../program/run";
 import { ProgramShare } from "../program/share";
 import { Verdict } from "../program/verdict";
 import { useProgramWords } from "../program/words";
@@ -47,7 +48,10 @@ interface Origin {
   text: string;
 }
 
-export function ProgramTab({ query }: { query: URLSearchParams }) {
+export const ProgramTab = ({ query }: { query: URLSearchParams }) =>
+  TRACE === undefined ? <LinkedProgram query={query} /> : <RecordedProgram trace={TRACE} />;
+
+function LinkedProgram({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const code = query.get("code");
   const { value } = useLoaded(async () => ({ linked: code === null ? undefined : await fromLink(code) }), query);
@@ -89,7 +93,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   useAddress(start === undefined ? { code: first.code! } : { language, start, n, expected: mode });
   useTitle(words.tabs.program);
 
-  const [shownRun, setShownRun] = useState<{ run: RunOf; text: string }>();
+  const [shownRun, setShownRun] = useState<RunOf>();
   const [recorded, setRecorded] = useState<Recorded>();
   const [verdicts, setVerdicts] = useState<Verdicts>();
   const [error, setError] = useState<unknown>();
@@ -123,10 +127,9 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     setPressed("run");
     return alone(says.running(n), async (worker, signal) => {
       const run = await runIn(worker, { program: text, n, records: true }, signal);
-      const checked = await checkedRun(run);
-      setShownRun({ run, text });
-      const isWhole = run.end.by === "program" && !run.end.ended.cut;
-      setRecorded({ checked, details: run.moves, printed: run.printed, file: undefined, trace: traceOf(run), isWhole });
+      const recorded = await recordedOf(run, text);
+      setShownRun(run);
+      setRecorded(recorded);
     });
   };
   const judge = () => {
@@ -161,7 +164,17 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   const [breakpoints, setBreakpoints] = useState<ReadonlySet<number>>(new Set());
   const editor = useRef<Editor | undefined>(undefined);
   const toLine = (line: number) => editor.current?.focus(line);
-  const isCurrent = shownRun?.text === text && recorded?.file === undefined;
+  const isCurrent = recorded?.program === text;
+  /** Shows what a file has, with its program. */
+  const openFile = (recorded: Recorded, run: RunOf | undefined) => {
+    const { program, file } = recorded;
+    if (program !== undefined) {
+      choose({ language: "python", start: "frame", linked: undefined, key: `file ${file}`, text: program });
+      setText(program);
+      setShownRun(run);
+    }
+    setRecorded(recorded);
+  };
   const names = exercises.filter((one) => one.language === language);
   const title = (name: string) => says.faultNames[name] ?? (words.methods as { [name: string]: string })[name] ?? says.starts.frame;
   const options = names.map(
@@ -235,7 +248,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
         <div class="outcome" role="status">
           {running && <p>{running.text}</p>}
           {running?.loaded !== undefined && <progress value={running.loaded} aria-label={running.text} />}
-          {shownRun && !running && <EndOf run={shownRun.run} toLine={toLine} />}
+          {shownRun && !running && <EndOf run={shownRun} toLine={toLine} />}
           <ErrorMessage error={error} />
         </div>
       </div>
@@ -246,8 +259,38 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
         <p class="note keys">
           {says.editorKeys} {language === "python" && says.python}
         </p>
-        <MovesFile opened={setRecorded} />
+        <TraceFile opened={openFile} />
         <ProgramShare language={language} n={n} program={text} task={origin.linked?.task ?? ""} mode={mode} />
+      </div>
+    </div>
+  );
+}
+
+/** A recorded program in a notebook, where none can run. */
+function RecordedProgram({ trace }: { trace: string }) {
+  const words = useWords();
+  const { value, error } = useLoaded(() => openTrace(trace), trace);
+  const [line, setLine] = useState<number>();
+  const [breakpoints, setBreakpoints] = useState<ReadonlySet<number>>(new Set());
+  const editor = useRef<Editor | undefined>(undefined);
+  if (!value) return error === undefined ? <p>{words.loading}</p> : <ErrorMessage error={error} />;
+  const { recorded, run } = value;
+  return (
+    <div class="workbench">
+      <div class="bench">
+        <EditorBox
+          text={recorded.program ?? ""}
+          language="python"
+          line={line}
+          changed={() => undefined}
+          run={() => undefined}
+          stops={setBreakpoints}
+          opened={(one) => (editor.current = one)}
+        />
+        <div class="outcome">{run && <EndOf run={run} toLine={(line) => editor.current?.focus(line)} />}</div>
+      </div>
+      <div class="results">
+        <Played recorded={recorded} breakpoints={breakpoints} showLine={setLine} />
       </div>
     </div>
   );
