@@ -265,18 +265,36 @@ console.log(total);`);
     await page.waitForFunction(() => location.hash.includes("expected=fundamental"));
   });
 
-  test("moves of a file are played", async () => {
+  test("moves and recorded lines of a file are played", async () => {
     await open("javascript", "frame");
-    const input = page.getByLabel("Open moves from a file");
-    const open4 = (text) => input.setInputFiles({ name: "moves.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-    await open4("no moves\n");
-    await page.getByText("Expected lines such as “place 0 1”, found none.").waitFor();
-    await open4("# bezzel moves\nn 4\nplace 1 2\nplace 2 4\nplace 3 1\nplace 4 3\nsolution\nremove 1 1\n");
-    await page.getByText("Moves of moves.txt").waitFor();
+    const input = page.getByLabel("Open a trace from a file");
+    const openFile = (text) => input.setInputFiles({ name: "trace.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await openFile("no moves\n");
+    await page.getByText("Expected a file of bezzel judge --trace, or lines such as “place 0 1”.").waitFor();
+    await openFile("# bezzel trace\nn 4\nplace 1 2\nplace 2 4\nplace 3 1\nplace 4 3\nsolution\nremove 1 1\n");
+    await page.getByText("From trace.txt").waitFor();
     await page.getByText("1 move breaks the rules. The first one: a queen is removed from row 0 column 0, where none is.").waitFor();
     await button("Next solution").click();
     await page.getByText("Line 7: solution 1.").waitFor();
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
+    const recorded = readFileSync(new URL("../../../bezzel-judge/src/recording/four.trace", import.meta.url), "utf8");
+    await openFile(recorded.replace('"steps":[0', '"steps":[7'));
+    await page.locator(".moves-file", { hasText: "expected a trace, found something else on line 4" }).waitFor();
+    // The last line of a program that was killed is incomplete.
+    for (const text of [recorded, `${recorded}record {"mov`]) {
+      await openFile(text);
+      await page.getByText(/steps recorded\. Press play/).waitFor();
+      await button("Next solution").click();
+      await page.locator(".run-stage .sentence", { hasText: "Line 11: solution 1." }).waitFor();
+      assert.equal(await page.locator(".lit-line").innerText(), "            search(row + 1)");
+      assert.equal(await page.locator(".call-stack section").count(), 4);
+      assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");
+      assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
+      await button("Step back").click();
+      await page.locator(".run-stage .sentence", { hasText: "Line 11 runs next." }).waitFor();
+    }
+    await button("Begin again").click();
+    assert.match(await written(), /^n = int\(input\(\)\)/);
   });
 
   test("a program without end is stopped, and the page goes on", async () => {
