@@ -115,7 +115,7 @@ fn impossible(reason: &Contradiction) -> PyErr {
 /// >>> board = bezzel.ConstrainedBoard(8, queens=[(0, 3)])
 /// >>> bezzel.player(board)
 /// View('#/embed?method=bitmask&n=8&board=3Q4/8/8/8/8/8/8/8&step=0')
-/// >>> bezzel.player(program="queens = []\\nfor row in range(n): queens.append(row)")
+/// >>> bezzel.player(program="queens = []\nfor row in range(n): queens.append(row)")
 /// View('#/program')
 ///
 /// `program` is the text of a Python program. It runs with your rights in a process of its own, at most 10 s, and

@@ -1,7 +1,7 @@
 // Runs JavaScript programs in QuickJS, so that they have no network and their memory is bounded.
 
 import release from "@jitl/quickjs-wasmfile-release-sync";
-import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext } from "quickjs-emscripten-core";
+import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle } from "quickjs-emscripten-core";
 
 import { type Ended, MAX_MEMORY_BYTES, MAX_MOVES, MAX_PRINTED, type ProgramError } from "../protocol";
 import { instrumented } from "./instrument";
@@ -31,14 +31,17 @@ export async function quickJs(module: WebAssembly.Module): Promise<Interpreter> 
     // A program that catches the error of the limit would go on.
     let isFull = false;
     runtime.setInterruptHandler(() => isFull);
-    const add = (name: string, act: (...texts: string[]) => void) => {
-      const handle = context.newFunction(name, (...values) => act(...values.map((value) => context.getString(value))));
+    const add = (name: string, act: (...values: QuickJSHandle[]) => void) => {
+      const handle = context.newFunction(name, (...values) => act(...values));
       context.setProp(context.global, name, handle);
       handle.dispose();
     };
+    const textOf = (value: QuickJSHandle) => context.getString(value);
+    const arrayOf = (value: QuickJSHandle) =>
+      context.getArrayBuffer(value).consume(({ value: bytes }) => new Int32Array(bytes.slice().buffer));
     add("bezzel_full", () => void (isFull = true));
     add("bezzel_report", (printed, moves, steps, texts) =>
-      send({ printed: printed!, moves: numbersOf(moves!), steps: numbersOf(steps!), texts: JSON.parse(texts!) }),
+      send({ printed: textOf(printed!), moves: numbersOf(textOf(moves!)), steps: arrayOf(steps!), texts: JSON.parse(textOf(texts!)) }),
     );
     const changed = instrumented(program, records) ?? { program, sites: [], globals: [] };
     const told = { globals: changed.globals, sites: changed.sites, records };
