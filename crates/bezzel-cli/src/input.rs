@@ -8,6 +8,8 @@ use anyhow::{Context, anyhow, bail};
 use bezzel::ReadError;
 use bezzel::printable::printable;
 
+use crate::language::say;
+
 /// Size of the largest file that is read as a whole.
 pub(crate) const MAX_BYTES: u64 = 1 << 26;
 
@@ -60,6 +62,6 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
 pub(crate) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
         ReadError::Io { message, .. } => anyhow!(message).context(format!("cannot read {name}")),
-        other => anyhow!("{name}: {other}"),
+        other => anyhow!("{name}: {}", say(&other.text())),
     }
 }

@@ -188,6 +188,22 @@ pub enum PuzzleError {
     },
 }
 
+impl PuzzleError {
+    /// Returns what was expected and what was found, in both languages.
+    pub fn text(&self) -> Text {
+        let chinese = match self {
+            Self::Size { n, min, max } => format!("棋盘应为 {min} 到 {max} 行，实际为 {n} 行"),
+            Self::SquareCount { expected, found } => {
+                format!("应给出 {expected} 格的区域，实际为 {found} 格")
+            }
+            Self::RegionCount { n, found } => {
+                format!("{n} 行的棋盘应有 {n} 个区域，实际有 {found} 个")
+            }
+        };
+        (self.to_string(), chinese).into()
+    }
+}
+
 pub(crate) fn letter(region: u32) -> char {
     char::from(b'A' + region as u8)
 }

@@ -98,7 +98,10 @@ impl<R: BufRead> Reader<R> {
             None => Ok(puzzle),
             Some(_) => Err(ReadError::Content {
                 line: None,
-                message: "expected one puzzle, found several".to_owned(),
+                message: Text::new(
+                    "expected one puzzle, found several",
+                    "应只有一个谜题，实际有多个",
+                ),
             }),
         }
     }
@@ -151,47 +154,55 @@ fn not_found(why: Option<NotRead>) -> ReadError {
         Some(NotRead::NotUnderstood { line, .. }) => Some(*line),
         _ => None,
     };
-    let found = match why {
-        Some(NotRead::NotUnderstood { text, .. }) => format!("'{text}'"),
-        Some(_) => "no puzzle".to_owned(),
-        None => "a board without regions".to_owned(),
+    let (found, found_zh) = match why {
+        Some(NotRead::NotUnderstood { text, .. }) => (format!("'{text}'"), format!("“{text}”")),
+        Some(_) => ("no puzzle".to_owned(), "没有谜题".to_owned()),
+        None => (
+            "a board without regions".to_owned(),
+            "没有区域的棋盘".to_owned(),
+        ),
     };
-    ReadError::Content {
-        line,
-        message: format!(
+    let message = (
+        format!(
             "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found {found}"
         ),
+        format!("应为 n 行，每行 n 格，共 n 个区域（如“AABB”、列表或 JSON），实际为{found_zh}"),
+    );
+    ReadError::Content {
+        line,
+        message: message.into(),
     }
 }
 
 fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), ReadError> {
-    let content = |line, message| ReadError::Content {
+    let content = |line, message: Text| ReadError::Content {
         line: Some(line),
         message,
     };
     let n = regions.rows.len();
     if let Some((row, squares)) = (0..).zip(&regions.rows).find(|(_, row)| row.len() != n) {
-        let (rows, squares) = (
-            counted(n as u64, "row"),
-            counted(squares.len() as u64, "square"),
+        let width = squares.len();
+        let (rows, squares) = (counted(n as u64, "row"), counted(width as u64, "square"));
+        let message = (
+            format!("expected as many squares as rows, found {rows} and {squares} in row {row}"),
+            format!("每行的格数应等于行数，实际有 {n} 行，第 {row} 行有 {width} 格"),
         );
-        let message =
-            format!("expected as many squares as rows, found {rows} and {squares} in row {row}");
-        return Err(content(regions.line, message));
+        return Err(content(regions.line, message.into()));
     }
     let puzzle = Puzzle::new(n as u32, &regions.rows.concat())
-        .map_err(|error| content(regions.line, error.to_string()))?;
+        .map_err(|error| content(regions.line, error.text()))?;
     let mut marks = Marks::new(puzzle.size());
     if let Some(board) = marked {
         let fault = board
             .fault(true)
             .filter(|fault| !matches!(fault, BoardFault::Attack { .. }));
         if board.n != puzzle.size() || fault.is_some() {
-            let message = format!(
-                "expected {} of marks '.', 'Q' or 'x'",
-                counted(n as u64, "row")
+            let rows = counted(n as u64, "row");
+            let message = (
+                format!("expected {rows} of marks '.', 'Q' or 'x'"),
+                format!("标记应为 {n} 行“.”“Q”或“x”"),
             );
-            return Err(content(board.line, message));
+            return Err(content(board.line, message.into()));
         }
         let queens = board
             .squares()

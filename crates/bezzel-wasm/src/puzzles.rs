@@ -155,10 +155,13 @@ fn read(regions: &[String], marks: &[String]) -> Result<(Puzzle, Marks), Problem
     let n = regions.len();
     let is_whole = |row: &String| row.chars().count() == n;
     if !marks.is_empty() && (marks.len() != n || !marks.iter().all(is_whole)) {
-        let message = format!("expected {n} rows of {n} marks '.', 'Q' or 'x'");
+        let message = (
+            format!("expected {n} rows of {n} marks '.', 'Q' or 'x'"),
+            format!("标记应为 {n} 行，每行 {n} 个“.”“Q”或“x”"),
+        );
         return Err(unacceptable(ReadError::Content {
             line: None,
-            message,
+            message: message.into(),
         }));
     }
     let document = format!("{}\n\n{}\n", regions.join("\n"), marks.join("\n"));

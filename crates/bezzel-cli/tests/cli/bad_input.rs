@@ -291,6 +291,37 @@ fn without_a_command_the_help_is_shown() {
 
 /// Proofs, hints, data of a step and errors of boards that are given.
 #[test]
+fn faulty_boards_and_puzzles_are_named_in_chinese() {
+    for (args, document, expected) in [
+        (&["check"][..], "92", "没有棋盘，只有第 1 行的数字 92"),
+        (&["check"], "hello", "第 1 行是“hello”，无法理解"),
+        (
+            &["puzzle", "solve"],
+            "AABB\nACCB\nACCB\nAAAB\n",
+            "4 行的棋盘应有 4 个区域，实际有 3 个",
+        ),
+        (
+            &["puzzle", "hint"],
+            "AABB\nACC\nDCCB\nDDDB\n",
+            "每行的格数应等于行数，实际有 4 行，第 1 行有 3 格",
+        ),
+        (
+            &["puzzle", "solve"],
+            "hello\n",
+            "应为 n 行，每行 n 格，共 n 个区域",
+        ),
+    ] {
+        let args = [args, &["--lang", "zh"]].concat();
+        let ran = run_with_input(&args, document.as_bytes());
+        assert!(ran.stderr.contains(expected), "{args:?} {}", ran.stderr);
+        assert!(!ran.stderr.contains("expected"), "{args:?} {}", ran.stderr);
+    }
+    let ran = run_with_input(&["check"], b"-1 2\n");
+    let expected = "line 1: wrong (n = 2): -1 is a negative number, expected 1 to 2, or - for a row without a queen";
+    assert!(ran.stdout.starts_with(expected), "{}", ran.stdout);
+}
+
+#[test]
 fn reasons_and_errors_are_chinese() {
     let puzzle = concat!(
         env!("CARGO_MANIFEST_DIR"),

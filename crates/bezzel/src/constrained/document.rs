@@ -77,7 +77,10 @@ impl FromStr for ConstrainedBoard {
             Error::Read(error) => error,
             other => ReadError::Content {
                 line: None,
-                message: other.to_string(),
+                message: other.text().unwrap_or_else(|| {
+                    let message = other.to_string();
+                    (message.clone(), message).into()
+                }),
             },
         })
     }

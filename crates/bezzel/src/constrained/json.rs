@@ -82,9 +82,12 @@ pub(super) fn read(text: &str) -> Option<Result<ConstrainedBoard, Error>> {
     match serde_json::from_str::<JsonBoard>(text) {
         Ok(found) => Some(found.board()),
         Err(error) if has_constraints(text) => {
-            let message = format!(
-                "expected a board such as {{\"n\":4,\"queens\":[[0,1]],\"blocked\":[[3,0]]}}, found another one: {error}"
+            let example = r#"{"n":4,"queens":[[0,1]],"blocked":[[3,0]]}"#;
+            let message = (
+                format!("expected a board such as {example}, found another one: {error}"),
+                format!("应为 {example} 这样的棋盘：{error}"),
             );
+            let message = message.into();
             let line = None;
             Some(Err(ReadError::Content { line, message }.into()))
         }

@@ -48,7 +48,7 @@ pub enum ReadError {
         /// Line, from 1, if it is known.
         line: Option<u64>,
         /// What was expected, and what was found.
-        message: String,
+        message: Text,
     },
 }
 
@@ -59,11 +59,11 @@ impl ReadError {
     /// format is the same in both.
     pub fn text(&self) -> Text {
         let (english, chinese) = match self {
-            Self::Io { message, .. }
-            | Self::Content {
+            Self::Io { message, .. } => (message.clone(), message.clone()),
+            Self::Content {
                 line: None,
                 message,
-            } => (message.clone(), message.clone()),
+            } => return message.clone(),
             Self::NotRead(why) => return why.text(),
             Self::Fault { line, n, fault } => {
                 let fault = fault.text(*n);
@@ -82,8 +82,8 @@ impl ReadError {
                 line: Some(line),
                 message,
             } => (
-                format!("line {line}: {message}"),
-                format!("第 {line} 行：{message}"),
+                format!("line {line}: {}", message.english),
+                format!("第 {line} 行：{}", message.chinese),
             ),
         };
         (english, chinese).into()

@@ -19,7 +19,7 @@ use thiserror::Error;
 use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
 use crate::exit::ExitCode;
 use crate::input;
-use crate::language::say;
+use crate::language::{either, say};
 use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
@@ -61,7 +61,10 @@ fn for_each(
             Ok((puzzle, marks)) => {
                 if let Some(parts) = puzzle.parts_text() {
                     let which = if has_others {
-                        format!("puzzle {number}: ")
+                        either(
+                            format!("puzzle {number}: "),
+                            format!("第 {number} 个谜题："),
+                        )
                     } else {
                         String::new()
                     };
@@ -75,7 +78,7 @@ fn for_each(
                 })
             }
             Err(error @ ReadError::Content { .. }) => {
-                Err(Undecided(format!("{name}: {error}")).into())
+                Err(Undecided(format!("{name}: {}", say(&error.text()))).into())
             }
             Err(error) => Err(input::malformed(error, &name)),
         };
@@ -83,11 +86,15 @@ fn for_each(
             Err(error) if error.is::<Undecided>() => {
                 faulty += 1;
                 let which = if has_others {
-                    format!("puzzle {number}: ")
+                    either(
+                        format!("puzzle {number}: "),
+                        format!("第 {number} 个谜题："),
+                    )
                 } else {
                     String::new()
                 };
-                write_note(format_args!("error: {which}{error}"));
+                let word = either("error: ", "错误：");
+                write_note(format_args!("{word}{which}{error}"));
             }
             done => done?,
         }
