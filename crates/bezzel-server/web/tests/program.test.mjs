@@ -279,7 +279,7 @@ console.log(total);`);
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
     const recorded = readFileSync(new URL("../../../bezzel-judge/src/recording/four.trace", import.meta.url), "utf8");
     await openFile(recorded.replace('"steps":[0', '"steps":[7'));
-    await page.locator(".moves-file", { hasText: "expected a trace, found something else on line 4" }).waitFor();
+    await page.getByText("Expected a file of bezzel judge --trace, or lines such as “place 0 1”.").waitFor();
     // The last line of a program that was killed is incomplete.
     for (const text of [recorded, `${recorded}record {"mov`]) {
       await openFile(text);
@@ -287,13 +287,13 @@ console.log(total);`);
       await button("Next solution").click();
       await page.locator(".run-stage .sentence", { hasText: "Line 11: solution 1." }).waitFor();
       assert.equal(await page.locator(".lit-line").innerText(), "            search(row + 1)");
-      assert.equal(await page.locator(".call-stack section").count(), 4);
+      assert.equal(await page.locator(".call-stack section").count(), 5);
+      await outcome("n = 4: ended after 4 ms");
       assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");
       assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
       await button("Step back").click();
       await page.locator(".run-stage .sentence", { hasText: "Line 11 runs next." }).waitFor();
     }
-    await button("Begin again").click();
     assert.match(await written(), /^n = int\(input\(\)\)/);
   });
 

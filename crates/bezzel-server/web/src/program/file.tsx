@@ -3,6 +3,7 @@
 import { useId, useState } from "preact/hooks";
 
 import { ErrorMessage } from "../parts";
+import { ApiError } from "../problem";
 import { checkedMoves, checkedRun } from "./judge";
 import type { Recorded } from "./replay";
 import { type RunOf, readTrace, traceOf } from "./run";
@@ -37,8 +38,14 @@ export function TraceFile({ opened }: { opened: (recorded: Recorded, run: RunOf 
     if (file.size > MAX_FILE_MEBIBYTES * 2 ** 20) return setNote(says.fileTooLarge(MAX_FILE_MEBIBYTES));
     const text = await file.text();
     if (!/^\s*(place|remove|solution|record)\b/m.test(text)) return setNote(says.noMovesInFile);
-    const { recorded, run } = await openTrace(text, file.name);
-    opened(recorded, run);
+    try {
+      const { recorded, run } = await openTrace(text, file.name);
+      opened(recorded, run);
+    } catch (error) {
+      const isDamaged = error instanceof SyntaxError || (error instanceof ApiError && error.code === "unacceptable");
+      if (!isDamaged) throw error;
+      setNote(says.noMovesInFile);
+    }
   };
   return (
     <div class="field moves-file no-print">
