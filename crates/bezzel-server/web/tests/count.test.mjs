@@ -32,21 +32,6 @@ describe("count", () => {
     await page.getByText("agrees with the published value").waitFor();
   });
 
-  test("the parts of a panel do not touch", async () => {
-    await show("#/count?n=8");
-    await button("Count here").click();
-    await page.locator(".total").filter({ hasText: "92" }).waitFor();
-    await button("Start count").click();
-    await number(".total", 2);
-    const gaps = await page.locator(".counts > .panel").evaluateAll((panels) =>
-      panels.flatMap((panel) => {
-        const boxes = [...panel.children].map((part) => part.getBoundingClientRect());
-        return boxes.slice(1).map((box, index) => box.top - boxes[index].bottom);
-      }),
-    );
-    assert.ok(gaps.length >= 6 && gaps.every((gap) => gap >= 8), gaps.join(" "));
-  });
-
   test("a count runs on the chosen backend", async () => {
     await show("#/count?n=12");
     await page.getByText("CPU features that the backends need", { exact: true }).click();
@@ -179,7 +164,7 @@ describe("count", () => {
     await show("#/count");
   });
 
-  test("a stream is open only while the tab is on the screen", async () => {
+  test("a stream is open only while a count runs and the tab is on the screen", async () => {
     const streams = new Set();
     page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));
     for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => streams.delete(request));
@@ -191,19 +176,8 @@ describe("count", () => {
     await until("the stream is closed", () => streams.size === 0);
     await openTab("Count");
     await until("there is a stream again", () => streams.size === 1);
-  });
-
-  test("a stopped count holds no connection", async () => {
-    const streams = new Set();
-    page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));
-    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => streams.delete(request));
-    await show("#/count?n=22");
-    await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start count").click();
-    await page.locator(".badge.running").waitFor();
-    await until("there is a stream", () => streams.size === 1);
     await button("Stop").click();
     await page.locator(".badge.stopped").waitFor();
-    await until("the stream is closed", () => streams.size === 0);
+    await until("the stream of a stopped count is closed", () => streams.size === 0);
   });
 });

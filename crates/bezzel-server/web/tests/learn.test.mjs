@@ -50,9 +50,6 @@ describe("learn", () => {
         JSON.stringify(sections),
       );
       seen.push(sections);
-      const text = await page.locator("article").textContent();
-      for (const term of TERMS) assert.ok(text.includes(term), `${language}: ${term}`);
-      for (const term of language === "en" ? ENGLISH : CHINESE) assert.ok(text.includes(term), `${language}: ${term}`);
     }
     assert.deepEqual(seen[0], seen[1]);
   });
@@ -80,63 +77,3 @@ describe("learn", () => {
     await known.getByText("No solution exists for n = 3.").waitFor();
   });
 });
-
-/** Terms and formulas of the tutorials. */
-const TERMS = [
-  "Max Bezzel",
-  "1848",
-  "1850",
-  "Franz Nauck",
-  "1854",
-  "76",
-  "92",
-  "16,777,216",
-  "O(nⁿ)",
-  "O(n!)",
-  "O(n)",
-  "45°",
-  "135°",
-  "0 4 7 5 2 6 1 3",
-  "(n + 2)²",
-  "(−1, −1)",
-  "(0, −1)",
-  "(1, −1)",
-  "(x, y)(x, y)…",
-  "Total: 92",
-  "x & −x",
-  "x & (x − 1)",
-  "<< 1",
-  ">> 1",
-  "(pie | p) << 1",
-  "(na | p) >> 1",
-  "(1 << n) − 1",
-  "LeetCode 51",
-  "traversal(limit",
-  "Q(27) = 234,907,967,154,122,528",
-  "Q(28)",
-  "n(n − 1)/2",
-  "previous",
-  "next",
-  "n = 12",
-  "n = 13",
-  "n = 15",
-  "n = 14",
-  "n = 16",
-  "2010",
-  "2n − 2",
-  "−(n − 1)",
-  "~x + 1",
-];
-const ENGLISH = [
-  "Gauss",
-  "graph theory",
-  "constraint propagation",
-  "decision tree",
-  "path",
-  "choices",
-  "end condition",
-  "two's complement",
-  "pruned",
-  "linked list",
-];
-const CHINESE = ["高斯", "图论", "约束传播", "决策树", "路径", "选择列表", "结束条件", "补码", "剪枝", "链表"];

@@ -47,40 +47,6 @@ describe("counts in the browser", () => {
     assert.equal(await stored(20), null);
   });
 
-  test("a damaged result is counted again", async () => {
-    // Ten units are counted, the others after the reload.
-    await page.addInitScript(() => {
-      const most = performance.getEntriesByType("navigation")[0].type === "reload" ? Number.POSITIVE_INFINITY : 10;
-      const RealWorker = Worker;
-      globalThis.unitsAsked = 0;
-      globalThis.Worker = class extends RealWorker {
-        postMessage(message, ...rest) {
-          if (!message.request?.includes('"unit":') || globalThis.unitsAsked++ < most) super.postMessage(message, ...rest);
-        }
-      };
-    });
-    await show("#/count?n=16");
-    await page.getByLabel("Workers", { exact: true }).fill("1");
-    await button("Count here").click();
-    await page.locator(".unit-map .fill").first().waitFor();
-    await button("Stop").click();
-    await page.locator(".badge.stopped").waitFor();
-    await page.evaluate(() => {
-      const saved = localStorage.getItem("bezzel-units-16");
-      localStorage.setItem(
-        "bezzel-units-16",
-        saved.replace(/ direct (\S+) (\d)/, (_, backend, digit) => ` direct ${backend} ${9 - digit}`),
-      );
-    });
-    const before = unitsOf(await stored(16));
-    await page.reload();
-    await button("Resume Q(16)").click();
-    await total("14,772,512");
-    const asked = await page.evaluate(() => globalThis.unitsAsked);
-    const [units] = (await page.getByText(/^Checked: each of the \d+ units/).innerText()).match(/\d+/);
-    assert.equal(asked, Number(units) - (before.length - 1));
-  });
-
   test("stored results that cannot be read are counted again, and the others are kept", async () => {
     await show("#/count?n=14");
     await page.evaluate(() => localStorage.setItem("bezzel-units-14", "{"));

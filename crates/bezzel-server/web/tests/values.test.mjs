@@ -57,6 +57,10 @@ function checkListings(method, steps, states) {
         lines.some((line) => line.kinds.includes(kind)),
         `${language}: no line of ${kind}`,
       );
+  for (const { source } of steps) {
+    const line = engine.source(source.file).split("\n")[source.line - 1];
+    assert.doesNotMatch(line, /emit|Event::|^\s*$/, `${source.file}, line ${source.line}`);
+  }
   const programs = listings.filter(({ language }) => language !== "pseudocode");
   assert.equal(programs.length, 4);
   const texts = programs.map(({ lines }) => lines.map(({ english }) => english).join("\n"));
