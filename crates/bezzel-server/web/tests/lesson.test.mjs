@@ -200,7 +200,7 @@ describe("lesson", () => {
     const { steps } = engine.steps({ method: "slope-test", n: 4 });
     const first = steps.findIndex(({ kind }) => kind === "solution");
     const count = (kind) => steps.slice(0, first).filter((step) => step.kind === kind).length;
-    await page.getByText(`It places ${count("place")} queens and takes ${count("remove")} back; the other 4 are the solution.`).waitFor();
+    await page.getByText(`It places ${count("place")} queens and removes ${count("remove")}; the other 4 are the solution.`).waitFor();
     await page.getByText("The square at row 0, column 1").waitFor();
     const rejected = steps.filter(({ kind }) => kind === "rejected").length;
     assert.equal(await page.locator(".sheet-answers > .sheet-tree .crossed").count(), rejected);
