@@ -52,7 +52,7 @@ describe("given boards", () => {
 
   test("a board with too many completions has no random one, and the page says why", async () => {
     await show("#/board?n=21");
-    await page.getByText(/drawn up to n = 20, and on larger boards with few completions/).waitFor();
+    await page.getByText(/for n above 20, the page draws only from boards with few completions/).waitFor();
     assert.equal(await button("Random completion").isDisabled(), true);
     await page.getByLabel("Queens n", { exact: true }).fill("20");
     await page.waitForFunction(
@@ -111,7 +111,7 @@ describe("given boards", () => {
     await button("Random completion").click();
     await number(".stage .queen", 8);
     await page.getByText(`${solutions} completions. The colours`).waitFor();
-    await page.getByText("They are those of the board before it was completed.").waitFor();
+    await page.getByText("These are the completions of the board before you completed it.").waitFor();
     await number(".heat-layer rect", 63);
     await button("Undo").click();
     await number(".stage .queen", 1);

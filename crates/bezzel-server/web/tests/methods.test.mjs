@@ -117,7 +117,7 @@ describe("methods", () => {
     await replays(most);
     await show("#/methods?method=brute-force&n=16");
     await page.getByText(/step 0 of more than [\d,]+/).waitFor();
-    await page.getByText(`it ends at step ${grouped(most)}, the last one this machine can replay`).waitFor();
+    await page.getByText(`It ends at step ${grouped(most)}, the last step that this machine can replay`).waitFor();
     const scrubber = page.getByLabel("Step of the run");
     await scrubber.evaluate((input) => {
       input.value = input.max;

@@ -76,7 +76,7 @@ describe("paste", () => {
     await fill(". Q .\n. . .\n");
     await box().locator(".bad, .error-message").first().waitFor();
     await fill(Array.from({ length: 40 }, (_, row) => row).join(" "));
-    await says("It has 40 rows; at most 32 are shown here.");
+    await says("It has 40 rows; the page shows at most 32.");
     assert.equal(await queens().count(), 1);
   });
 

@@ -201,7 +201,7 @@ describe("state", () => {
     await page.locator(".stack .innermost").filter({ hasText: "search(row = 5)" }).waitFor();
     await page.locator(".stack").getByText("[2, 4, 1, 3]").waitFor();
     assert.deepEqual(await page.locator(".data .index").allTextContents(), ["1", "2", "3", "4"]);
-    await page.getByText("The listing counts from 0, as programs do").waitFor();
+    await page.getByText("The listing, the bits and the masks still count from 0, as programs do").waitFor();
     await button("whole tree").click();
     await page.locator(".decisions .level").getByText("row 4", { exact: true }).waitFor();
     assert.deepEqual(new Set(await page.locator(".decision.placed text").allTextContents()), new Set(["1", "2", "3", "4"]));
