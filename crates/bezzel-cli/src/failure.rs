@@ -4,6 +4,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use bezzel::methods::counted_from;
 use bezzel::{OutsideBoard, ReadError};
 use bezzel_run::LedgerError;
 use clap::error::ErrorKind;
@@ -62,7 +63,7 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     if closed {
         return ExitCode::SUCCESS;
     }
-    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+    if let Some(interrupted) = error.chain().find_map(interrupted) {
         write_note(interrupted);
         return ExitCode::INTERRUPTED;
     }
@@ -76,6 +77,14 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     ExitCode::BAD_INPUT
 }
 
+/// Returns what the user stopped: a computation or a write.
+fn interrupted<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a Interrupted> {
+    let write = cause
+        .downcast_ref::<io::Error>()
+        .and_then(io::Error::get_ref);
+    cause.downcast_ref().or_else(|| write?.downcast_ref())
+}
+
 /// Returns the message of an error in the language of sentences, if it has one there.
 fn in_words(error: &(dyn Error + 'static)) -> String {
     let text = None
@@ -83,7 +92,7 @@ fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
     match text {
-        Some(text) => say(&text).to_owned(),
+        Some(text) => counted_from(0, say(&text)),
         None => error.to_string(),
     }
 }

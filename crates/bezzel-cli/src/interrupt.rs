@@ -3,7 +3,6 @@
 //! A command that computes asks [`stop_requested`], by itself or by its [`control`]. Before the first such
 //! question a signal has its usual effect, so a command that only reads and prints needs nothing.
 
-use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Once, OnceLock};
@@ -41,6 +40,11 @@ fn listen() {
 /// Returns true if the user asked to stop.
 pub(crate) fn stop_requested() -> bool {
     listen();
+    is_stopping()
+}
+
+/// Returns true if the user asked to stop a command that reacts to it.
+pub(crate) fn is_stopping() -> bool {
     REQUESTED.load(Relaxed)
 }
 
@@ -90,40 +94,4 @@ pub(crate) fn run_interruptible<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
     answer(detached(&control(), work), || outcome.to_owned())
-}
-
-/// Columns of a solution until the user interrupts; then a column outside the board, so that
-/// the writer fails. It checks all columns before it writes, which takes seconds for large n.
-#[derive(Clone)]
-pub(crate) struct UntilInterrupted<I>(pub(crate) I);
-
-impl<I: Iterator<Item = u32>> Iterator for UntilInterrupted<I> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        let column = self.0.next()?;
-        Some(if stop_requested() { u32::MAX } else { column })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilInterrupted<I> {}
-
-/// A writer that fails when the user asks to stop.
-pub(crate) struct Interruptible<W>(pub(crate) W);
-
-impl<W: Write> Write for Interruptible<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if stop_requested() {
-            return Err(io::Error::other("interrupted"));
-        }
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
 }

@@ -1,40 +1,37 @@
 //! Output of data: stdout, or a file that appears only when it is complete.
 
-mod folder;
-
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use bezzel::printable::{printable_json, printable_lines};
 use serde::Serialize;
 use tempfile::{NamedTempFile, TempPath};
 
-pub(crate) use folder::write_folder;
-
 use crate::args::OutputFile;
 use crate::input::shown;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 
-/// Output destination. Data that are not [finished](Output::finish) leave no file behind.
-pub(crate) enum Output {
-    Stdout(BufWriter<Stdout>),
+/// Output destination, which its errors name. Data that are not [finished](Output::finish) leave no
+/// file behind.
+pub(crate) struct Output {
+    buffer: BufWriter<Destination>,
+    name: String,
+}
+
+enum Destination {
+    Stdout(Stdout),
+    /// A pipe or device, which cannot be replaced by a file.
+    Device(File),
     /// A partial file beside its final place, renamed at the end.
-    File {
-        file: BufWriter<File>,
+    Partial {
+        file: File,
         partial: TempPath,
         place: PathBuf,
-        /// The name that the user gave.
-        path: PathBuf,
         /// `true` if it may replace a file.
         force: bool,
-    },
-    /// A pipe or device, which cannot be replaced by a file.
-    Device {
-        file: BufWriter<File>,
-        path: PathBuf,
     },
 }
 
@@ -43,7 +40,14 @@ const BUFFER: usize = 1 << 16;
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        Self::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
+        Self::new(Destination::Stdout(io::stdout()), "to standard output")
+    }
+
+    fn new(destination: Destination, name: &str) -> Self {
+        Self {
+            buffer: BufWriter::with_capacity(BUFFER, destination),
+            name: name.to_owned(),
+        }
     }
 
     /// Opens the file at `path`, or stdout without a path. Fails if a file exists there, unless `force`
@@ -53,31 +57,45 @@ impl Output {
             return Ok(Self::stdout());
         };
         if !force && path.is_file() {
-            return Err(exists(path));
+            return Err(exists(&shown(path)));
         }
-        let opened = Self::open(path, force);
-        opened.map_err(|error| anyhow!("cannot write {}: {error}", shown(path)))
+        match Destination::open(path, force) {
+            Ok(destination) => Ok(Self::new(destination, &shown(path))),
+            Err(error) => Err(anyhow!("cannot write {}: {error}", shown(path))),
+        }
     }
 
+    /// Flushes the buffer and moves the file to its final place.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        let Self { buffer, name } = self;
+        // The buffer is empty.
+        let (destination, _) = buffer.into_parts();
+        match destination.finish() {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&name)),
+            finished => Ok(finished.map_err(|error| named(&name, error))?),
+        }
+    }
+
+    /// Writes a text and finishes.
+    pub(crate) fn finish_with(mut self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        self.write_all(text.as_ref())?;
+        self.finish()
+    }
+}
+
+impl Destination {
     fn open(path: &Path, force: bool) -> io::Result<Self> {
-        // A link is kept; its target is replaced.
-        let place = match fs::canonicalize(path) {
-            Ok(place) => place,
-            // A link to a missing file, or no link.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
-                Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
-                Err(_) => path.to_owned(),
-            },
-            Err(error) => return Err(error),
-        };
-        let path = path.to_owned();
+        // A link is kept; its target is replaced, or made if it is missing.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
+            Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => path.to_owned(),
+        });
         match fs::metadata(&place) {
-            Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            // Opening a named pipe waits for its reader.
             Ok(found) if !found.is_file() => {
-                // Opening a named pipe waits for its reader.
                 let device = File::options().write(true).open(&place)?;
-                let file = BufWriter::with_capacity(BUFFER, device);
-                return Ok(Self::Device { file, path });
+                return Ok(Self::Device(device));
             }
             // A file that is not writable must not be replaced either.
             Ok(_) => drop(File::options().append(true).open(&place)?),
@@ -87,66 +105,34 @@ impl Output {
         interrupt::stop_requested();
         // Errors of the file itself, unlike those of the named one, do not name the partial file.
         let (file, partial) = create_partial(&place)?.into_parts();
-        let file = BufWriter::with_capacity(BUFFER, file);
-        Ok(Self::File {
+        Ok(Self::Partial {
             file,
             partial,
             place,
-            path,
             force,
         })
     }
 
-    /// Flushes the buffer and moves the file to its final place.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
-        match self {
-            Self::Stdout(mut out) => out.flush().context("cannot write to standard output"),
-            Self::Device { mut file, path } => {
-                let written = file.flush();
-                written.with_context(|| format!("cannot write {}", shown(&path)))
-            }
-            Self::File {
-                mut file,
-                partial,
-                place,
-                path,
-                force,
-            } => {
-                let failed = |error: io::Error| anyhow!("cannot write {}: {error}", shown(&path));
-                file.flush().map_err(failed)?;
-                let file = file.get_ref();
-                if let Ok(old) = fs::metadata(&place) {
-                    file.set_permissions(old.permissions()).map_err(failed)?;
-                }
-                file.sync_all().map_err(failed)?;
-                // Without force, a file that appeared in the meantime stays.
-                let placed = match force {
-                    true => partial.persist(&place),
-                    false => partial.persist_noclobber(&place),
-                };
-                placed.map_err(|error| match error.error.kind() {
-                    io::ErrorKind::AlreadyExists => exists(&path),
-                    _ => failed(error.error),
-                })
-            }
+    fn finish(self) -> io::Result<()> {
+        let Self::Partial {
+            file,
+            partial,
+            place,
+            force,
+        } = self
+        else {
+            return Ok(());
+        };
+        if let Ok(old) = fs::metadata(&place) {
+            file.set_permissions(old.permissions())?;
         }
-    }
-
-    /// Writes a text and finishes.
-    pub(crate) fn finish_with(mut self, text: &str) -> anyhow::Result<()> {
-        let failed = self.describe();
-        self.write_all(text.as_bytes()).context(failed)?;
-        self.finish()
-    }
-
-    /// Returns the message for a failed write.
-    pub(crate) fn describe(&self) -> String {
-        match self {
-            Self::Stdout(_) => "cannot write to standard output".to_owned(),
-            Self::Device { path, .. } | Self::File { path, .. } => {
-                format!("cannot write {}", shown(path))
-            }
-        }
+        file.sync_all()?;
+        // Without force, a file that appeared in the meantime stays.
+        let placed = match force {
+            true => partial.persist(&place),
+            false => partial.persist_noclobber(&place),
+        };
+        Ok(placed?)
     }
 }
 
@@ -157,40 +143,76 @@ impl OutputFile {
     }
 }
 
+/// Fails when the user asks to stop.
 impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if interrupt::is_stopping() {
+            let outcome = "the output is not complete".to_owned();
+            return Err(io::Error::other(Interrupted(outcome)));
+        }
+        let written = self.buffer.write(bytes);
+        written.map_err(|error| named(&self.name, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.buffer.flush();
+        flushed.map_err(|error| named(&self.name, error))
+    }
+}
+
+impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(out) => out.write(bytes),
-            Self::File { file, .. } => file.write(bytes),
-            Self::Device { file, .. } => file.write(bytes),
+            Self::Device(file) | Self::Partial { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
-            Self::File { file, .. } => file.flush(),
-            Self::Device { file, .. } => file.flush(),
+            Self::Device(file) | Self::Partial { file, .. } => file.flush(),
         }
     }
 }
 
+/// Names the output that cannot be written.
+fn named(name: &str, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
+}
+
+fn exists(name: &str) -> anyhow::Error {
+    anyhow!(
+        "cannot write {name}: expected no file, found one: use another name, or replace it with --force"
+    )
+}
+
 /// Writes lines to stdout. Control characters, which may come from foreign input, are escaped.
 pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
-    Output::stdout().finish_with(&printable_lines(&text.to_string()))
+    Output::stdout().finish_with(&*printable_lines(&text.to_string()))
 }
 
 /// Writes a JSON value to stdout, in a line, with the same characters escaped.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let json = serde_json::to_string(value)? + "\n";
-    Output::stdout().finish_with(&printable_json(&json))
+    Output::stdout().finish_with(&*printable_json(&json))
 }
 
-fn exists(path: &Path) -> anyhow::Error {
-    anyhow!(
-        "cannot write {}: expected no file, found one: use another name, or replace it with --force",
-        shown(path)
-    )
+/// Writes files into an existing folder. Fails before the first one if one of them exists, unless
+/// `force` is set.
+pub(crate) fn write_folder(
+    folder: &Path,
+    files: &[(String, Vec<u8>)],
+    force: bool,
+) -> anyhow::Result<()> {
+    let mut paths = files.iter().map(|(name, _)| folder.join(name));
+    if let Some(path) = paths.find(|path| !force && path.exists()) {
+        return Err(exists(&shown(&path)));
+    }
+    files.iter().try_for_each(|(name, bytes)| {
+        let path = folder.join(name);
+        Output::to(Some(&path), force)?.finish_with(bytes)
+    })
 }
 
 /// Creates a file beside `path`, which is renamed when it is complete, and removed if it is dropped before.

@@ -1,7 +1,7 @@
 //! Options shared by `list` and `first`: notation, size limit and output.
 
 use anyhow::bail;
-use bezzel::notation::{Notation, Options};
+use bezzel::notation::{Notation, Options, Writer};
 
 use crate::args::Writing;
 use crate::output::Output;
@@ -38,16 +38,17 @@ pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
     Ok(notation)
 }
 
-/// Returns the notation options for a document of `boards` boards.
-pub(crate) fn options(args: &Writing, boards: u64) -> Options {
-    Options {
+/// Returns a writer of a document of `boards` boards.
+pub(crate) fn writer(
+    args: &Writing,
+    out: Output,
+    notation: Notation,
+    boards: u64,
+) -> Writer<Output> {
+    let options = Options {
         one_based: args.one_based,
         attack_lines: args.attack_lines,
         boards: Some(boards),
-    }
-}
-
-/// Opens the output for the boards.
-pub(crate) fn output(args: &Writing) -> anyhow::Result<Output> {
-    args.output.open()
+    };
+    Writer::new(out, notation, options)
 }

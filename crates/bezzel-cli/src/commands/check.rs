@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use anyhow::{anyhow, bail};
 use bezzel::methods::counted_from;
 use bezzel::notation::Notation;
 use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     };
     let read = reader::read(input, hints, &mut |item| report.item(&item));
     if let Some(error) = report.failed {
-        return Err(anyhow!(error).context("cannot write to standard output"));
+        return Err(error.into());
     }
     let read = match read {
         Ok(read) => read,
@@ -184,9 +183,7 @@ impl CheckReport<'_> {
             );
             writeln!(self.out, "{said}")
         };
-        if let Err(error) = written {
-            bail!(anyhow!(error).context("cannot write to standard output"));
-        }
+        written?;
         self.out.finish()
     }
 }

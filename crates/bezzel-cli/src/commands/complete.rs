@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
-use bezzel::notation::Writer;
+use anyhow::bail;
+use bezzel::methods::counted_from;
 use bezzel::proof::{NoProof, Proof};
 use bezzel::{ConstrainedBoard, MAX_COVERED_SIZE, counted};
 use bezzel_run::Control;
@@ -89,17 +89,11 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
 
 fn write(boards: &[Vec<u32>], n: u32, args: &Writing) -> anyhow::Result<()> {
     let notation = board_output::notation(args, n)?;
-    let out = board_output::output(args)?;
-    let failed = out.describe();
-    let options = board_output::options(args, boards.len() as u64);
-    let mut writer = Writer::new(out, notation, options);
-    let written = boards
-        .iter()
-        .try_for_each(|columns| writer.write_columns(columns.iter().copied()))
-        .and_then(|()| writer.finish(None));
-    written
-        .map_err(|error| anyhow!(error).context(failed))?
-        .finish()
+    let mut writer = board_output::writer(args, args.output.open()?, notation, boards.len() as u64);
+    for columns in boards {
+        writer.write_columns(columns.iter().copied())?;
+    }
+    writer.finish(None)?.finish()
 }
 
 fn unique(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Result<ExitCode> {
@@ -147,7 +141,7 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
         let report = Explanation { n, queens, proof };
         output::print_json(&report)?;
     } else if let Some(proof) = &proof {
-        output::print(say(&proof.text()))?;
+        output::print(counted_from(0, say(&proof.text())))?;
     } else if let Some(columns) = &queens {
         write(std::slice::from_ref(columns), n, args)?;
         write_note(either(

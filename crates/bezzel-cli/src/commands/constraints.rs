@@ -5,6 +5,7 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use bezzel::methods::counted_from;
 use bezzel::{ConstrainedBoard, counted};
 
 use crate::args::{ConstraintArgs, NamedSquare};
@@ -62,7 +63,9 @@ impl ConstraintArgs {
 /// Writes that a board has no solution and returns the exit code of commands that print solutions.
 pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
     match board.contradiction() {
-        Some(contradiction) => note_no_solution(say(&contradiction.text())),
+        Some(contradiction) => {
+            note_no_solution(counted_from(0, say(&contradiction.text())));
+        }
         None if board.is_unconstrained() => {
             let n = board.size();
             write_note(either(

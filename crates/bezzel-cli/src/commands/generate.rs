@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::{ConstrainedBoard, JsonBoard, RandomModel};
 use clap::ValueEnum;
 
@@ -26,19 +26,17 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
         ConstrainedBoard::random(n, model, seed)
     })??;
     let mut out = args.output.open()?;
-    let describe = out.describe();
-    let written = if args.format.is_json() {
+    if args.format.is_json() {
         let name = args.model.to_possible_value();
         let mut json = JsonBoard::from(&board);
         json.model = name.map(|name| name.get_name().to_owned());
         json.parameter = Some(parameter(model));
         json.seed = Some(seed);
         let json = serde_json::to_string(&json)?;
-        writeln!(out, "{json}")
+        writeln!(out, "{json}")?;
     } else {
-        write!(out, "{board}")
-    };
-    written.context(describe)?;
+        write!(out, "{board}")?;
+    }
     out.finish()?;
     if args.seed.is_none() {
         write_note(format_args!("seed {seed}"));

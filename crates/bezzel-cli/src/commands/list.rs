@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use bezzel::methods::{Method, Run};
 use bezzel::notation::{Notation, Writer};
 use bezzel::{
@@ -82,7 +82,7 @@ fn write(
     let notation = board_output::notation(args, board.size())?;
     let boards = match notation {
         // A gallery is laid out before its first board is drawn.
-        Notation::Svg => walk(source, selection, Counted(0))?.sink.0,
+        Notation::Svg => walk(source, selection, &mut |_| Ok(()))?.found,
         _ => 0,
     };
     if let Source::Completions(board) = source {
@@ -91,19 +91,19 @@ fn write(
             board.completions()?;
         }
     }
-    let out = board_output::output(args)?;
-    let failed = out.describe();
-    let writer = Writer::new(out, notation, board_output::options(args, boards));
     let file = args.output.path.is_some();
-    let sink = Written {
-        writer,
-        failed: None,
-        progress: (file || !io::stdout().is_terminal()).then(|| ProgressLine::new("listing")),
-    };
-    let walked = walk(source, selection, sink)?;
-    if let Some(error) = walked.sink.failed {
-        return Err(anyhow!(error).context(failed));
-    }
+    let mut writer = board_output::writer(args, args.output.open()?, notation, boards);
+    let mut progress = (file || !io::stdout().is_terminal()).then(|| ProgressLine::new("listing"));
+    let walked = walk(source, selection, &mut |columns| {
+        write_board(&mut writer, columns, selection.fundamental)?;
+        let written = writer.written();
+        // Reading the clock for each board would be slow.
+        if let Some(progress) = progress.as_mut().filter(|_| written.is_multiple_of(1024)) {
+            progress.show(None, written.into(), "board");
+        }
+        Ok(())
+    })?;
+    drop(progress);
     let nothing = if file { ", no file was written" } else { "" };
     if interrupt::stop_requested() {
         bail!(Interrupted(format!(
@@ -111,9 +111,12 @@ fn write(
             counted(walked.found, "board")
         )));
     }
+    if let Some(error) = walked.failed {
+        return Err(error.into());
+    }
     if walked.is_late {
         if !file {
-            walked.sink.writer.finish(None)?.finish()?;
+            writer.finish(None)?.finish()?;
         }
         bail!(
             "expected all boards within the time limit, found {} of them{nothing}: raise \
@@ -124,135 +127,82 @@ fn write(
     if walked.found == 0 {
         // The tutorial's program prints its total here too.
         if notation == Notation::Coordinates && !file {
-            let finished = walked.sink.writer.finish(Some(0));
-            finished
-                .map_err(|error| anyhow!(error).context(failed))?
-                .finish()?;
+            writer.finish(Some(0))?.finish()?;
         }
         return Ok(no_solution(board));
     }
     let whole = selection.limit.is_none_or(|limit| walked.found < limit);
-    let finished = walked.sink.writer.finish(whole.then_some(walked.found));
-    finished
-        .map_err(|error| anyhow!(error).context(failed))?
-        .finish()?;
+    let finished = writer.finish(whole.then_some(walked.found))?;
+    finished.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the search and passes the requested boards to `sink`.
-fn walk<S: Sink>(source: &Source, selection: Selection, sink: S) -> anyhow::Result<Lister<S>> {
+fn write_board(writer: &mut Writer<Output>, columns: &[u32], fundamental: bool) -> io::Result<()> {
+    if !fundamental {
+        return writer.write_columns(columns.iter().copied());
+    }
+    let placement = Placement::from_columns(columns.iter().copied()).map_err(io::Error::other)?;
+    let orbit_size = placement.orbit_size().map_err(io::Error::other)?;
+    writer.write_fundamental(&placement, orbit_size)
+}
+
+/// Runs the search and passes the requested boards on.
+fn walk(
+    source: &Source,
+    selection: Selection,
+    each: &mut dyn FnMut(&[u32]) -> io::Result<()>,
+) -> anyhow::Result<Walked> {
     let mut lister = Lister {
-        fundamental: selection.fundamental,
-        limit: selection.limit.unwrap_or(u64::MAX),
-        found: 0,
-        is_late: false,
-        sink,
+        selection,
+        walked: Walked::default(),
+        each,
     };
     match source {
         Source::Method(run) => {
             let each = &mut |columns: &[u32]| lister.solution(columns);
             let _ = run.visit_solutions(&interrupt::stop_requested, each);
         }
-        Source::Completions(board) => {
-            let _ = lister.completions(board, selection.control)?;
+        Source::Completions(board) if board.size() > MAX_COMPLETED => {
+            lister.large_completions(board)?;
         }
+        Source::Completions(board) => lister.completions(board)?,
     }
-    Ok(lister)
+    Ok(lister.walked)
 }
 
-trait Sink {
-    fn board(&mut self, columns: &[u32], fundamental: bool) -> ControlFlow<()>;
-}
-
-/// Counts the boards only.
-struct Counted(u64);
-
-impl Sink for Counted {
-    fn board(&mut self, _: &[u32], _: bool) -> ControlFlow<()> {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
-}
-
-struct Written {
-    writer: Writer<Output>,
-    failed: Option<io::Error>,
-    progress: Option<ProgressLine>,
-}
-
-impl Sink for Written {
-    fn board(&mut self, columns: &[u32], fundamental: bool) -> ControlFlow<()> {
-        if let Err(error) = self.write(columns, fundamental) {
-            self.failed = Some(error);
-            return ControlFlow::Break(());
-        }
-        let written = self.writer.written();
-        // Reading the clock for each board would be slow.
-        if let Some(progress) = self
-            .progress
-            .as_mut()
-            .filter(|_| written.is_multiple_of(1024))
-        {
-            progress.show(None, written.into(), "board");
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl Written {
-    fn write(&mut self, columns: &[u32], fundamental: bool) -> io::Result<()> {
-        if !fundamental {
-            return self.writer.write_columns(columns.iter().copied());
-        }
-        let placement =
-            Placement::from_columns(columns.iter().copied()).map_err(io::Error::other)?;
-        let orbit_size = placement.orbit_size().map_err(io::Error::other)?;
-        self.writer.write_fundamental(&placement, orbit_size)
-    }
-}
-
-struct Lister<S> {
-    fundamental: bool,
-    limit: u64,
+#[derive(Default)]
+struct Walked {
     found: u64,
     /// True if the time is up.
     is_late: bool,
-    sink: S,
+    /// The error of a write.
+    failed: Option<io::Error>,
 }
 
-impl<S: Sink> Lister<S> {
-    fn completions(
-        &mut self,
-        board: &ConstrainedBoard,
-        control: Control,
-    ) -> anyhow::Result<ControlFlow<()>> {
-        if board.size() > MAX_COMPLETED {
-            return self.large_completions(board, control);
-        }
+struct Lister<'a> {
+    selection: Selection,
+    walked: Walked,
+    each: &'a mut dyn FnMut(&[u32]) -> io::Result<()>,
+}
+
+impl Lister<'_> {
+    fn completions(&mut self, board: &ConstrainedBoard) -> anyhow::Result<()> {
+        let control = self.selection.control;
         let mut completions = board.completions()?;
-        loop {
+        while !self.walked.is_late && !control.is_stopped() {
             match completions.advance(STEPS_PER_CHECK) {
-                Advance::Solution(columns) => {
-                    if self.solution(columns).is_break() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
-                Advance::Paused => {}
-                Advance::End => return Ok(ControlFlow::Continue(())),
+                Advance::Solution(columns) if self.solution(columns).is_break() => break,
+                Advance::Solution(_) | Advance::Paused => {}
+                Advance::End => break,
             }
-            self.is_late = control.is_time_up();
-            if self.is_late || control.is_stopped() {
-                return Ok(ControlFlow::Break(()));
-            }
+            self.walked.is_late = control.is_time_up();
         }
+        Ok(())
     }
 
     /// Lists completions in the order in which they are found.
-    fn large_completions(
-        &mut self,
-        board: &ConstrainedBoard,
-        control: Control,
-    ) -> anyhow::Result<ControlFlow<()>> {
+    fn large_completions(&mut self, board: &ConstrainedBoard) -> anyhow::Result<()> {
+        let control = self.selection.control;
         let should_stop = || control.check().is_err();
         let flow = board.visit_completions(&should_stop, &mut |columns| {
             self.solution(columns)?;
@@ -261,19 +211,23 @@ impl<S: Sink> Lister<S> {
                 false => ControlFlow::Continue(()),
             }
         })?;
-        self.is_late = flow.is_break() && self.found < self.limit && control.is_time_up();
-        Ok(flow)
+        let is_cut = flow.is_break() && Some(self.walked.found) != self.selection.limit;
+        self.walked.is_late = is_cut && control.is_time_up();
+        Ok(())
     }
 
     fn solution(&mut self, columns: &[u32]) -> ControlFlow<()> {
-        if self.fundamental && !is_canonical(columns) {
+        if self.selection.fundamental && !is_canonical(columns) {
             return ControlFlow::Continue(());
         }
-        self.sink.board(columns, self.fundamental)?;
-        self.found += 1;
-        if self.found == self.limit {
+        if let Err(error) = (self.each)(columns) {
+            self.walked.failed = Some(error);
             return ControlFlow::Break(());
         }
-        ControlFlow::Continue(())
+        self.walked.found += 1;
+        match Some(self.walked.found) == self.selection.limit {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 }

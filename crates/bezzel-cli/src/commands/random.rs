@@ -1,14 +1,12 @@
 //! `bezzel random`: random solutions, uniform or by local search.
 
-use anyhow::anyhow;
-use bezzel::notation::Writer;
 use bezzel_run::{DrawFrom, DrawJob, EngineSelection, Job, RandomMethod};
 
 use super::board_output;
 use super::constraints::no_solution;
 use crate::args::{DrawMethod, Random};
 use crate::exit::ExitCode;
-use crate::interrupt::{self, Interruptible, UntilInterrupted};
+use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::language::either;
 use crate::stderr::write_note;
@@ -27,7 +25,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         args.count as usize,
         seed,
     )?;
-    let out = board_output::output(&args.writing)?;
+    let out = args.writing.output.open()?;
     let mut display = JobDisplay::default();
     let drawn = job.run(&interrupt::control(), &mut |progress| {
         display.show(progress)
@@ -37,20 +35,12 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     if solutions.is_empty() {
         return Ok(no_solution(&board));
     }
-    let failed = out.describe();
     let boards = solutions.len() as u64;
-    let options = board_output::options(&args.writing, boards);
-    let mut writer = Writer::new(Interruptible(out), notation, options);
-    let written = solutions.iter().try_for_each(|columns| {
-        let columns = columns.iter().copied();
-        writer.write_columns(UntilInterrupted(columns))
-    });
-    let finished = written.and_then(|()| writer.finish(Some(boards)));
-    interrupt::check("the output is not complete")?;
-    finished
-        .map_err(|error| anyhow!(error).context(failed))?
-        .0
-        .finish()?;
+    let mut writer = board_output::writer(&args.writing, out, notation, boards);
+    for columns in &solutions {
+        writer.write_columns(columns.iter().copied())?;
+    }
+    writer.finish(Some(boards))?.finish()?;
     let [english, chinese] = match job.method() {
         RandomMethod::Uniform if is_constrained => [
             "uniform: all completions of the board have the same probability",

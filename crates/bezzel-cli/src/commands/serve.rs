@@ -58,8 +58,7 @@ fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("cannot create the directory {}", shown(directory)))?;
     let files = bezzel_server::files();
     output::write_folder(directory, &files, force)?;
-    output::print(format_args!("{}\n", shown(&directory.join("index.html"))))
-        .context("cannot write the path of the page")?;
+    output::print(format_args!("{}\n", shown(&directory.join("index.html"))))?;
     write_note(format_args!(
         "{}, {:.1} MB",
         counted(files.len(), "file"),
@@ -147,7 +146,7 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
         .with_context(|| format!("cannot listen on {address} (choose another port with --port)"))?;
     let address = listener.local_addr().context("cannot read the port")?;
     let link = link(address, &access);
-    output::print(format_args!("{link}\n")).context("cannot write the address")?;
+    output::print(format_args!("{link}\n"))?;
     write_note("press Ctrl-C to stop");
     if args.open
         && let Err(error) = invitation(address, &access).and_then(open::that_detached)

@@ -20,7 +20,7 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
     let Some(directory) = &args.directory else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-        Output::stdout().finish_with(&with_braces(&String::from_utf8(page)?))?;
+        Output::stdout().finish_with(with_braces(&String::from_utf8(page)?))?;
         return Ok(ExitCode::SUCCESS);
     };
     if !directory.is_dir() {

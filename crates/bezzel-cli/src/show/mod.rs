@@ -32,7 +32,7 @@ use crate::commands::constraints::no_solution;
 use crate::exit::ExitCode;
 use crate::input;
 use crate::input::shown;
-use crate::interrupt::{self, Interruptible};
+use crate::interrupt;
 use crate::output::Output;
 
 const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -91,11 +91,11 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
 /// Plays steps on the terminal, or writes the first `steps` of them without one.
 fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<ExitCode> {
     if !terminal::is_there() {
-        let mut out = Interruptible(Output::stdout());
+        let mut out = Output::stdout();
         let written = text::write(&mut out, board, &source, steps);
         interrupt::check("not all steps were written")?;
         written?;
-        out.0.finish()?;
+        out.finish()?;
         return Ok(ExitCode::SUCCESS);
     }
     let _session = Session::start()?;

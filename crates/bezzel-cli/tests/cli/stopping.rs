@@ -108,7 +108,7 @@ fn ctrl_c_stops_cleanly() {
         ),
         (
             vec!["first", "2000000000", "--output", name],
-            "no complete board was written",
+            "the output is not complete",
         ),
         (
             vec!["count", "27", "--sample", "1000"],

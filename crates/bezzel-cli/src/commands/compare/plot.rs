@@ -1,8 +1,6 @@
 //! Plot of `compare`: time against n on a logarithmic scale.
 
-use std::io::Write;
-
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use bezzel::methods::Method;
 use plotters::prelude::*;
 
@@ -24,12 +22,10 @@ const COLOURS: [RGBColor; 5] = [
 ];
 
 /// Draws the rows as SVG.
-pub(super) fn draw(rows: &[Row], mut out: Output) -> anyhow::Result<()> {
+pub(super) fn draw(rows: &[Row], out: Output) -> anyhow::Result<()> {
     let mut picture = String::new();
     chart(rows, &mut picture).map_err(|error| anyhow!("cannot draw the plot: {error}"))?;
-    let failed = out.describe();
-    out.write_all(picture.as_bytes()).context(failed)?;
-    out.finish()
+    out.finish_with(&picture)
 }
 
 fn chart(rows: &[Row], picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {

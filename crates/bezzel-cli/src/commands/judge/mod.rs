@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         }
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
-        out.finish_with(&trace_of(only, args)?)?;
+        out.finish_with(trace_of(only, args)?)?;
     }
     if !args.format.is_json() {
         output::print(match (&args.each, &judged[..]) {

@@ -3,10 +3,9 @@
 mod status;
 mod verify;
 
-use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::counted;
 use bezzel_run::{Certificate, Faults, Ledger, LedgerError, Merge};
 use serde::Serialize;
@@ -99,11 +98,8 @@ fn certificate(args: &args::Certificate) -> anyhow::Result<ExitCode> {
         );
     }
     let (_, certificate) = run_interruptible(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
-    let mut out = Output::to(args.output.as_deref(), args.force.force)?;
-    let describe = out.describe();
-    out.write_all(certificate.text().as_bytes())
-        .context(describe)?;
-    out.finish()?;
+    let out = Output::to(args.output.as_deref(), args.force.force)?;
+    out.finish_with(certificate.text())?;
     Ok(ExitCode::SUCCESS)
 }
 

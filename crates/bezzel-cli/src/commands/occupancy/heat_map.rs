@@ -1,8 +1,6 @@
 //! Heat map of the occupancies, as SVG.
 
-use std::io::Write;
-
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use bezzel::counted;
 use bezzel_count::Occupancy;
 use plotters::prelude::*;
@@ -18,13 +16,11 @@ const SCALE_WIDTH: i32 = 190;
 const STEPS: i32 = 64;
 
 /// Draws the shares of all solutions.
-pub(super) fn draw(occupancy: &Occupancy, solutions: u128, mut out: Output) -> anyhow::Result<()> {
+pub(super) fn draw(occupancy: &Occupancy, solutions: u128, out: Output) -> anyhow::Result<()> {
     let mut picture = String::new();
     let drawn = board(occupancy, solutions, &mut picture);
     drawn.map_err(|error| anyhow!("cannot draw the heat map: {error}"))?;
-    let failed = out.describe();
-    out.write_all(picture.as_bytes()).context(failed)?;
-    out.finish()
+    out.finish_with(&picture)
 }
 
 fn board(

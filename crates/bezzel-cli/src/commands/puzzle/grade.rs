@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::counted;
 use bezzel_puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
@@ -28,7 +28,6 @@ struct Graded<'a> {
 
 pub(crate) fn run(args: &GradePuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
-    let failed = out.describe();
     let mut all_graded = true;
     let graded = for_each(&args.puzzle, |entry| {
         let graded = grade(&entry, args.time_limit.end())?;
@@ -38,9 +37,7 @@ pub(crate) fn run(args: &GradePuzzle) -> anyhow::Result<ExitCode> {
             false if entry.has_others => format!("puzzle {}: {}", entry.number, sentence(&graded)),
             false => sentence(&graded),
         };
-        writeln!(out, "{line}")
-            .and_then(|()| out.flush())
-            .context(failed.clone())
+        Ok(writeln!(out, "{line}").and_then(|()| out.flush())?)
     });
     out.finish()?;
     Ok(exit_code(graded?, all_graded))

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::methods::Text;
 use bezzel_puzzle::{Hint, Puzzle};
 use serde::Serialize;
@@ -53,14 +53,11 @@ fn in_words(text: Text, args: &HintPuzzle) -> String {
 
 pub(crate) fn run(args: &HintPuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
-    let failed = out.describe();
     let mut all_good = true;
     let hinted = for_each(&args.puzzle, |mut entry| {
         let (answers, is_good) = answers(args, &mut entry)?;
         all_good &= is_good;
-        write(&mut out, args, &entry, &answers)
-            .and_then(|()| out.flush())
-            .context(failed.clone())
+        Ok(write(&mut out, args, &entry, &answers).and_then(|()| out.flush())?)
     });
     out.finish()?;
     Ok(exit_code(hinted?, all_good))

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::counted;
 use bezzel_puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
 use serde::Serialize;
@@ -39,7 +39,6 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
         }
     };
     let mut out = args.output.open()?;
-    let failed = out.describe();
     let mut progress = ProgressLine::new("making puzzles");
     let mut attempts = 0;
     for number in 1..=args.count {
@@ -63,9 +62,9 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
             seed,
             number,
         };
-        puzzle.write(&mut out, args).context(failed.clone())?;
+        puzzle.write(&mut out, args)?;
         if args.count > 1 {
-            out.flush().context(failed.clone())?;
+            out.flush()?;
         }
     }
     out.finish()?;

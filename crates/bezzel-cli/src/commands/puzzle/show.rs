@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel_puzzle::{Marks, SolutionCount, sheet};
 
 use super::terminal::drawn;
@@ -25,11 +25,10 @@ pub(crate) fn run(args: &ShowPuzzle) -> anyhow::Result<ExitCode> {
     let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let coloured = io::stdout().is_terminal() && !is_unwanted;
     let mut out = Output::stdout();
-    let failed = out.describe();
     let shown = for_each(&args.puzzle, |entry| {
         let gap = if entry.number > 1 { "\n" } else { "" };
         let drawing = drawn(&entry.puzzle, &entry.marks, coloured);
-        write!(out, "{gap}{drawing}").context(failed.clone())
+        Ok(write!(out, "{gap}{drawing}")?)
     });
     out.finish()?;
     Ok(exit_code(shown?, true))
@@ -79,9 +78,6 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn write(args: &ShowPuzzle, path: &Path, text: &str) -> anyhow::Result<ExitCode> {
-    let mut out = Output::to(Some(path), args.force.force)?;
-    let failed = out.describe();
-    out.write_all(text.as_bytes()).context(failed)?;
-    out.finish()?;
+    Output::to(Some(path), args.force.force)?.finish_with(text)?;
     Ok(ExitCode::SUCCESS)
 }

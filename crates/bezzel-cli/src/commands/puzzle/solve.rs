@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::{Placement, counted};
 use bezzel_puzzle::{Marks, Puzzle, SolutionCount};
 use serde::Serialize;
@@ -32,7 +32,6 @@ struct Solved<'a> {
 
 pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
-    let failed = out.describe();
     let mut all_unique = true;
     let read = for_each(&args.puzzle, |entry| {
         let end = args.time_limit.end();
@@ -46,11 +45,10 @@ pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
         };
         all_unique &= count.is_complete && count.found == 1;
         match args.format.is_json() {
-            true => write_json(&mut out, &entry, &count, mistake),
-            false => write(&mut out, &entry, &count, mistake),
+            true => write_json(&mut out, &entry, &count, mistake)?,
+            false => write(&mut out, &entry, &count, mistake)?,
         }
-        .and_then(|()| out.flush())
-        .context(failed.clone())
+        Ok(out.flush()?)
     });
     // The puzzles before an error first.
     out.finish()?;

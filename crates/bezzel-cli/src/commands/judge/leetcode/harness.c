@@ -1,10 +1,17 @@
-
-#undef main
-/* Calls one function of the answer above as LeetCode does, all calls in one process. Arguments: the file
-   for the results, the function, and each n. */
+/* Calls one function of the answer as LeetCode does, all calls in one process. Arguments: the file for the
+   results, the function, and each n. */
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#define main bezzel_their_main
+#line 1
+/* ANSWER */
+
+#undef main
 
 int main(int count, char** arguments) {
   FILE* out = fopen(arguments[1], "w");

@@ -1,11 +1,36 @@
-
-#undef main
-// Calls one function of the answer above as LeetCode does: a new Solution for each call, all calls in
-// one process. Arguments: the file for the results, the function, and each n.
+// Calls one function of the answer as LeetCode does: a new Solution for each call, all calls in one
+// process. Arguments: the file for the results, the function, and each n.
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <climits>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <sstream>
+#include <stack>
 #include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
+using namespace std;
+#define main bezzel_their_main
+#line 1
+// ANSWER
+
+#undef main
 
 namespace bezzel_harness {
 std::string json(int value) { return std::to_string(value); }

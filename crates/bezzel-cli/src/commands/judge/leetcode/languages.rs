@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use crate::input::shown;
 
@@ -133,36 +133,17 @@ impl Answer<'_> {
         Ok(vec![self.tool(&["node"], "JavaScript")?, program])
     }
 
-    /// Node strips types from version 22.6 on; the compiler of TypeScript also writes a program with
-    /// errors of types, as the harness has.
+    /// Node strips types from version 22.6 on.
     fn typescript(&self) -> anyhow::Result<Vec<OsString>> {
+        const STRIP: &str = "--experimental-strip-types";
+        ensure!(
+            has_tool("node", &[STRIP, "--version"]),
+            "expected Node 22.6 or newer for TypeScript, found none"
+        );
         let text = format!("{}{}", self.text, include_str!("harness.js"));
         let program = self.write("answer.cts", &text)?;
-        if has_tool("node", &["--experimental-strip-types", "--version"]) {
-            return Ok(vec![
-                "node".into(),
-                "--experimental-strip-types".into(),
-                "--no-warnings".into(),
-                program,
-            ]);
-        }
-        let [bun, tsc] = ["bun", "tsc"].map(|name| has_tool(name, &["--version"]));
-        if bun {
-            return Ok(vec!["bun".into(), program]);
-        }
-        if !tsc {
-            bail!("expected Node 22.6, Bun or tsc for TypeScript, found none of them");
-        }
-        let words = ["--target", "es2022", "--module", "commonjs", "answer.cts"];
-        let compiled = Command::new("tsc")
-            .args(words)
-            .current_dir(self.folder)
-            .output()?;
-        let program = self.folder.join("answer.cjs");
-        if !program.exists() {
-            return Err(self.not_compiled("tsc", &compiled.stdout));
-        }
-        Ok(vec![self.tool(&["node"], "JavaScript")?, program.into()])
+        let words = ["node", STRIP, "--no-warnings"].map(OsString::from);
+        Ok([&words[..], &[program]].concat())
     }
 
     fn java(&self) -> anyhow::Result<Vec<OsString>> {
@@ -186,39 +167,7 @@ impl Answer<'_> {
     }
 
     fn cpp(&self) -> anyhow::Result<Vec<OsString>> {
-        const HEADERS: &[&str] = &[
-            "algorithm",
-            "array",
-            "bitset",
-            "climits",
-            "cmath",
-            "cstdint",
-            "cstdio",
-            "cstdlib",
-            "cstring",
-            "deque",
-            "functional",
-            "iostream",
-            "map",
-            "memory",
-            "numeric",
-            "queue",
-            "set",
-            "sstream",
-            "stack",
-            "string",
-            "tuple",
-            "unordered_map",
-            "unordered_set",
-            "utility",
-            "vector",
-        ];
-        let text = format!(
-            "{}using namespace std;\n{}{}",
-            included(HEADERS),
-            self.behind_main(),
-            include_str!("harness.cpp")
-        );
+        let text = include_str!("harness.cpp").replace("// ANSWER\n", self.text);
         self.write("answer.cpp", &text)?;
         let words = ["-std=c++20", "-O2", "-w", "-o", "answer", "answer.cpp"];
         self.compile(&["c++", "g++", "clang++"], &words, "C++")?;
@@ -226,28 +175,14 @@ impl Answer<'_> {
     }
 
     fn c(&self) -> anyhow::Result<Vec<OsString>> {
-        const HEADERS: &[&str] = &[
-            "limits.h",
-            "math.h",
-            "stdbool.h",
-            "stdint.h",
-            "stdio.h",
-            "stdlib.h",
-            "string.h",
-        ];
-        let macros = self.functions.iter().map(|function| match function.name {
-            "totalNQueens" => "#define BEZZEL_TOTAL\n",
-            _ => "#define BEZZEL_SOLVE\n",
-        });
-        let text = format!(
-            "{}{}{}{}",
-            macros.collect::<String>(),
-            included(HEADERS),
-            self.behind_main(),
-            include_str!("harness.c")
-        );
+        let text = include_str!("harness.c").replace("/* ANSWER */\n", self.text);
         self.write("answer.c", &text)?;
+        let named = self.functions.iter().map(|function| match function.name {
+            "totalNQueens" => "-DBEZZEL_TOTAL",
+            _ => "-DBEZZEL_SOLVE",
+        });
         let words = ["-O2", "-w", "-o", "answer", "answer.c", "-lm"];
+        let words: Vec<&str> = named.chain(words).collect();
         self.compile(&["cc", "gcc", "clang"], &words, "C")?;
         Ok(vec![self.folder.join("answer").into()])
     }
@@ -319,11 +254,6 @@ impl Answer<'_> {
         Ok(vec![self.folder.join("answer").into()])
     }
 
-    /// Returns the answer with its own `main` under another name.
-    fn behind_main(&self) -> String {
-        format!("#define main bezzel_their_main\n#line 1\n{}", self.text)
-    }
-
     /// Writes a file and returns its path.
     fn write(&self, name: &str, text: &str) -> anyhow::Result<OsString> {
         let path = self.folder.join(name);
@@ -371,13 +301,6 @@ impl Answer<'_> {
             super::super::process::shortened(&line)
         )
     }
-}
-
-fn included(headers: &[&str]) -> String {
-    let lines = headers
-        .iter()
-        .map(|header| format!("#include <{header}>\n"));
-    lines.collect()
 }
 
 /// Returns true if the function is inside of an `impl` block: its line is indented.
