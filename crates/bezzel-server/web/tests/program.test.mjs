@@ -288,7 +288,7 @@ console.log(total);`);
       await page.locator(".run-stage .sentence", { hasText: "Line 11: solution 1." }).waitFor();
       assert.equal(await page.locator(".lit-line").innerText(), "            search(row + 1)");
       assert.equal(await page.locator(".call-stack section").count(), 5);
-      await outcome("n = 4: ended after 4 ms");
+      await outcome("n = 4: ended after 4.00 ms");
       assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");
       assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
       await button("Step back").click();
