@@ -1,12 +1,12 @@
 // Requests to the engine or to the server that were not answered.
 
 import type { components as Engine } from "./engine/types";
-import type { components as Server } from "./schema";
+import type * as server from "./schema";
 
-export type Reason = Engine["schemas"]["Reason"] | Server["schemas"]["Reason"];
+export type Reason = Engine["schemas"]["Reason"] | server.Reason;
 
 /** Kinds of problems: those of the server, and those of the engine. */
-type Code = Server["schemas"]["Problem"]["code"] | "unreachable" | "missing" | "no-wasm" | "damaged" | "ended";
+type Code = server.Code | "unreachable" | "missing" | "no-wasm" | "damaged" | "ended";
 
 /** An error that the engine or the server reported, or a failed connection. */
 export class ApiError extends Error {

@@ -2,12 +2,11 @@
 // document (`npm run types`).
 
 import { ApiError, unreachable } from "./problem";
-import type { components } from "./schema";
+import type * as types from "./schema";
 
-type Schemas = components["schemas"];
-export type CountView = Schemas["CountView"];
-export type BackendView = Schemas["BackendView"];
-export type Ledgers = Schemas["Ledgers"];
+export type CountView = types.CountView;
+export type BackendView = types.BackendView;
+export type Ledgers = types.Ledgers;
 
 /** True if the page comes from `bezzel serve`, which marks it. */
 export const SERVED = document.documentElement.dataset.server !== undefined;
@@ -21,7 +20,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     throw new ApiError("unreachable", String(error));
   }
   if (response.ok) return response;
-  const problem = (await response.json().catch(() => null)) as Schemas["Problem"] | null;
+  const problem = (await response.json().catch(() => null)) as types.Problem | null;
   throw new ApiError(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.reason ?? undefined);
 }
 
