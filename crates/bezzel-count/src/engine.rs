@@ -257,25 +257,6 @@ impl Counter {
         }
     }
 
-    /// Joins only the first `lists` start lists of each colour of a unit, by the direct route, to
-    /// measure a part of it. The result contains the tests and finished placements of the part;
-    /// its value and joined pairs are 0.
-    ///
-    /// ```
-    /// use bezzel_count::{Backend, Counter, Plan, Route};
-    /// let unit = Plan::new(16)?.units().last().unwrap();
-    /// let mut counter = Counter::new(Backend::detect())?;
-    /// let (part, whole) = (counter.count_part(&unit, 2), counter.count(&unit, Route::Direct));
-    /// assert!(part.tests <= whole.tests && part.value == 0);
-    /// # Ok::<(), bezzel_count::Error>(())
-    /// ```
-    pub fn count_part(&mut self, unit: &Unit, lists: u32) -> UnitResult {
-        self.workspace.part = Some(lists);
-        let result = self.count(unit, Route::Direct);
-        self.workspace.part = None;
-        result
-    }
-
     /// Counts on the calling thread, in about [`Unit::cost`] nanoseconds by the direct route. Never
     /// fails: counts that do not fit 16 bits are made again with 32.
     pub fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {

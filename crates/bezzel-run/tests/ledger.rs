@@ -15,6 +15,10 @@ use bezzel_run::{
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
+#[allow(dead_code, reason = "the test calls no main function")]
+#[path = "../examples/cancel.rs"]
+mod cancel;
+
 struct Place(TempDir);
 
 impl Place {
@@ -366,5 +370,13 @@ fn lists_of_units_of_boards_are_pinned() {
         let plan = Plan::constrained(&board).unwrap();
         assert_eq!(plan.len(), units);
         assert_eq!(list_of_units(&version, &plan), fingerprint);
+    }
+}
+
+#[test]
+fn the_example_cancels_and_resumes_each_count_with_units() {
+    for (n, solutions) in [(12, 14_200), (14, 365_596), (16, 14_772_512)] {
+        let (result, was_cancelled) = cancel::cancelled_and_resumed(n).unwrap();
+        assert_eq!((result.solutions, was_cancelled), (solutions, true), "{n}");
     }
 }

@@ -8,6 +8,7 @@ mod blocked;
 mod boards;
 mod colour_split;
 mod comparing;
+mod console;
 mod constraints;
 mod counting;
 #[cfg(unix)]
@@ -30,6 +31,8 @@ mod secrets;
 mod serving;
 mod squares;
 mod stopping;
+#[cfg(unix)]
+mod terminal;
 mod waiting;
 
 use std::ffi::OsString;

@@ -81,15 +81,6 @@ fn by_rows(
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * ro * rows, wide);
     let mut w = CountTable::new(w, 4 * re * rows, wide);
-    if let Some(lists) = workspace.part {
-        let first = 0..lists.min(black.0.lists());
-        black.run_lists(workspace, first, &mut b, rows, re * rows)?;
-        for first in (0..lists.min(white.0.lists())).step_by(2) {
-            let two = first..(first + 2).min(lists).min(white.0.lists());
-            white.run_lists(workspace, two, &mut w, re * rows, rows)?;
-        }
-        return Ok(result);
-    }
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
     for lists in white.list_ranges(wide) {

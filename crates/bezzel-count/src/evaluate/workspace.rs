@@ -40,9 +40,6 @@ pub(crate) struct Workspace {
     pub(super) cells: [Buffer<Row>; 2],
     /// Counts in 32 bits even where 16 suffice, for tests.
     pub always_wide: bool,
-    /// Number of start lists of each colour that are joined without products, to measure a part of
-    /// a unit on the direct route.
-    pub part: Option<u32>,
     /// The clock that is read at the ends of phases, if they are recorded.
     pub clock: Option<fn() -> u64>,
     /// The ticks of this clock in each [`Phase`].
@@ -62,7 +59,6 @@ impl Workspace {
             work: Work::default(),
             cells: Default::default(),
             always_wide: false,
-            part: None,
             clock: None,
             ticks: [0; 4],
         }

@@ -1,4 +1,4 @@
-//! The library but its notations, by subject.
+//! The library but its reader, by subject.
 
 mod board;
 #[cfg(all(feature = "json", feature = "parallel"))]
@@ -9,5 +9,7 @@ mod features;
 mod listings;
 #[cfg(feature = "parallel")]
 mod methods;
+#[cfg(feature = "json")]
+mod notation;
 mod sequences;
 mod symmetry;

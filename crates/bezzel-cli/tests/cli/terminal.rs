@@ -1,23 +1,23 @@
 //! `bezzel show` on a terminal: however it ends, the terminal is given back.
-#![cfg(unix)]
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use nix::pty::{Winsize, openpty};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::bezzel;
+use crate::waiting::HANG_TIMEOUT;
+
 const ENTER: &str = "\x1b[?1049h";
 const LEAVE: &str = "\x1b[?1049l";
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
-/// Stops a test that hangs.
-const HANG_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The show, and the side of its terminal where the viewer sits.
 struct Viewer {
@@ -37,7 +37,7 @@ impl Viewer {
         };
         let pty = openpty(&size, None).expect("a pseudo-terminal");
         let end = || Stdio::from(pty.slave.try_clone().expect("a second handle"));
-        let show = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        let show = bezzel()
             .args(["show", "6"])
             .env("TERM", "xterm")
             .stdin(end())

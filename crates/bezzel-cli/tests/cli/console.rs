@@ -5,17 +5,17 @@
 //! `<!-- exit code 1 -->` before a block gives the exit code of its last command; it is 0 otherwise.
 
 use std::io::Read;
-use std::process::Command;
-use std::{env, fs, io};
+use std::{fs, io};
+
+use crate::bezzel;
+
+/// The commands name files as seen from the root of the repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 #[test]
 fn documents_show_real_output() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    // The commands name files as seen from the root of the repository. No other test shares
-    // this process.
-    env::set_current_dir(root).expect("the root of the repository");
-    let mut documents = vec!["crates/bezzel-cli/README.md".to_owned()];
-    for folder in [".", "docs"] {
+    let mut documents = vec![format!("{ROOT}/crates/bezzel-cli/README.md")];
+    for folder in [ROOT.to_owned(), format!("{ROOT}/docs")] {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {
@@ -74,8 +74,9 @@ fn blocks(text: &str) -> Vec<Vec<(&str, String, i32)>> {
 /// Runs a command, and returns what it printed on both streams, in order, and its exit code.
 fn run(line: &str) -> (String, i32) {
     let (mut reader, writer) = io::pipe().expect("a pipe");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let mut command = bezzel();
     command
+        .current_dir(ROOT)
         .args(words(line))
         .env("LC_ALL", "C")
         .stdout(writer.try_clone().expect("the same pipe"))
