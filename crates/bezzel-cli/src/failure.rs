@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use bezzel::methods::counted_from;
 use bezzel::{OutsideBoard, ReadError};
 use bezzel_run::LedgerError;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
-use crate::language::{either, say};
+use crate::language::{either, is_chinese, say};
 use crate::stderr::write_note;
 use crate::tips;
 
@@ -31,13 +31,47 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
         }
         _ => {
             let rendered = error.render().to_string();
-            write_note(match tips::tip(error, arguments) {
-                Some(tip) => format!("{}; {tip}", without_tips(&rendered)),
-                None => one_line(&rendered),
+            let tip = tips::tip(error, arguments);
+            write_note(match (is_chinese(), tip) {
+                (true, tip) => in_chinese(error, tip),
+                (false, Some(tip)) => format!("{}; {tip}", without_tips(&rendered)),
+                (false, None) => one_line(&rendered),
             });
             ExitCode::BAD_INPUT
         }
     }
+}
+
+/// Describes an error of the arguments in Chinese. Kinds that hardly occur keep their words.
+fn in_chinese(error: &clap::Error, tip: Option<String>) -> String {
+    let context = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let argument = context(ContextKind::InvalidArg);
+    let said = match error.kind() {
+        ErrorKind::UnknownArgument => format!("没有参数 '{argument}'"),
+        ErrorKind::InvalidSubcommand => {
+            format!("没有命令 '{}'", context(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::MissingRequiredArgument => format!("缺少参数 {argument}"),
+        ErrorKind::ArgumentConflict => {
+            let other = context(ContextKind::PriorArg);
+            format!("'{argument}' 不能与 '{other}' 同时使用")
+        }
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue if !argument.is_empty() => {
+            let value = context(ContextKind::InvalidValue);
+            let accepted = match (error.source(), error.get(ContextKind::ValidValue)) {
+                (Some(reason), _) => format!("：{reason}"),
+                (None, Some(values)) => format!("，可用的有：{values}"),
+                (None, None) => String::new(),
+            };
+            format!("'{argument}' 的值 '{value}' 无效{accepted}")
+        }
+        _ => {
+            let rendered = one_line(&error.render().to_string());
+            rendered.trim_start_matches("error: ").to_owned()
+        }
+    };
+    let tip = tip.map(|tip| format!("；{tip}")).unwrap_or_default();
+    one_line(&format!("错误：{said}{tip}"))
 }
 
 /// Prints help, in colours on a terminal.
@@ -86,7 +120,8 @@ fn interrupted<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a Interrupted> 
 }
 
 /// Returns the message of an error in the language of sentences, if it has one there.
-fn in_words(error: &(dyn Error + 'static)) -> String {
+pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
+    let error = inner(error);
     let text = None
         .or_else(|| error.downcast_ref::<ReadError>().map(ReadError::text))
         .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
@@ -94,6 +129,25 @@ fn in_words(error: &(dyn Error + 'static)) -> String {
     match text {
         Some(text) => counted_from(0, say(&text)),
         None => error.to_string(),
+    }
+}
+
+/// Returns the error about a size, a name or a board that a failed job passes on.
+fn inner<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    use bezzel_run::{Error as RunError, JobError};
+
+    let of_run = match error.downcast_ref::<JobError>() {
+        Some(JobError::Failed(failed)) => Some(failed),
+        _ => error.downcast_ref::<RunError>(),
+    };
+    let of_count = match of_run {
+        Some(RunError::Method(error)) => return error,
+        Some(RunError::Count(error)) => Some(error),
+        _ => error.downcast_ref::<bezzel_count::Error>(),
+    };
+    match of_count {
+        Some(bezzel_count::Error::Library(inner)) => inner,
+        _ => error,
     }
 }
 

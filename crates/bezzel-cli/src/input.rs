@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use bezzel::ReadError;
 use bezzel::printable::printable;
 
-use crate::language::say;
+use crate::language::either;
 
 /// Size of the largest file that is read as a whole.
 pub(crate) const MAX_BYTES: u64 = 1 << 26;
@@ -16,7 +16,7 @@ pub(crate) const MAX_BYTES: u64 = 1 << 26;
 /// Returns the name of a file for messages.
 pub(crate) fn name(file: &Path) -> String {
     match file == Path::new("-") {
-        true => "standard input".to_owned(),
+        true => either("standard input", "标准输入"),
         false => shown(file),
     }
 }
@@ -41,7 +41,12 @@ pub(crate) fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
         }
         Ok(Box::new(BufReader::new(File::open(file)?)))
     };
-    opened().with_context(|| format!("cannot read {}", name(file)))
+    opened().with_context(|| cannot_read(&name(file)))
+}
+
+/// Says that a file cannot be read; the reason follows.
+pub(crate) fn cannot_read(name: &str) -> String {
+    either(format!("cannot read {name}"), format!("无法读取 {name}"))
 }
 
 /// Reads a text of at most [`MAX_BYTES`] as a whole.
@@ -50,18 +55,19 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
     let mut input = open(file)?.take(MAX_BYTES + 1);
     let read = input.read_to_string(&mut text);
     if input.limit() == 0 {
-        bail!(
-            "{}: expected at most {MAX_BYTES} bytes, found more",
-            name(file)
-        );
+        let name = name(file);
+        bail!(either(
+            format!("{name}: expected at most {MAX_BYTES} bytes, found more"),
+            format!("{name}：最多 {MAX_BYTES} 字节，实际更多"),
+        ));
     }
-    read.with_context(|| format!("cannot read {}", name(file)))?;
+    read.with_context(|| cannot_read(&name(file)))?;
     Ok(text)
 }
 
 pub(crate) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
-        ReadError::Io { message, .. } => anyhow!(message).context(format!("cannot read {name}")),
-        other => anyhow!("{name}: {}", say(&other.text())),
+        ReadError::Io { message, .. } => anyhow!(message).context(cannot_read(name)),
+        other => anyhow!(other).context(name.to_owned()),
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use bezzel_count::Plan;
 use bezzel_run::{Phase, Progress, StoreOutcome, StoredResult};
 
+use crate::language::either;
 use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
@@ -36,9 +37,9 @@ impl JobDisplay {
 
     pub(crate) fn show(&mut self, progress: &Progress) {
         let what = match progress.phase {
-            Phase::Verifying => "verifying",
-            Phase::Drawing => "drawing",
-            Phase::Counting => "counting",
+            Phase::Verifying => either("verifying", "正在检查"),
+            Phase::Drawing => either("drawing", "正在抽样"),
+            Phase::Counting => either("counting", "正在计数"),
             _ => return self.line = None,
         };
         if self

@@ -11,6 +11,8 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
+use crate::failure::in_words;
+
 /// Error of the library that defines the names.
 type ParseError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -73,7 +75,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
 
     fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
         (self.parse)(&value.to_string_lossy())
-            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))
+            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, in_words(&*error)))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use bezzel::counted;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::language::{either, is_chinese};
 use crate::stderr::write_note;
 
 /// Time between two lines if stderr is not a terminal.
@@ -17,7 +18,7 @@ pub(crate) struct ProgressLine {
     started: Instant,
     shown: Option<Instant>,
     bar: Option<ProgressBar>,
-    what: &'static str,
+    what: String,
     plain: bool,
     /// Fraction that was done at the start.
     before: f64,
@@ -25,17 +26,17 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     /// Starts the progress of an activity, such as "counting".
-    pub(crate) fn new(what: &'static str) -> Self {
+    pub(crate) fn new(what: impl Into<String>) -> Self {
         Self::resumed(what, 0.0)
     }
 
     /// Starts the progress of an activity of which the fraction `before` was done earlier.
-    pub(crate) fn resumed(what: &'static str, before: f64) -> Self {
+    pub(crate) fn resumed(what: impl Into<String>, before: f64) -> Self {
         Self {
             started: Instant::now(),
             shown: None,
             bar: None,
-            what,
+            what: what.into(),
             plain: !stderr().is_terminal(),
             before,
         }
@@ -63,11 +64,17 @@ impl ProgressLine {
         let left = fraction.and_then(|fraction| self.left(fraction, elapsed));
         let mut line = match fraction {
             Some(fraction) => format!("{} {:5.1} %", self.what, percent(fraction)),
-            None => self.what.to_owned(),
+            None => self.what.clone(),
         };
-        line += &format!(", {}, {rate}", counted(done, unit));
+        line += &either(
+            format!(", {}, {rate}", counted(done, unit)),
+            format!("，已完成 {done}，每秒 {}", rate.trim_end_matches("/s")),
+        );
         if let Some(left) = left {
-            line += &format!(", {left} left");
+            line += &either(
+                format!(", {left} left"),
+                format!("，剩余 {}", duration(left.0.as_secs_f64())),
+            );
         }
         self.write(line);
     }
@@ -83,6 +90,11 @@ impl ProgressLine {
         // A limit of some thousand years avoids an overflow.
         let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e11));
         Some(HumanDuration(left))
+    }
+
+    /// Says what is done now, until the next line of progress.
+    pub(crate) fn announce(&mut self, line: String) {
+        self.write(line);
     }
 
     /// Writes a permanent line.
@@ -129,6 +141,13 @@ fn percent(fraction: f64) -> f64 {
 /// Formats a rate: `4.7 million/s`.
 pub(crate) fn per_second(done: u128, seconds: f64) -> String {
     let rate = done as f64 / seconds.max(1e-9);
+    if is_chinese() {
+        return match rate {
+            _ if rate >= 1e8 => format!("{:.2} 亿/s", rate / 1e8),
+            _ if rate >= 1e4 => format!("{:.1} 万/s", rate / 1e4),
+            _ => format!("{rate:.1}/s"),
+        };
+    }
     match rate {
         _ if rate >= 1e9 => format!("{:.2} billion/s", rate / 1e9),
         _ if rate >= 1e6 => format!("{:.2} million/s", rate / 1e6),
@@ -140,13 +159,17 @@ pub(crate) fn per_second(done: u128, seconds: f64) -> String {
 /// Formats a time in its largest suitable unit.
 pub(crate) fn duration(seconds: f64) -> String {
     const YEAR: f64 = 365.25 * 86_400.0;
+    let [second, minute, hour, day, year] = match is_chinese() {
+        true => ["秒", "分钟", "小时", "天", "年"],
+        false => ["seconds", "minutes", "hours", "days", "years"],
+    };
     match seconds {
-        _ if seconds < 120.0 => format!("{seconds:.1} seconds"),
-        _ if seconds < 7_200.0 => format!("{:.0} minutes", seconds / 60.0),
-        _ if seconds < 172_800.0 => format!("{:.0} hours", seconds / 3_600.0),
-        _ if seconds < 2.0 * YEAR => format!("{:.0} days", seconds / 86_400.0),
-        _ if seconds < 1e6 * YEAR => format!("{:.0} years", seconds / YEAR),
-        _ => format!("{:.1e} years", seconds / YEAR),
+        _ if seconds < 120.0 => format!("{seconds:.1} {second}"),
+        _ if seconds < 7_200.0 => format!("{:.0} {minute}", seconds / 60.0),
+        _ if seconds < 172_800.0 => format!("{:.0} {hour}", seconds / 3_600.0),
+        _ if seconds < 2.0 * YEAR => format!("{:.0} {day}", seconds / 86_400.0),
+        _ if seconds < 1e6 * YEAR => format!("{:.0} {year}", seconds / YEAR),
+        _ => format!("{:.1e} {year}", seconds / YEAR),
     }
 }
 

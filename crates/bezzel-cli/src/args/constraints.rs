@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use bezzel::Square;
 use clap::Args;
 
+use crate::language::either;
+
 const HEADING: &str = "Constraints (rows and columns from 0)";
 
 /// Placed queens and blocked squares.
@@ -74,7 +76,10 @@ const LETTERS: u32 = 26;
 
 fn named_square(text: &str) -> Result<NamedSquare, String> {
     coordinates(text).or_else(|| chess(text)).ok_or_else(|| {
-        "expected a row and a column from 0, such as 3,5, or a chess square such as d1".to_owned()
+        either(
+            "expected a row and a column from 0, such as 3,5, or a chess square such as d1",
+            "应为从 0 编号的行和列，如 3,5，或 d1 这样的国际象棋格名",
+        )
     })
 }
 
@@ -100,12 +105,22 @@ fn chess(text: &str) -> Option<NamedSquare> {
 
 fn difference(text: &str) -> Result<i32, String> {
     let parsed = text.parse();
-    parsed.map_err(|_| "expected row - column of a diagonal, such as -2".to_owned())
+    parsed.map_err(|_| {
+        either(
+            "expected row - column of a diagonal, such as -2",
+            "应为对角线的行 - 列，如 -2",
+        )
+    })
 }
 
 fn sum(text: &str) -> Result<u32, String> {
     let parsed = text.parse();
-    parsed.map_err(|_| "expected row + column of an anti-diagonal, such as 5".to_owned())
+    parsed.map_err(|_| {
+        either(
+            "expected row + column of an anti-diagonal, such as 5",
+            "应为对角线的行 + 列，如 5",
+        )
+    })
 }
 
 #[cfg(test)]

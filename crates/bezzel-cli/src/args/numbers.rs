@@ -1,5 +1,6 @@
 //! Numbers as values of arguments. Each error names the accepted numbers.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use bezzel::methods::Method;
 use bezzel_count::{Backend, MAX_COUNT_SIZE};
 use bezzel_run::MAX_THREADS;
 
+use crate::language::either;
+
 /// Returns the parser of whole numbers of a range.
 pub(super) fn whole(
     range: RangeInclusive<u32>,
@@ -15,8 +18,15 @@ pub(super) fn whole(
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let [from, to] = [range.start(), range.end()];
-        number.ok_or_else(|| format!("expected a whole number from {from} to {to}"))
+        number.ok_or_else(|| expected_whole(from, to))
     }
+}
+
+fn expected_whole(from: impl Display, to: impl Display) -> String {
+    either(
+        format!("expected a whole number from {from} to {to}"),
+        format!("应为 {from} 到 {to} 的整数"),
+    )
 }
 
 /// Returns the parser of sizes up to `limit`, which its errors name. It accepts any size of a
@@ -24,11 +34,7 @@ pub(super) fn whole(
 pub(super) fn sizes_to(
     limit: u32,
 ) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        size(text, || {
-            format!("expected a whole number from 0 to {limit}")
-        })
-    }
+    move |text| size(text, || expected_whole(0, limit))
 }
 
 /// Parses the size of a count. Larger sizes than the colour-split counter accepts may be those of a
@@ -45,7 +51,10 @@ pub(super) fn method_size(text: &str) -> Result<u32, String> {
 
 fn size_of_method(text: &str, limit: u32) -> Result<u32, String> {
     size(text, || {
-        format!("expected a whole number from 0 to {limit}, or to the limit of --method")
+        either(
+            format!("expected a whole number from 0 to {limit}, or to the limit of --method"),
+            format!("应为 0 到 {limit}（或 --method 的上限）的整数"),
+        )
     })
 }
 
@@ -65,20 +74,20 @@ pub(super) fn sample_size(text: &str) -> Result<u64, String> {
     }
     match text.parse() {
         Ok(units) if (1..=MAX_SAMPLE).contains(&units) => Ok(units),
-        _ => Err(format!(
-            "expected a whole number from 1 to {MAX_SAMPLE}, or 'all'"
+        _ => Err(either(
+            format!("expected a whole number from 1 to {MAX_SAMPLE}, or 'all'"),
+            format!("应为 1 到 {MAX_SAMPLE} 的整数，或 'all'"),
         )),
     }
 }
 
 pub(super) fn whole_number(text: &str) -> Result<u64, String> {
-    let expected = |_| format!("expected a whole number from 0 to {}", u64::MAX);
-    text.parse().map_err(expected)
+    text.parse().map_err(|_| expected_whole(0, u64::MAX))
 }
 
 pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
+    number.ok_or_else(|| expected_whole(1, u64::MAX))
 }
 
 /// Returns the help of an option with a number of CPU threads.
@@ -119,8 +128,10 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
         Duration::try_from_secs_f64(time).ok()
     };
     parse().ok_or_else(|| {
-        "expected a time such as 10 (seconds), 90s, 45m, 8h or 2d, up to 1000000000 seconds"
-            .to_owned()
+        either(
+            "expected a time such as 10 (seconds), 90s, 45m, 8h or 2d, up to 1000000000 seconds",
+            "应为 10（秒）、90s、45m、8h 或 2d 这样的时间，最多 1000000000 秒",
+        )
     })
 }
 

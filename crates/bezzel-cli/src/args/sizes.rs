@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::language::either;
+
 /// A size such as `8`, or a range of sizes such as `1-12`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sizes(RangeInclusive<u32>);
@@ -30,7 +32,10 @@ pub(super) fn sizes(
             .map(Sizes)
             .ok_or_else(|| {
                 let error = size("").expect_err("no size");
-                format!("{error}; or a range such as 1-12")
+                either(
+                    format!("{error}; or a range such as 1-12"),
+                    format!("{error}，或 1-12 这样的范围"),
+                )
             })
     }
 }

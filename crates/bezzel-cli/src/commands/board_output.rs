@@ -4,6 +4,7 @@ use anyhow::bail;
 use bezzel::notation::{Notation, Options, Writer};
 
 use crate::args::Writing;
+use crate::language::either;
 use crate::output::Output;
 
 /// Largest board for notations that draw each square: a grid of it takes 4 GiB.
@@ -16,9 +17,13 @@ pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
         (None, false) => Notation::Positions,
         (Some(Notation::Json), true) => Notation::Json,
         (Some(other), true) => {
-            bail!(
-                "expected --notation json with --format json, found {other}: remove one of the two"
-            )
+            bail!(either(
+                format!(
+                    "expected --notation json with --format json, found {other}: remove one of \
+                     the two"
+                ),
+                format!("--format json 不能与 --notation {other} 同时使用：请去掉其中一个"),
+            ))
         }
         (Some(asked), false) => asked,
     };

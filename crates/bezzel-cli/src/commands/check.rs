@@ -73,13 +73,20 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
             report.out.finish()?;
             return Err(input::malformed(ReadError::NotRead(why), &name));
         }
-        Some(_) => write_note(format_args!("no board in {name}")),
+        Some(_) => write_note(either(
+            format!("no board in {name}"),
+            format!("{name}中没有棋盘"),
+        )),
         None => {}
     }
     if let Some((line, text)) = read.text.as_ref().filter(|_| !args.quiet) {
-        let lines = counted(read.text_lines, "line");
-        write_note(format_args!(
-            "{lines} of other text ignored, the first is line {line}: '{text}'"
+        let lines = read.text_lines;
+        write_note(either(
+            format!(
+                "{} of other text ignored, the first is line {line}: '{text}'",
+                counted(lines, "line")
+            ),
+            format!("忽略了 {lines} 行其他文字，第一处在第 {line} 行：'{text}'"),
         ));
     }
     let code = ExitCode::of_answer(report.wrong == 0);

@@ -43,7 +43,10 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     let control = interrupt::control().until(end);
     let n = board.size();
     if n > MAX_COVERED_SIZE {
-        bail!("expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}");
+        bail!(either(
+            format!("expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}"),
+            format!("补全棋盘时 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}"),
+        ));
     }
     if args.all {
         return list::completions(board, args.limit, control, &args.writing);
@@ -78,13 +81,26 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
     if flow.is_break() && found.len() < limit {
         let found = found.len();
         interrupt::check(&format!("{} found", counted(found as u64, "completion")))?;
-        bail!(
-            "expected an answer within the time limit, found {} and no proof that there is \
-             no other: raise --time-limit",
-            counted(found as u64, "completion")
-        );
+        bail!(either(
+            format!(
+                "expected an answer within the time limit, found {} and no proof that there is \
+                 no other: raise --time-limit",
+                counted(found as u64, "completion")
+            ),
+            format!(
+                "在限定时间内找到 {found} 种补全方案，还不能确定没有其他的：请增大 --time-limit"
+            ),
+        ));
     }
     Ok(found)
+}
+
+/// Says that the time limit ended a search.
+pub(super) fn late() -> String {
+    either(
+        "expected an answer within the time limit, found none: raise --time-limit",
+        "在限定时间内没有得出答案：请增大 --time-limit",
+    )
 }
 
 fn write(boards: &[Vec<u32>], n: u32, args: &Writing) -> anyhow::Result<()> {
@@ -132,7 +148,7 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
         Err(NoProof::Completion(columns)) => (Some(columns), None),
         Err(NoProof::Stopped) => {
             interrupt::check("no proof was found")?;
-            bail!("expected an answer within the time limit, found none: raise --time-limit");
+            bail!(late());
         }
         Err(error) => return Err(error.into()),
     };

@@ -20,17 +20,23 @@ impl ConstraintArgs {
         let mut board = match (&self.file, n) {
             (Some(file), _) => read(file, n)?,
             (None, Some(n)) => ConstrainedBoard::new(n)?,
-            (None, None) => bail!("expected N or --board FILE, found neither"),
+            (None, None) => bail!(either(
+                "expected N or --board FILE, found neither",
+                "应给出 N 或 --board FILE",
+            )),
         };
         if let Some(n) = n
             && n != board.size()
         {
             let (rows, file) = (board.size(), self.file.as_deref().unwrap_or(Path::new("-")));
-            bail!(
-                "expected a board of {}, found one of {rows} in {}: give another N, or none",
-                counted(n, "row"),
-                input::name(file)
-            );
+            let (expected, name) = (counted(n, "row"), input::name(file));
+            bail!(either(
+                format!(
+                    "expected a board of {expected}, found one of {rows} in {name}: give another \
+                     N, or none"
+                ),
+                format!("棋盘应有 {n} 行，而 {name} 中的有 {rows} 行：请改变 N，或不写 N"),
+            ));
         }
         let square =
             |named: NamedSquare| named.on_board(board.size()).map_err(|error| anyhow!(error));
@@ -92,7 +98,7 @@ fn note_no_solution(reason: impl Display) {
 /// Writes why the number of solutions is 0, if the constraints contradict each other.
 pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
     if let Some(contradiction) = board.contradiction() {
-        note_no_solution(contradiction);
+        note_no_solution(say(&contradiction.text()));
     }
 }
 
@@ -108,12 +114,12 @@ fn is_word(text: &str) -> bool {
 /// Reads a board in any form, or from a word. An empty line is the board of n = 0, if that is expected.
 pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     if let Some(word) = file.to_str().filter(|word| is_word(word) && !file.exists()) {
-        return ConstrainedBoard::from_compact(word).map_err(|error| anyhow!("{word}: {error}"));
+        return ConstrainedBoard::from_compact(word).with_context(|| word.to_owned());
     }
     let name = input::name(file);
     let mut input = input::open(file)?.take(MAX_BYTES);
     let start = input.fill_buf();
-    let start = start.with_context(|| format!("cannot read {name}"))?;
+    let start = start.with_context(|| input::cannot_read(&name))?;
     let is_blank = start
         .strip_prefix("\u{feff}".as_bytes())
         .unwrap_or(start)
@@ -121,14 +127,20 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         .is_empty();
     let board = ConstrainedBoard::read(&mut input);
     if input.limit() == 0 {
-        bail!("expected a board of at most {MAX_BYTES} bytes, found more in {name}");
+        bail!(either(
+            format!("expected a board of at most {MAX_BYTES} bytes, found more in {name}"),
+            format!("棋盘最多 {MAX_BYTES} 字节，{name} 中更多"),
+        ));
     }
     let board = board.map_err(|error| match error {
         bezzel::Error::Read(error) => input::malformed(error, &name),
-        other => anyhow!("{name}: {other}"),
+        other => anyhow!(other).context(name.clone()),
     })?;
     if is_blank && board.size() == 0 && n != Some(0) {
-        bail!("{name}: expected a board, found an empty line: for n = 0, give N = 0 too");
+        bail!(either(
+            format!("{name}: expected a board, found an empty line: for n = 0, give N = 0 too"),
+            format!("{name}：应为棋盘，实际为空行：n = 0 时请把 N = 0 也写上"),
+        ));
     }
     Ok(board)
 }

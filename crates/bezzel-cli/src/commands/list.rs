@@ -16,6 +16,7 @@ use super::constraints::no_solution;
 use crate::args::{List, Writing};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
+use crate::language::either;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
@@ -93,7 +94,8 @@ fn write(
     }
     let file = args.output.path.is_some();
     let mut writer = board_output::writer(args, args.output.open()?, notation, boards);
-    let mut progress = (file || !io::stdout().is_terminal()).then(|| ProgressLine::new("listing"));
+    let mut progress = (file || !io::stdout().is_terminal())
+        .then(|| ProgressLine::new(either("listing", "正在列出")));
     let walked = walk(source, selection, &mut |columns| {
         write_board(&mut writer, columns, selection.fundamental)?;
         let written = writer.written();

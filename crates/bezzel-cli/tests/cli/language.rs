@@ -11,7 +11,7 @@ fn sentences_are_chinese_and_data_are_not() {
         (&["methods"], "1 秒内 n = 14，最多 n = 64", ""),
         (
             &["compare", "4", "-m", "brute-force", "--repeat", "1"],
-            "4 皇后问题\nbrute-force 的答案：2，运行时间：0.",
+            "4 皇后问题\nbrute-force 的答案：2，运行时间：",
             "",
         ),
         (&["list", "4", "--limit", "1"], "1 3 0 2\n", ""),
@@ -73,6 +73,7 @@ fn programs_are_judged_in_chinese() {
             "true",
             &["评测结果", "一秒之内", "程序既没有输出数字，也没有输出棋盘"][..],
         ),
+        ("1", "exit 3", &["程序出错：退出码 3"]),
         (
             "1",
             "echo 2 boards",
@@ -92,6 +93,86 @@ fn programs_are_judged_in_chinese() {
         }
         let warning = "程序以你的权限运行，没有隔离";
         assert!(judged.stderr.contains(warning), "{}", judged.stderr);
+    }
+}
+
+/// Good input has sentences only; of an error nothing is left in English except names and what the
+/// system says.
+#[test]
+fn errors_and_notes_are_chinese() {
+    for (args, input, expected) in [
+        (
+            &["judge", "--to", "1", "--", "true"][..],
+            "",
+            "程序以你的权限运行",
+        ),
+        (
+            &["judge", "--", "/nowhere"],
+            "",
+            "错误：无法运行 /nowhere：",
+        ),
+        (&["judge"], "", "错误：缺少参数 <COMMAND>"),
+        (
+            &["judge", "--to", "40", "--", "true"],
+            "",
+            "无效：应为 1 到 32 的整数",
+        ),
+        (&["check"], "", "标准输入中没有棋盘"),
+        (&["check"], "abc", "错误：标准输入：第 1 行是“abc”"),
+        (&["check", "/nowhere"], "", "错误：无法读取 /nowhere："),
+        (
+            &["compare", "99"],
+            "",
+            "错误：这些方法的 n 应为 0 到 64，实际为 99",
+        ),
+        (
+            &["compare", "6", "-m", "min-conflicts"],
+            "",
+            "错误：min-conflicts 只求一个解",
+        ),
+        (
+            &["compare", "6", "-m", "x"],
+            "",
+            "错误：没有名为 'x' 的选项",
+        ),
+        (
+            &["show", "6", "--names", "b"],
+            "",
+            "的 --names 应为 tutorial, a, c, d，实际为 'b'",
+        ),
+        (
+            &["show", "6", "-m", "brute-force", "--names", "d"],
+            "",
+            "没有教程讲 brute-force",
+        ),
+        (&["methods", "x"], "", "错误：没有参数 'x'"),
+        (&["count", "99"], "", "错误：n 应为 0 到 32，实际为 99"),
+        (&["count", "x"], "", "'[N]...' 的值 'x' 无效：应为 0 到 32"),
+        (
+            &["count", "8", "--queen", "0,0", "--queen", "1,1"],
+            "",
+            "无解：第 0 行第 0 列与第 1 行第 1 列的皇后互相攻击",
+        ),
+        (&["complete", "--why"], "", "错误：缺少参数 <N>"),
+        (
+            &["complete", "9999", "--why"],
+            "",
+            "错误：补全棋盘时 n 应为 0 到",
+        ),
+        (&["puzzle", "hint"], "", "标准输入：应为 n 行，每行 n 格"),
+        (
+            &["puzzle", "hint"],
+            "AABB\nAABB\nCCDD\n",
+            "每行的格数应等于行数",
+        ),
+        (
+            &["puzzle", "hint"],
+            "AABB\nAABB\nCCBB\nCCBB\n",
+            "应有 4 个区域，实际有 3 个",
+        ),
+    ] {
+        let ran = run_with_input(&[&["--lang", "zh"], args].concat(), input.as_bytes());
+        assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
     }
 }
 
@@ -116,7 +197,7 @@ fn listings_are_shown_with_the_names_of_a_tutorial() {
     );
     let shown = show(&["-m", "bitmask", "--names", "d", "--lang", "zh"]).stdout;
     assert!(
-        shown.contains("now := final and not (h or f or z);"),
+        shown.contains("now := final and not (h or z or f);"),
         "{shown}"
     );
     assert!(shown.contains("// 取走这一位"), "{shown}");

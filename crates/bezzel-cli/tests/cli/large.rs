@@ -61,13 +61,7 @@ fn compare_names_brute_force_as_skipped() {
         text.contains("skipped: brute-force for n = 12: estimated time"),
         "{text}"
     );
-    for claim in [
-        "marker arrays reach n = 12",
-        "symmetry reach n = 13",
-        "linked columns reach n = 15",
-    ] {
-        assert!(text.contains(claim), "{text}");
-    }
-    // The claim of ten seconds is measured from n = 14 on.
-    assert!(!text.contains("bit masks"), "{text}");
+    assert!(text.contains("marker arrays reach n = 12"), "{text}");
+    // The other claims are about larger boards.
+    assert_eq!(text.matches("claim: ").count(), 1, "{text}");
 }

@@ -13,11 +13,11 @@ impl Ending {
             Ending::Ended => Text::new("it ended", "正常结束"),
             Ending::Crashed { status, message } if message.is_empty() => texts(
                 format!("it crashed: {status}"),
-                format!("程序出错：{status}"),
+                format!("程序出错：{}", in_chinese(status)),
             ),
             Ending::Crashed { status, message } => texts(
                 format!("it crashed: {status}, {message}"),
-                format!("程序出错：{status}，{message}"),
+                format!("程序出错：{}，{message}", in_chinese(status)),
             ),
             Ending::TooLong { seconds } => texts(
                 format!("it was stopped after {seconds} s, the limit"),
@@ -50,4 +50,11 @@ impl Ending {
             ),
         }
     }
+}
+
+/// Translates what the system says of a process; an exception keeps its name.
+fn in_chinese(status: &str) -> String {
+    status
+        .replace("exit code", "退出码")
+        .replace("signal", "信号")
 }

@@ -129,6 +129,16 @@ impl Error {
                 let chinese = format!("没有名为 '{name}' 的选项，可用的有：{accepted}");
                 (self.to_string(), chinese).into()
             }
+            Self::Constraints { method, accepted } => {
+                let chinese = format!(
+                    "{method} 只能用于空棋盘，而给定的棋盘有皇后或禁用格，可用的方法有：{accepted}"
+                );
+                (self.to_string(), chinese).into()
+            }
+            Self::DoesNotCount { method, accepted } => {
+                let chinese = format!("{method} 只求一个解，不计数，能计数的方法有：{accepted}");
+                (self.to_string(), chinese).into()
+            }
             Self::Read(error) => error.text(),
             Self::Outside(error) => error.text(),
             Self::Contradiction(error) => error.text(),

@@ -108,7 +108,7 @@ fn search_of(row: u32) -> String {
     format!("search(row = {})", Number::of(row))
 }
 
-const MASK_CALL: &str = "search(columns, diagonals, anti)";
+const MASK_CALL: &str = "search(columns, anti, diagonals)";
 
 fn is_start(kind: StepKind) -> bool {
     matches!(

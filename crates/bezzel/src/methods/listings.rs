@@ -152,7 +152,7 @@ pub struct Listing {
     pub tutorials: Vec<Tutorial>,
     /// Identifiers of bezzel, each with that of the tutorial whose names the program has.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<[String; 2]>))]
-    pub names: &'static [(&'static str, &'static str)],
+    pub names: Vec<(&'static str, &'static str)>,
     /// Lines of the program.
     pub lines: Vec<ListingLine>,
 }
@@ -179,7 +179,7 @@ impl Method {
     /// let listings = Method::Bitmask.listings(Some(Tutorial::C));
     /// let java = listings.iter().find(|listing| listing.language == Language::Java).unwrap();
     /// let is_there = |text| java.lines.iter().any(|line| line.english.contains(text));
-    /// assert!(is_there("long candidate = limit & ~(col | right | left);"));
+    /// assert!(is_there("long candidate = limit & ~(col | left | right);"));
     /// ```
     pub fn listings(self, names: Option<Tutorial>) -> Vec<Listing> {
         let mut listings = Vec::new();
@@ -190,8 +190,7 @@ impl Method {
             for language in Language::ALL {
                 let mut listing = self.formed(language, form);
                 if let Some(tutorial) = names {
-                    listing.names = self.names_of(tutorial);
-                    names::rename(&mut listing);
+                    names::rename(&mut listing, self.names_of(tutorial));
                 }
                 listings.push(listing);
             }
@@ -229,7 +228,7 @@ impl Method {
                 .into_iter()
                 .filter(|tutorial| form.is_of(self, *tutorial))
                 .collect(),
-            names: &[],
+            names: Vec::new(),
             lines,
         }
     }

@@ -204,24 +204,26 @@ impl ListingForm {
     }
 }
 
-/// Renames the identifiers in the code of a listing; comments and pseudocode stay, since their words
-/// are prose.
-pub(super) fn rename(listing: &mut Listing) {
+/// Renames the identifiers in the code of a listing, and notes those that it has; comments and
+/// pseudocode stay, since their words are prose.
+pub(super) fn rename(listing: &mut Listing, names: Names) {
     if listing.language == Language::Pseudocode {
         return;
     }
-    let names = listing.names;
+    let mut found = Vec::new();
     let comment = listing.language.comment();
     for line in &mut listing.lines {
         for text in [&mut line.english, &mut line.chinese] {
             let end = text.find(comment).unwrap_or(text.len());
-            let code = renamed(&text[..end], listing.language, names);
+            let code = renamed(&text[..end], listing.language, names, &mut found);
             *text = code + &text[end..];
         }
     }
+    let is_there = |name: &&(&str, &str)| found.contains(&name.0);
+    listing.names = names.iter().filter(is_there).copied().collect();
 }
 
-fn renamed(code: &str, language: Language, names: Names) -> String {
+fn renamed(code: &str, language: Language, names: Names, found: &mut Vec<&'static str>) -> String {
     let mut renamed = String::new();
     let mut rest = code;
     while let Some(first) = rest.chars().next() {
@@ -232,6 +234,7 @@ fn renamed(code: &str, language: Language, names: Names) -> String {
         let new = names
             .iter()
             .find(|(ours, theirs)| *ours == word && !is_taken(*theirs));
+        found.extend(new.map(|(ours, _)| ours));
         renamed += new.map_or(word, |(_, theirs)| theirs);
         rest = after;
     }

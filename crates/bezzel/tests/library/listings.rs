@@ -106,6 +106,40 @@ const TOOLS: [(Language, &str, Run); 4] = [
     (Language::Pascal, "fpc", pascal),
 ];
 
+/// The masks have the order that all tutorials give them, and the names are those of the program.
+#[test]
+fn the_listing_of_a_tutorial_has_its_names_and_its_order() {
+    let listing = |method: Method, tutorial: Tutorial| {
+        let listings = method.listings(Some(tutorial)).into_iter();
+        let mut own = listings.filter(|one| one.language == tutorial.language());
+        own.next().unwrap()
+    };
+    for (tutorial, head) in [
+        (
+            Tutorial::A,
+            "long backTrack(long column, long pie, long na) {",
+        ),
+        (
+            Tutorial::C,
+            "long traversal(long col, long left, long right) {",
+        ),
+        (Tutorial::D, "function work(h, z, f: int64): int64;"),
+    ] {
+        let listing = listing(Method::Bitmask, tutorial);
+        assert!(listing.lines.iter().any(|line| line.english.trim() == head));
+    }
+    let names = listing(Method::BorderedBoard, Tutorial::B).names;
+    let checks: Vec<_> = names
+        .iter()
+        .filter(|(_, theirs)| *theirs == "check")
+        .collect();
+    assert_eq!(checks, [&("isSafe", "check")]);
+    for listing in Method::Bitmask.listings(Some(Tutorial::A)) {
+        let is_prose = listing.language == Language::Pseudocode;
+        assert_eq!(listing.names.is_empty(), is_prose);
+    }
+}
+
 #[test]
 fn the_programs_count_correctly() {
     count_correctly("bezzel", ListingForm::Counts, None);

@@ -16,8 +16,9 @@ use serde::Serialize;
 
 use crate::args::{Compare, Sizes};
 use crate::exit::ExitCode;
+use crate::failure::in_words;
 use crate::interrupt;
-use crate::language::either;
+use crate::language::{either, say};
 use crate::output;
 use crate::progress::{ProgressLine, duration};
 use claims::Verdict;
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         .as_deref()
         .map(|path| output::Output::to(Some(path), args.force.force))
         .transpose()?;
-    let mut progress = ProgressLine::new("comparing");
+    let mut progress = ProgressLine::new(either("comparing", "正在比较"));
     let (mut contests, skipped) = planned(args, &methods)?;
     let rounds = args.repeat as usize;
     for round in 0..rounds {
@@ -92,12 +93,16 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         }
     }
     let results = rows(&contests)?;
-    drop(progress);
     agree(&results)?;
+    let claims = claims::measure(&methods, &Sizes::all(&args.sizes), budget, &mut progress)?;
+    drop(progress);
     #[cfg(feature = "plot")]
     if let Some(out) = plot {
         if results.is_empty() {
-            bail!("nothing to plot: every method was skipped");
+            bail!(either(
+                "nothing to plot: every method was skipped",
+                "没有可画的数据：所有方法都被跳过",
+            ));
         }
         plot::draw(&results, out)?;
     }
@@ -106,7 +111,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         budget_seconds: budget,
         results,
         skipped,
-        claims: claims::measure(&methods, &Sizes::all(&args.sizes), budget)?,
+        claims,
     };
     if args.format.is_json() {
         output::print_json(&report)?;
@@ -138,7 +143,10 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
         if let Some(largest) = methods.iter().map(|method| method.about().max_n).max()
             && n > largest
         {
-            bail!("expected n from 0 to {largest} for these methods, found {n}");
+            bail!(either(
+                format!("expected n from 0 to {largest} for these methods, found {n}"),
+                format!("这些方法的 n 应为 0 到 {largest}，实际为 {n}"),
+            ));
         }
         for &method in methods {
             let skip = |reason, estimated_seconds| Skipped {
@@ -153,7 +161,7 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
             }
             let seconds = estimate::seconds(method, n)?;
             if seconds > args.budget.as_secs_f64() {
-                let reason = format!("estimated time {}", duration(seconds));
+                let reason = format!("estimated time {seconds:.1} s");
                 skipped.push(skip(reason, Some(seconds)));
                 continue;
             }
@@ -258,17 +266,20 @@ fn text(report: &CompareReport) -> String {
     );
     for row in &report.skipped {
         let (method, n, budget) = (row.method, row.n, report.budget_seconds);
-        let is_slow = row.estimated_seconds.is_some();
-        let limit = match is_slow {
-            true => either(
-                format!(" (time budget {budget} s)"),
-                format!("（时间上限 {budget} 秒）"),
-            ),
-            false => String::new(),
+        let reason = match (row.estimated_seconds, method.check_size(n)) {
+            (Some(seconds), _) => {
+                let time = duration(seconds);
+                either(
+                    format!("estimated time {time} (time budget {budget} s)"),
+                    format!("估计用时 {time}（时间上限 {budget} 秒）"),
+                )
+            }
+            (None, Err(error)) => in_words(&error),
+            (None, Ok(())) => row.reason.clone(),
         };
         text += &either(
-            format!("skipped: {method} for n = {n}: {}{limit}\n", row.reason),
-            format!("跳过：{method}，n = {n}：{}{limit}\n", row.reason),
+            format!("skipped: {method} for n = {n}: {reason}\n"),
+            format!("跳过：{method}，n = {n}：{reason}\n"),
         );
     }
     for claim in &report.claims {
@@ -276,7 +287,7 @@ fn text(report: &CompareReport) -> String {
             true => (either("holds", "成立"), claim.seconds),
             false => (either("does not hold here", "在本机不成立"), claim.seconds),
         };
-        let (said, method, n) = (&claim.claim, claim.method, claim.n);
+        let (said, method, n) = (say(claim.says), claim.method, claim.n);
         text += &either(
             format!("claim: {said}: {holds}, {method} took {took:.3} s for n = {n}\n"),
             format!("说法：{said}：{holds}，{method} 计算 n = {n} 用时 {took:.3} 秒\n"),
@@ -297,10 +308,10 @@ fn answers(report: &CompareReport) -> String {
     );
     for row in report.results.iter().filter(|row| row.n == largest) {
         let (method, solutions) = (row.method, row.solutions);
-        let milliseconds = row.seconds * 1e3;
+        let time = milliseconds(row.seconds);
         text += &either(
-            format!("{method}: {solutions} solutions in {milliseconds:.1} ms\n"),
-            format!("{method} 的答案：{solutions}，运行时间：{milliseconds:.1} 毫秒\n"),
+            format!("{method}: {solutions} solutions in {time}\n"),
+            format!("{method} 的答案：{solutions}，运行时间：{time}\n"),
         );
     }
     let long = report
@@ -309,20 +320,28 @@ fn answers(report: &CompareReport) -> String {
         .find(|claim| claim.n > largest && claim.within_seconds > 1.0);
     if let Some(claim) = long {
         let (method, n, solutions) = (claim.method, claim.n, claim.solutions);
-        let milliseconds = claim.seconds * 1e3;
+        let time = milliseconds(claim.seconds);
         let within = claim.within_seconds;
         text += &either(
             format!(
-                "\n{n} queens, by {method} only: {solutions} solutions in {milliseconds:.1} ms \
+                "\n{n} queens, by {method} only: {solutions} solutions in {time} \
                  (tutorial C: within {within} s)\n"
             ),
             format!(
-                "\n{n} 皇后问题，只用 {method}：{solutions}，运行时间：{milliseconds:.1} 毫秒\
+                "\n{n} 皇后问题，只用 {method}：{solutions}，运行时间：{time}\
                  （教程 C：{within} 秒之内）\n"
             ),
         );
     }
     text
+}
+
+/// Writes a time in milliseconds, as tutorial C does, or in microseconds if it is shorter than one.
+fn milliseconds(seconds: f64) -> String {
+    match seconds < 1e-3 {
+        true => format!("{:.1} {}", seconds * 1e6, either("µs", "微秒")),
+        false => format!("{:.1} {}", seconds * 1e3, either("ms", "毫秒")),
+    }
 }
 
 fn table(rows: &[Row]) -> Table {

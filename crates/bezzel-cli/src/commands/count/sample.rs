@@ -11,6 +11,7 @@ use crate::args::MAX_SAMPLE;
 use crate::commands::engines::names;
 use crate::commands::timing::{self, Timed};
 use crate::interrupt;
+use crate::language::either;
 use crate::progress::{ProgressLine, duration};
 use crate::stderr::write_note;
 
@@ -68,7 +69,7 @@ pub(super) fn run(
     }
     let mut pool = EnginePool::start(engines);
     timing::warm_up(&mut pool, &drawn, INTERRUPTED)?;
-    let mut line = ProgressLine::new("sampling");
+    let mut line = ProgressLine::new(either("sampling", "正在抽样"));
     let timed = timing::count(
         &mut pool,
         &drawn,

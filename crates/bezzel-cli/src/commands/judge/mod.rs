@@ -47,7 +47,10 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         let to = args.to;
         ensure!(
             least <= to,
-            "expected --least up to --to ({to}), found {least}"
+            either(
+                format!("expected --least up to --to ({to}), found {least}"),
+                format!("--least 不应大于 --to（{to}），实际为 {least}"),
+            )
         );
     }
     // Files that must not be replaced are found before the programs run.
@@ -137,7 +140,10 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
         )]);
     };
     let files = glob::glob(pattern).map_err(|error| {
-        anyhow!("expected a pattern such as 'submissions/*/run.sh', found {pattern}: {error}")
+        anyhow!(either(
+            format!("expected a pattern such as 'submissions/*/run.sh', found {pattern}: {error}"),
+            format!("应为 'submissions/*/run.sh' 这样的模式，实际为 {pattern}：{error}"),
+        ))
     })?;
     let mut programs = Vec::new();
     for file in files {
@@ -146,7 +152,10 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
     }
     ensure!(
         !programs.is_empty(),
-        "expected a pattern that matches files, found none for {pattern}"
+        either(
+            format!("expected a pattern that matches files, found none for {pattern}"),
+            format!("没有与模式 {pattern} 匹配的文件"),
+        )
     );
     Ok(programs)
 }
@@ -166,7 +175,12 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
     let is_named = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE_WORD));
     ensure!(
         args.command.iter().any(is_named),
-        "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
+        either(
+            format!(
+                "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
+            ),
+            format!("命令中应有 {FILE_WORD}，它代表 --each 的每个文件"),
+        )
     );
     let name = file.to_str().with_context(|| {
         format!(

@@ -16,6 +16,7 @@ use wait4::Wait4;
 
 use super::watch;
 use crate::interrupt::{self, Interrupted};
+use crate::language::either;
 
 /// Interval between two checks of memory and processes.
 const WATCH_INTERVAL: Duration = Duration::from_millis(10);
@@ -124,10 +125,11 @@ fn start(command: &[OsString]) -> anyhow::Result<Child> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut start, 0);
     start.spawn().map_err(|error| {
-        anyhow!(
-            "expected a command that can be run, found {}: {error}",
-            name.to_string_lossy()
-        )
+        let name = name.to_string_lossy();
+        anyhow!(either(
+            format!("expected a command that can be run, found {name}: {error}"),
+            format!("无法运行 {name}：{error}"),
+        ))
     })
 }
 

@@ -11,6 +11,7 @@ use bezzel_run::{CountJob, Job};
 
 use super::process::{self, Limits, Ran};
 use crate::interrupt;
+use crate::language::either;
 use crate::progress::ProgressLine;
 
 /// A program that needs longer for one n is not run for larger ones.
@@ -65,7 +66,9 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
     let mut measured = Vec::new();
     let (mut stopped, mut trace) = (None, None);
     // Lines would only be in the way of a report in a log.
-    let mut progress = stderr().is_terminal().then(|| ProgressLine::new("judging"));
+    let mut progress = stderr()
+        .is_terminal()
+        .then(|| ProgressLine::new(either("judging", "正在评测")));
     for n in 1..=plan.to {
         if let Some(progress) = &mut progress {
             progress.show(None, n.into(), "board");

@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
 use crate::exit::ExitCode;
+use crate::failure::in_words;
 use crate::input;
 use crate::language::{either, say};
 use crate::progress::ProgressLine;
@@ -60,15 +61,7 @@ fn for_each(
         let done = match read {
             Ok((puzzle, marks)) => {
                 if let Some(parts) = puzzle.parts_text() {
-                    let which = if has_others {
-                        either(
-                            format!("puzzle {number}: "),
-                            format!("第 {number} 个谜题："),
-                        )
-                    } else {
-                        String::new()
-                    };
-                    write_note(format_args!("{which}{}", say(&parts)));
+                    write_note(which(number, has_others) + say(&parts));
                 }
                 each(Entry {
                     number,
@@ -78,23 +71,20 @@ fn for_each(
                 })
             }
             Err(error @ ReadError::Content { .. }) => {
-                Err(Undecided(format!("{name}: {}", say(&error.text()))).into())
+                let error = in_words(&error);
+                let said = either(format!("{name}: {error}"), format!("{name}：{error}"));
+                Err(Undecided(said).into())
             }
             Err(error) => Err(input::malformed(error, &name)),
         };
         match done {
             Err(error) if error.is::<Undecided>() => {
                 faulty += 1;
-                let which = if has_others {
-                    either(
-                        format!("puzzle {number}: "),
-                        format!("第 {number} 个谜题："),
-                    )
-                } else {
-                    String::new()
-                };
-                let word = either("error: ", "错误：");
-                write_note(format_args!("{word}{which}{error}"));
+                let which = which(number, has_others);
+                write_note(either(
+                    format!("error: {which}{error}"),
+                    format!("错误：{which}{error}"),
+                ));
             }
             done => done?,
         }
@@ -109,7 +99,18 @@ struct Undecided(String);
 
 impl Undecided {
     fn late() -> Self {
-        Self("expected an answer within the time limit, found none: raise --time-limit".to_owned())
+        Self(super::complete::late())
+    }
+}
+
+/// Names a puzzle in a message if the file has others.
+fn which(number: u64, has_others: bool) -> String {
+    match has_others {
+        true => either(
+            format!("puzzle {number}: "),
+            format!("第 {number} 个谜题："),
+        ),
+        false => String::new(),
     }
 }
 
@@ -141,7 +142,7 @@ fn count(
     end: Option<Instant>,
 ) -> anyhow::Result<FoundSolutions> {
     let mut search = puzzle.solutions(marks);
-    let mut progress = ProgressLine::new("solving");
+    let mut progress = ProgressLine::new(either("solving", "正在求解"));
     let mut count = FoundSolutions {
         first: None,
         second: None,

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::args::NewPuzzle;
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
+use crate::language::either;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
         }
     };
     let mut out = args.output.open()?;
-    let mut progress = ProgressLine::new("making puzzles");
+    let mut progress = ProgressLine::new(either("making puzzles", "正在生成谜题"));
     let mut attempts = 0;
     for number in 1..=args.count {
         let made = loop {

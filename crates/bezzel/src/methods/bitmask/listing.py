@@ -1,16 +1,16 @@
 def queens(n):
     full = (1 << n) - 1  # one bit per column / 每列一位
 
-    def search(columns, diagonals, anti):
+    def search(columns, anti, diagonals):
         if columns == full:
             return 1  #@ solution
         found = 0
-        free = full & ~(columns | diagonals | anti)  #@ test-masks
+        free = full & ~(columns | anti | diagonals)  #@ test-masks
         while free != 0:  # on return: the old masks / 返回后仍是原来的掩码 #@ remove
             queen = free & -free  # lowest set bit / 最低位的 1 #@ try
             free &= free - 1  # take it / 取走这一位 #@ place
             found += search(
-                columns | queen, (diagonals | queen) << 1, (anti | queen) >> 1  #@ masks
+                columns | queen, (anti | queen) >> 1, (diagonals | queen) << 1  #@ masks
             )
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 

@@ -6,7 +6,7 @@
 //! the left, which are two shifts. With `full` = (1 << n) − 1:
 //!
 //! ```text
-//!   free squares          full & !(columns | diagonals | anti)
+//!   free squares          full & !(columns | anti | diagonals)
 //!   lowest of them        x & -x     (two's complement: keeps only the lowest set bit)
 //!   without the lowest    x & (x - 1)
 //!   next row              columns | q    (diagonals | q) << 1    (anti | q) >> 1

@@ -24,17 +24,17 @@ struct MirroredBitmask {
             diagonals = (diagonals | queen) << 1; //@ masks-start
             anti = (anti | queen) >> 1;
         }
-        return search(columns, diagonals, anti); //@ remove-start
+        return search(columns, anti, diagonals); //@ remove-start
     }
 
-    long long search(long long columns, long long diagonals, long long anti) {
+    long long search(long long columns, long long anti, long long diagonals) {
         if (columns == full) return images; //@ solution image
         long long found = 0;
-        long long free = full & ~(columns | diagonals | anti); //@ test-masks
+        long long free = full & ~(columns | anti | diagonals); //@ test-masks
         while (free != 0) { // on return: the old masks / 返回后仍是原来的掩码 //@ remove
             long long queen = free & -free; // lowest set bit / 最低位的 1 //@ try
             free &= free - 1; // take it / 取走这一位 //@ place
-            found += search(columns | queen, (diagonals | queen) << 1, (anti | queen) >> 1); //@ masks
+            found += search(columns | queen, (anti | queen) >> 1, (diagonals | queen) << 1); //@ masks
         }
         return found; // row exhausted: backtrack / 本行已试完：回溯 //@ exhausted
     }

@@ -11,7 +11,8 @@ use std::process::Command;
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use crate::input::shown;
+use crate::input::{self, shown};
+use crate::language::either;
 
 /// Exit code of a harness without the function.
 pub(super) const NO_FUNCTION: &str = "exit code 3";
@@ -54,9 +55,13 @@ pub(super) struct Prepared {
 pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
     let name = shown(file);
     let extension = file.extension().and_then(|extension| extension.to_str());
-    let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8(text)
-        .map_err(|error| anyhow!("expected a program in UTF-8, found {name}: {error}"))?;
+    let text = fs::read(file).with_context(|| input::cannot_read(&name))?;
+    let text = String::from_utf8(text).map_err(|error| {
+        anyhow!(either(
+            format!("expected a program in UTF-8, found {name}: {error}"),
+            format!("程序应为 UTF-8 编码，而 {name}：{error}"),
+        ))
+    })?;
     let text = text.trim_start_matches('\u{feff}');
     let functions: Vec<Function> = FUNCTIONS
         .into_iter()
@@ -83,7 +88,10 @@ pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
         Some("c") => answer.c()?,
         Some("go") => answer.go()?,
         Some("rs") => answer.rust()?,
-        _ => bail!("expected a file that ends in {EXTENSIONS}, found {name}"),
+        _ => bail!(either(
+            format!("expected a file that ends in {EXTENSIONS}, found {name}"),
+            format!("文件应以 {EXTENSIONS} 结尾，实际为 {name}"),
+        )),
     };
     if functions.is_empty() {
         return Err(no_function(file));
@@ -93,11 +101,17 @@ pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
 
 /// Returns the error of a file with neither function.
 pub(super) fn no_function(file: &Path) -> anyhow::Error {
-    anyhow!(
-        "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in Rust), \
-         alone or in a class Solution, found neither in {}",
-        shown(file)
-    )
+    let name = shown(file);
+    anyhow!(either(
+        format!(
+            "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in \
+             Rust), alone or in a class Solution, found neither in {name}"
+        ),
+        format!(
+            "{name} 中没有函数 totalNQueens 或 solveNQueens（Rust 为 total_n_queens 或 \
+             solve_n_queens），单独写或写在 Solution 类中都可以"
+        ),
+    ))
 }
 
 /// Returns true if the text has this name as a word, followed by `(` unless `anywhere`.
@@ -281,9 +295,15 @@ impl Answer<'_> {
         };
         let found = names.iter().find(|name| has_tool(name, &[version(name)]));
         let found = found.with_context(|| {
-            format!(
-                "expected {} to run {language}, found no such command in PATH",
-                names.join(" or ")
+            either(
+                format!(
+                    "expected {} to run {language}, found no such command in PATH",
+                    names.join(" or ")
+                ),
+                format!(
+                    "运行 {language} 需要 {}，PATH 中没有这个命令",
+                    names.join(" 或 ")
+                ),
             )
         })?;
         Ok(found.into())
@@ -295,11 +315,11 @@ impl Answer<'_> {
         let line = message.lines().find(|line| line.contains("error"));
         let line = line.or_else(|| message.lines().next()).unwrap_or_default();
         let line = line.replace(&*self.folder.to_string_lossy(), "");
-        anyhow!(
-            "expected a program that compiles, found {}: {tool} says: {}",
-            self.name,
-            super::super::process::shortened(&line)
-        )
+        let (name, line) = (&self.name, super::super::process::shortened(&line));
+        anyhow!(either(
+            format!("expected a program that compiles, found {name}: {tool} says: {line}"),
+            format!("{name} 无法编译，{tool} 的信息：{line}"),
+        ))
     }
 }
 
