@@ -129,16 +129,26 @@ export function useTitle(title: string) {
   }, [title, shown]);
 }
 
-/** A state that is kept in the local storage of the browser. */
+/** What each component does with a new value of a remembered state. */
+const followers = new Map<string, Set<(value: string) => void>>();
+
+/** A state that is kept in the local storage of the browser, the same for all components. */
 export function useRemembered<T extends string>(name: string, accepted: readonly T[], first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => {
     const stored = stores(() => localStorage.getItem(`bezzel-${name}`));
     return accepted.find((one) => one === stored) ?? first;
   });
+  useLayoutEffect(() => {
+    const all = followers.get(name) ?? new Set();
+    followers.set(name, all);
+    const follow = (value: string) => setValue((before) => accepted.find((one) => one === value) ?? before);
+    all.add(follow);
+    return () => void all.delete(follow);
+  }, [name]);
   const remember = useCallback(
     (value: T) => {
       stores(() => localStorage.setItem(`bezzel-${name}`, value));
-      setValue(value);
+      for (const follow of followers.get(name) ?? []) follow(value);
     },
     [name],
   );

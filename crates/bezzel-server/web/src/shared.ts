@@ -25,7 +25,7 @@ import { useFrames } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { loadScript } from "./scripts";
 import { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
-import { listingsOf, NAMES } from "./trace/listing";
+import { listingsOf, useListingChoice } from "./trace/listing";
 import { TreeView } from "./treeview";
 import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./words";
 
@@ -54,7 +54,7 @@ const SHARED = {
   scene: { sceneOf, sentence },
   scripts: { loadScript },
   squares: { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo },
-  "trace/listing": { listingsOf, NAMES },
+  "trace/listing": { listingsOf, useListingChoice },
   treeview: { TreeView },
   words: { duration, grouped, signed, textsOf, useNumbering, useWords },
 };

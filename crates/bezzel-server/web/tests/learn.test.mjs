@@ -54,6 +54,33 @@ describe("learn", () => {
     assert.deepEqual(seen[0], seen[1]);
   });
 
+  test("a program of a tutorial opens as the tutorial has it", async () => {
+    await show("#/learn?section=tutorials");
+    await number(".tutorials li", 12);
+    const open = async (program, method) => {
+      const card = page.locator(".tutorials li").filter({ has: page.getByRole("heading", { name: program, exact: true }) });
+      const names = await card.locator(".names span").allTextContents();
+      await card.getByRole("link", { name: method }).click();
+      const shown = page.locator(".tab:not([hidden])");
+      await shown.locator(".listing").first().waitFor();
+      return { names, shown };
+    };
+    const { names, shown } = await open("B", "bordered-board");
+    assert.deepEqual(
+      names.filter((name) => name.startsWith("check")),
+      ["check → isSafe"],
+    );
+    await shown.getByLabel("Listing: C++").getByText("printf").first().waitFor();
+    await shown.locator(".frame-name").getByText("run(j = 0)", { exact: true }).waitFor();
+    await shown.getByText("The call stack has these names too.").waitFor();
+    await shown.getByLabel("Names", { exact: true }).selectOption("of bezzel");
+    await shown.locator(".frame-name").getByText("search(row = 0)", { exact: true }).waitFor();
+    await show("#/learn?section=tutorials");
+    const bits = await open("D, bits", "bitmask");
+    await bits.shown.getByLabel("Listing: Pascal").getByText("work(h, z, f: int64)").waitFor();
+    await bits.shown.locator(".frame-name").getByText("work(h, z, f)", { exact: true }).first().waitFor();
+  });
+
   test("a link opens a section, and the address follows", async () => {
     await show("#/learn?section=links");
     await page.waitForFunction(() => Math.abs(document.getElementById("links")?.getBoundingClientRect().top) < 200);

@@ -69,10 +69,10 @@ export function MasksPanel({ n, step, data, given }: { n: number; step: Step; da
       <Bits
         n={n}
         word={(masks.columns | masks.diagonals | masks.anti_diagonals) & all}
-        name="columns | diagonals | anti"
+        name="columns | anti | diagonals"
         note={words.attacked}
       />
-      <Bits n={n} word={free} name={`${given ? "board" : "full"} & ~(columns | diagonals | anti)`} strong />
+      <Bits n={n} word={free} name={`${given ? "board" : "full"} & ~(columns | anti | diagonals)`} strong />
       <Bits n={n} word={left} name="free" note={words.left} lit={lowest} />
       {lowest > 0 && <Bits n={n} word={lowest} name="queen" note={words.lowest} lit={lowest} />}
     </>

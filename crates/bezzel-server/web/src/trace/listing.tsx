@@ -11,12 +11,29 @@ import { useWords } from "../words";
 import { methodOf } from "../words/methods";
 
 const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal", "rust"] as const;
-type Language = (typeof LANGUAGES)[number];
+export type Language = (typeof LANGUAGES)[number];
 
 /** Whose identifiers a listing has. */
-export const NAMES = ["bezzel", "A", "B", "C", "D"] as const;
+const NAMES = ["bezzel", "A", "B", "C", "D"] as const;
 
 const FORMS = ["counts", "prints", "counts-checked-first", "prints-checked-first"] as const;
+export type Form = (typeof FORMS)[number];
+
+const useLanguage = () => useRemembered<Language>("listing", LANGUAGES, "pseudocode");
+const useNames = () => useRemembered("names", NAMES, "bezzel");
+const useForm = () => useRemembered<Form>("form", FORMS, "counts");
+
+/** Chooses the language, names and form of all listings. */
+export function useListingChoice(): (language: Language, names: Tutorial, form: Form) => void {
+  const [, setLanguage] = useLanguage();
+  const [, setNames] = useNames();
+  const [, setForm] = useForm();
+  return (language, names, form) => {
+    setLanguage(language);
+    setNames(names);
+    setForm(form);
+  };
+}
 
 /** Listings that were loaded, so that switching between methods does not flicker. */
 const CACHE = new Map<string, Promise<Listing[]>>();
@@ -31,8 +48,8 @@ export function listingsOf(method: MethodName, names: Tutorial | null = null): P
 
 /** The listings of a method with the remembered names, and the choices of names and form. */
 function useListings(method: MethodName) {
-  const [wanted, setNames] = useRemembered("names", NAMES, "bezzel");
-  const [form, setForm] = useRemembered("form", FORMS, "counts");
+  const [wanted, setNames] = useNames();
+  const [form, setForm] = useForm();
   const own = useLoaded(() => listingsOf(method), method);
   const tutorials = [...new Set(own.value?.flatMap((one) => one.tutorials))].sort();
   const tutorial = tutorials.find((one) => one === wanted) ?? null;
@@ -50,13 +67,26 @@ function useListings(method: MethodName) {
   };
 }
 
+/** Renames the identifiers in a text as the listing of the method does; words of a sentence stay. */
+export function useRenamed(method: MethodName): (text: string) => string {
+  const [language] = useLanguage();
+  const { listings, form, tutorial } = useListings(method);
+  const listing = listings?.find((one) => one.language === language && one.form === form);
+  if (tutorial === null || !listing) return (text) => text;
+  // A frame writes is_safe where Java has isSafe.
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const names = new Map<string, string>();
+  for (const [ours = "", theirs = ""] of listing.names) for (const name of [ours, snake(ours)]) names.set(name, theirs);
+  return (text) => text.replace(/[a-z_]+/gi, (word) => names.get(word) ?? word);
+}
+
 /** The listing of a run or of a method. `rust`: the source of bezzel is a choice too. */
 type ProgramProps = { run: Run; method?: undefined; rust?: boolean } | { run?: undefined; method: MethodName; rust?: undefined };
 
 /** The listing with a choice of languages. That of a run lights the line of the step, and a click on a line sets a breakpoint. */
 export function Program({ run, method = run?.method, rust }: ProgramProps) {
   const words = useWords();
-  const [remembered, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
+  const [remembered, setLanguage] = useLanguage();
   const { listings, error, tutorials, tutorial, setNames, forms, form, setForm } = useListings(method!);
   const says = words.lesson;
   const choices = LANGUAGES.filter((name) => rust || name !== "rust");
@@ -82,7 +112,7 @@ export function Program({ run, method = run?.method, rust }: ProgramProps) {
       <ErrorMessage error={error} />
       {language === "rust" && <Source file={source?.file ?? methodOf(method!).file} line={source?.line} />}
       {listing && <ListingLines listing={listing} run={run} />}
-      {tutorial !== null && language === "pseudocode" && <p class="note">{says.prose}</p>}
+      {tutorial !== null && language !== "rust" && <p class="note">{language === "pseudocode" ? says.prose : says.renamed}</p>}
       {run?.given && <p class="note">{words.given.listing}</p>}
       {words.numbers.first === 1 && <p class="note">{words.counting.code}</p>}
     </div>

@@ -339,10 +339,12 @@ export const en = (numbers: Numbering) => ({
     report: {
       title: "Report",
       queens: (n: number) => `${counted(n, "queen")}:`,
-      line: (method: string, answer: string, milliseconds: string) => `${method}: ${counted(answer, "solution")} in ${milliseconds} ms`,
-      claim: "Tutorial C says that bit masks count the solutions for 16 queens within 10 seconds.",
-      start: "Measure bitmask with n = 16 (5 to 30 s)",
-      verdict: (holds: boolean): string => (holds ? "– within 10 seconds." : "– here it took longer than 10 seconds."),
+      line: (method: string, answer: string, time: string) => `${method}: ${counted(answer, "solution")} in ${time}`,
+      claims: "Tutorial D (Pascal, 2010) says what its methods reach within a second, tutorial C (Java) what bits do within 10 seconds:",
+      claim: (tutorial: string, method: string, n: number, seconds: number) =>
+        `${tutorial}: ${method} counts n = ${n} within ${counted(seconds, "second")}`,
+      start: "Measure the claims (5 to 60 s)",
+      verdict: (holds: boolean): string => (holds ? "– it holds here." : "– here it took longer."),
     },
   },
 
@@ -353,7 +355,10 @@ export const en = (numbers: Numbering) => ({
   learn: {
     tutorials: {
       title: "The programs of the tutorials",
-      heads: ["Program", "What it does", "Method", "Names there → here", "What it prints", "The same with bezzel"],
+      prints: "It prints",
+      here: "With bezzel",
+      equal: "Equal",
+      names: "Names there → here",
     },
     openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,
     written: "Solution as text",

@@ -16,6 +16,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering) => ({
     "counts-checked-first": "tests before it stores; counts",
     "prints-checked-first": "tests before it stores; prints the boards",
   },
+  renamed: "The call stack has these names too. Sentences and the drawings of the data keep the names of bezzel.",
   prose: "Pseudocode keeps its words. Choose a language to see the tutorial's names.",
   listingOf: (language: string) => `Listing: ${language}`,
   debugger: "Debugger",

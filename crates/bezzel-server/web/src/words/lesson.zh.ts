@@ -15,6 +15,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
     "counts-checked-first": "先检查再存入；计数",
     "prints-checked-first": "先检查再存入；输出棋盘",
   },
+  renamed: "调用栈也用这些名称。步骤的说明和数据的图示仍用 bezzel 的名称。",
   prose: "伪代码是文字，不换变量名。请选择一种语言来查看教程的变量名。",
   listingOf: (language) => `程序：${language}`,
   debugger: "调试",

@@ -324,10 +324,11 @@ export const zh = (numbers: Numbering): Words => ({
     report: {
       title: "报告",
       queens: (n) => `${n} 皇后问题：`,
-      line: (method, answer, milliseconds) => `${method} 的答案：${answer}，运行时间：${milliseconds} 毫秒`,
-      claim: "教程 C 说，用位运算求 16 皇后问题，10 秒之内就能算出。",
-      start: "用 bitmask 实测 n = 16（约需 5 到 30 秒）",
-      verdict: (holds) => (holds ? "——在 10 秒之内。" : "——在这里超过了 10 秒。"),
+      line: (method, answer, time) => `${method} 的答案：${answer}，运行时间：${time}`,
+      claims: "教程 D（Pascal，2010）说明各种方法在一秒之内能做到多大的 n，教程 C（Java）说明位运算在 10 秒之内能做到的：",
+      claim: (tutorial, method, n, seconds) => `${tutorial}：${method} 在 ${seconds} 秒之内算出 n = ${n}`,
+      start: "实测这些说法（约需 5 到 60 秒）",
+      verdict: (holds) => (holds ? "——在这里成立。" : "——在这里用时更长。"),
     },
   },
 
@@ -338,7 +339,10 @@ export const zh = (numbers: Numbering): Words => ({
   learn: {
     tutorials: {
       title: "教程中的程序",
-      heads: ["程序", "做什么", "方法", "变量名：教程 → 这里", "输出什么", "用 bezzel 输出同样的内容"],
+      prints: "输出",
+      here: "用 bezzel",
+      equal: "相同的部分",
+      names: "变量名：教程 → 这里",
     },
     openMethod: (name) => `在“方法”页继续：${name}（含代码和调用栈）`,
     written: "用文字表示的解",
