@@ -558,7 +558,9 @@ fn the_programs_print_what_the_tutorials_print() {
         for names in [None, Some(tutorial)] {
             for listing in method.listings(names) {
                 if listing.form == form && listing.language != Language::Pseudocode {
-                    let printed = printed(method, &listing, last);
+                    let Some(printed) = printed(method, &listing, last) else {
+                        continue;
+                    };
                     let here = format!("{program} in {}, {names:?}", listing.language.name());
                     // Tutorial A ends its lines with a blank.
                     assert_eq!(trimmed(&printed), trimmed(&expected), "{here}");
@@ -576,12 +578,12 @@ fn trimmed(text: &str) -> String {
         .collect()
 }
 
-/// Runs a listing for all sizes and returns what it prints.
-fn printed(method: Method, listing: &Listing, last: Last) -> String {
+/// Runs a listing for all sizes and returns what it prints; without its compiler, `None`, which is said.
+fn printed(method: Method, listing: &Listing, last: Last) -> Option<String> {
     let language = listing.language;
     let (_, tool, _) = TOOLS.into_iter().find(|tool| tool.0 == language).unwrap();
     if !has(tool, "what the listings print") {
-        return String::new();
+        return None;
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -594,7 +596,7 @@ fn printed(method: Method, listing: &Listing, last: Last) -> String {
         Last::Nothing => ("", false),
     };
     let write = |main: String, name: &str| std::fs::write(path.join(name), main).unwrap();
-    match language {
+    let printed = match language {
         Language::Python => {
             let call = |n| match ends {
                 true => format!("print('{prefix}' + str(queens({n})))\n"),
@@ -657,5 +659,6 @@ fn printed(method: Method, listing: &Listing, last: Last) -> String {
             );
             output(&mut Command::new(path.join("main")))
         }
-    }
+    };
+    Some(printed)
 }
