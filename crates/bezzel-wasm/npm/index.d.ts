@@ -1,9 +1,7 @@
-import type { components } from "./types.js";
-
-type Schemas = components["schemas"];
+import type * as types from "./types.js";
 
 /** A square; row and column count from 0, from the top left. */
-export type Square = Schemas["Square"];
+export type Square = types.Square;
 /** A board with queens and blocked squares; both lists may be left out. */
 export interface Board {
   /** Number of rows and columns. */
@@ -11,17 +9,17 @@ export interface Board {
   queens?: Square[];
   blocked?: Square[];
 }
-export type Step = Schemas["PageStep"];
-export type Completion = Schemas["Completion"];
-export type Contents = Schemas["ReadContents"];
-export type Orbit = Schemas["Orbit"];
-export type Listing = Schemas["Listing"];
-export type Puzzle = Schemas["Made"];
-export type NextStep = Schemas["NextStep"];
-export type Grade = Schemas["Grade"];
+export type Step = types.PageStep;
+export type Completion = types.Completion;
+export type Contents = types.ReadContents;
+export type Orbit = types.Orbit;
+export type Listing = types.Listing;
+export type Puzzle = types.Made;
+export type NextStep = types.NextStep;
+export type Grade = types.Grade;
 
 /** Lists solutions for 1 to 14 queens in lexicographic order: the column of the queen in each row. */
-export function solutions(n: number, options?: { filter?: Schemas["Filter"] }): AsyncGenerator<number[]>;
+export function solutions(n: number, options?: { filter?: types.Filter }): AsyncGenerator<number[]>;
 
 /** Completes a board with up to 32 rows: one completion, their number, or the reason why there is none. */
 export function complete(board: Board): Promise<Completion>;

@@ -1,9 +1,9 @@
 // Requests to the engine or to the server that were not answered.
 
-import type { components as Engine } from "./engine/types";
+import type * as engine from "./engine/types";
 import type * as server from "./schema";
 
-export type Reason = Engine["schemas"]["Reason"] | server.Reason;
+export type Reason = engine.Reason | server.Reason;
 
 /** Kinds of problems: those of the server, and those of the engine. */
 type Code = server.Code | "unreachable" | "missing" | "no-wasm" | "damaged" | "ended";

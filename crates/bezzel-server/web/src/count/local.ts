@@ -2,12 +2,11 @@
 
 import { counter } from "../engine/modules";
 import { Pool } from "../engine/pool";
-import type { components } from "../engine/types";
+import type * as types from "../engine/types";
 
-type Schemas = components["schemas"];
-type Plan = Schemas["CountPlan"];
-export type UnitResult = Schemas["CountedUnit"];
-export type Total = Schemas["CountTotal"];
+type Plan = types.CountPlan;
+export type UnitResult = types.CountedUnit;
+export type Total = types.CountTotal;
 
 /** Largest n: with 8 cores, Q(20) takes about a minute. */
 export const MAX_LOCAL_N = 20;
@@ -77,7 +76,7 @@ export const whenFree = (n: number, signal: AbortSignal) => locks()!.request(loc
 
 /** Counts Q(n), from saved results on. */
 export class LocalRun {
-  private readonly pool: Pool<Schemas["Request"]>;
+  private readonly pool: Pool<types.Request>;
   private readonly abort = new AbortController();
   private readonly running = new Set<number>();
   private results = new Map<number, UnitResult>();
@@ -144,7 +143,7 @@ export class LocalRun {
     forget(this.n);
   }
 
-  private ask<T>(request: Schemas["CountRequest"]) {
+  private ask<T>(request: types.CountRequest) {
     return this.pool.ask<T>({ count: request }, { signal: this.abort.signal });
   }
 

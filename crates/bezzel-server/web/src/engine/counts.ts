@@ -3,20 +3,19 @@
 import type { Square } from "../api";
 import { counter } from "./modules";
 import { Pool } from "./pool";
-import type { components } from "./types";
+import type * as types from "./types";
 
-type Schemas = components["schemas"];
-export type Drawn = Schemas["RandomCompletions"];
-export type Occupancies = Schemas["CountTotal"];
+export type Drawn = types.RandomCompletions;
+export type Occupancies = types.CountTotal;
 
 type Board = { n: number; queens: Square[]; blocked?: Square[] };
 
 /** Number of processors of this device that the page may use. */
 export const CORES = Math.max(1, navigator.hardwareConcurrency || 1);
 
-const pool = new Pool<Schemas["Request"]>(counter, () => CORES);
+const pool = new Pool<types.Request>(counter, () => CORES);
 
-const ask = <Answer>(request: Schemas["CountRequest"], signal?: AbortSignal, tell?: (message: unknown) => void) =>
+const ask = <Answer>(request: types.CountRequest, signal?: AbortSignal, tell?: (message: unknown) => void) =>
   pool.ask<Answer>({ count: request }, { signal, ...(tell ? { tell } : {}) });
 
 /** A seed for which JavaScript has all whole numbers. */

@@ -2,29 +2,28 @@
 
 import * as modules from "../engine/modules";
 import { Pool } from "../engine/pool";
-import type { components } from "../engine/types";
+import type * as types from "../engine/types";
 import { type ShownCause, shownCauses } from "./causes";
 import type { Machine } from "./interpreters";
 import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./protocol";
 import { type RunOf, runIn, TIME_LIMIT_SECONDS, traceOf } from "./run";
 
-type Schemas = components["schemas"];
 /** A variable of a program that may be the board. */
-export type FoundBoard = Schemas["FoundBoard"];
+export type FoundBoard = types.FoundBoard;
 /** A text in both languages, whose numbers of rows and columns are marked. */
-type Text = Schemas["Text"];
-export type Moves = Schemas["Moves"];
+type Text = types.Text;
+export type Moves = types.Moves;
 /** Output that is expected of a program. */
-export type Mode = Schemas["Mode"];
-type JudgedRun = Schemas["JudgedRun"];
+export type Mode = types.Mode;
+type JudgedRun = types.JudgedRun;
 
 /** Largest n that is judged. */
 export const MAX_JUDGED_N = 8;
 /** Largest n for which the steps of a wrong program are looked at. */
 const MAX_RECORDED_N = 5;
 
-const pool = new Pool<Schemas["Request"]>(modules.judge, () => 1);
-const ask = <Answer>(judge: Schemas["JudgeRequest"]) => pool.ask<Answer>({ judge });
+const pool = new Pool<types.Request>(modules.judge, () => 1);
+const ask = <Answer>(judge: types.JudgeRequest) => pool.ask<Answer>({ judge });
 
 /** Checks the lines of a trace, such as `place 0 1`, and finds the board of a recorded program. */
 export const checkedMoves = (text: string) => ask<Moves>({ moves: text });
@@ -45,7 +44,7 @@ export interface Verdicts {
   program: string;
   mode: Mode;
   runs: RunOf[];
-  judged: Schemas["Judged"];
+  judged: types.Judged;
   /** What the steps of a run show, once the program was wrong. */
   shown: ShownCause[];
   /** The only size at which the program was judged, since it does the same for each n. */
@@ -71,7 +70,7 @@ const requestOf = (run: RunOf): JudgedRun => ({
   ending: endingOf(run),
 });
 
-const verdictOf = (mode: Mode, runs: JudgedRun[]) => ask<Schemas["Judged"]>({ runs: { mode, runs } });
+const verdictOf = (mode: Mode, runs: JudgedRun[]) => ask<types.Judged>({ runs: { mode, runs } });
 
 /** Finds the size of a program that does the same for each n: the one at which it is right, or else one that its text names. */
 export async function fixedSize(program: string, isRight: (n: number) => Promise<boolean>): Promise<number> {
@@ -90,7 +89,7 @@ export async function judgeProgram(
   const runs: RunOf[] = [];
   const requests: JudgedRun[] = [];
   /** Tells what is known; after the last run also what the steps of a wrong one show. */
-  const tell = async (judged: Schemas["Judged"], fixed: number | undefined, isLast: boolean) => {
+  const tell = async (judged: types.Judged, fixed: number | undefined, isLast: boolean) => {
     const verdicts = { program, mode, runs: [...runs], judged, fixed, shown: [] };
     told(verdicts);
     const first = judged.runs.find(({ right }) => !right);

@@ -2,14 +2,12 @@
 
 import type { Branch, Square } from "../api";
 import type { Mark, Ray } from "../board";
-import type { components } from "../engine/types";
+import type { Text } from "../engine/types";
 import type { Scene } from "../scene";
 import { conflicts, same } from "../squares";
 import type { Moves } from "./judge";
 import type { Move } from "./protocol";
 import type { Trace } from "./trace";
-
-type Text = components["schemas"]["Text"];
 
 /** Moves of a run or a file, and what is known about each. */
 export interface Recorded {
