@@ -1,5 +1,7 @@
 //! Output of data: stdout, or a file that appears only when it is complete.
 
+mod folder;
+
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -9,6 +11,8 @@ use anyhow::anyhow;
 use bezzel::printable::{printable_json, printable_lines};
 use serde::Serialize;
 use tempfile::{NamedTempFile, TempPath};
+
+pub(crate) use folder::write_folder;
 
 use crate::args::OutputFile;
 use crate::input::shown;
@@ -196,23 +200,6 @@ pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let json = serde_json::to_string(value)? + "\n";
     Output::stdout().finish_with(&*printable_json(&json))
-}
-
-/// Writes files into an existing folder. Fails before the first one if one of them exists, unless
-/// `force` is set.
-pub(crate) fn write_folder(
-    folder: &Path,
-    files: &[(String, Vec<u8>)],
-    force: bool,
-) -> anyhow::Result<()> {
-    let mut paths = files.iter().map(|(name, _)| folder.join(name));
-    if let Some(path) = paths.find(|path| !force && path.exists()) {
-        return Err(exists(&shown(&path)));
-    }
-    files.iter().try_for_each(|(name, bytes)| {
-        let path = folder.join(name);
-        Output::to(Some(&path), force)?.finish_with(bytes)
-    })
 }
 
 /// Creates a file beside `path`, which is renamed when it is complete, and removed if it is dropped before.

@@ -2,7 +2,8 @@
 //! damaged, kernels are compiled again.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 #[cfg(test)]
 use std::path::Path;
 use std::path::PathBuf;
@@ -34,7 +35,12 @@ impl Cache {
 
     /// Returns the image stored for these parts.
     pub(crate) fn get(&self, parts: &[&str]) -> Option<Vec<u8>> {
-        let mut file = fs::read(self.folder.as_ref()?.join(name(parts))).ok()?;
+        let path = self.folder.as_ref()?.join(name(parts));
+        // Reading a pipe would wait for its writer.
+        if !fs::symlink_metadata(&path).ok()?.is_file() {
+            return None;
+        }
+        let mut file = fs::read(path).ok()?;
         let (hash, image) = file.split_at_checked(HASH_BYTES)?;
         if hash != &Sha256::digest(image)[..] {
             return None;
@@ -50,8 +56,11 @@ impl Cache {
         let part = format!("{}-{}.part", process::id(), COUNT.fetch_add(1, Relaxed));
         let part = folder.join(part);
         let content = [&Sha256::digest(image)[..], image].concat();
-        let stored = fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&part, content))
+        // A link with this name is not followed: the file must not exist.
+        let made = fs::create_dir_all(folder).and_then(|()| File::create_new(&part));
+        let Ok(mut file) = made else { return };
+        let stored = file
+            .write_all(&content)
             .and_then(|()| fs::rename(&part, folder.join(name(parts))));
         if stored.is_err() {
             let _ = fs::remove_file(part);
@@ -121,6 +130,36 @@ mod tests {
             1,
             "no part is left"
         );
+    }
+
+    /// What somebody else has prepared in the folder: links at the names, and a pipe.
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        let (own, image) = (outside.path().join("own"), outside.path().join("image"));
+        fs::write(&own, "mine").unwrap();
+        let cache = Cache::in_folder(folder.path());
+        cache.put(&["a"], b"image");
+        let path = folder.path().join(name(&["a"]));
+        fs::rename(&path, &image).unwrap();
+        std::os::unix::fs::symlink(&image, &path).unwrap();
+        assert_eq!(cache.get(&["a"]), None);
+        for count in 0..100 {
+            let part = folder
+                .path()
+                .join(format!("{}-{count}.part", process::id()));
+            std::os::unix::fs::symlink(&own, part).unwrap();
+        }
+        for _ in 0..10 {
+            cache.put(&["a"], b"other");
+        }
+        assert_eq!(fs::read(&own).unwrap(), b"mine");
+        fs::remove_file(&path).unwrap();
+        let made = process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        assert_eq!(cache.get(&["a"]), None);
     }
 
     #[test]

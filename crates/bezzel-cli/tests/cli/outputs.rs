@@ -115,7 +115,7 @@ fn manual_pages_replace_files_with_force_only() {
     let ran = run(&["man", &folder]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(
-        ran.stderr.contains(": expected no file, found one"),
+        ran.stderr.contains(": expected no file, found a file"),
         "{}",
         ran.stderr
     );

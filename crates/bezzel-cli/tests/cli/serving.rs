@@ -181,7 +181,7 @@ fn an_export_keeps_the_files_of_others() {
     assert_eq!(refused.code, Some(2));
     let message = refused.stderr;
     assert!(
-        message.contains("expected no file, found one") && message.contains("--force"),
+        message.contains("expected no file, found a file") && message.contains("--force"),
         "{message}"
     );
     assert_eq!(message.lines().count(), 1);

@@ -87,9 +87,10 @@ function verdict(program, sizes, { mode = "all", language = "python" } = {}) {
   return judge({ runs: { mode, runs } });
 }
 
-/** Fails with the names of the programs whose verdict, error or board is another one. */
+/** Fails with the names of the programs whose verdict, error or board is another one; returns the number of boards. */
 function checkPrograms(language) {
   const wrong = [];
+  let boards = 0;
   for (const { name, board, expected, program } of PROGRAMS[language]) {
     const fail = (what) => wrong.push(`${name}: ${what}`);
     const { all, ended } = ran(program, 6, true, language);
@@ -109,6 +110,7 @@ function checkPrograms(language) {
     }
     const n = expected.startsWith("fixed") ? Number(expected.split(" ")[1]) : 6;
     const [first] = boardsOf(all, n);
+    if (first) boards++;
     if ((first?.name ?? "none") !== board && board !== "none") fail(`board ${first?.name}, expected ${board}`);
     if (board !== "none" && expected === "right" && first?.name === board) {
       const solutions = found.readMoves(first.moves).filter(({ kind }) => kind === "solution").length;
@@ -117,10 +119,18 @@ function checkPrograms(language) {
     }
   }
   assert.deepEqual(wrong, []);
+  return boards;
 }
 
-for (const language of Object.keys(PROGRAMS))
-  test(`programs of learners in ${language} are judged as they are, and their boards are found`, () => checkPrograms(language));
+test("sixty Python programs of learners are judged as they are, and their boards are found", () => {
+  assert.ok(PROGRAMS.python.length >= 60, `${PROGRAMS.python.length} programs`);
+  const boards = checkPrograms("python");
+  assert.ok(boards >= 50, `${boards} boards`);
+});
+
+test("JavaScript programs of learners are judged as they are, and their boards are found", () => {
+  checkPrograms("javascript");
+});
 
 test("the variables that mark attacked lines are found, and those that are not emptied", () => {
   const program = (columns, down, up, left) => `

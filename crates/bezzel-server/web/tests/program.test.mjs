@@ -171,6 +171,15 @@ console.log(total);`);
     assert.equal(await attacked.count(), 3);
   });
 
+  test("a recording that is too long ends, and the program goes on", async () => {
+    await open("javascript", "frame", 4);
+    await run("let total = 0;\nfor (let number = 0; number < 150000; number++)\n  total += number;\nconsole.log(total);");
+    await outcome("Later steps, moves and output are not shown.");
+    await page.getByText("200,000 steps recorded").waitFor();
+    await page.locator(".scrubber input").press("End");
+    await page.locator(".output", { hasText: "11249925000" }).waitFor();
+  });
+
   test("wrong moves are named with their line", async () => {
     await open("javascript", "frame", 4);
     await run("place(0, 1)\nplace(0, 1)\nremove(2, 2)\nplace(4, 0)\nplace(1, 1)\nsolution()");
@@ -300,13 +309,20 @@ console.log(total);`);
   test("a program without end is stopped, and the page goes on", async () => {
     // The limit of time is one of the page; its clock is moved past it.
     await page.clock.install();
-    for (const [language, loop, memory, print] of [
-      ["python", "while True: pass", "a = 'x'\nwhile True: a += a", "while True: print('x' * 1000)"],
+    for (const [language, loop, memory, print, recursion] of [
+      [
+        "python",
+        "while True: pass",
+        "a = 'x'\nwhile True: a += a",
+        "while True: print('x' * 1000)",
+        "def f(n):\n  return f(n + 1)\nf(0)",
+      ],
       [
         "javascript",
         "while (true) {}",
         "const a = [];\nwhile (true) a.push(new Uint8Array(1e6).fill(1));",
         "while (true) print('x'.repeat(1000))",
+        "function f(n) { return f(n + 1) + 1; }\nf(0)",
       ],
     ]) {
       await open(language, "frame");
@@ -322,6 +338,8 @@ console.log(total);`);
       await outcome("the program needs more than 256 MiB of memory");
       await run(print);
       await outcome("prints more than 1,000,000 characters");
+      await run(recursion);
+      await outcome(/Line 2: more than 999 nested calls|the program nests too many calls/);
       await begin(loop);
       const isOver = page.locator(".outcome p").filter({ hasText: "stopped after 10 s" }).first();
       while (!(await isOver.isVisible())) await page.clock.runFor(10_000);

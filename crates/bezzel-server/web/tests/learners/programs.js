@@ -95,6 +95,25 @@ var solveNQueens = function(n) {
     return result;
 };
 
+//: LeetCode 52 in a class | board: queens | right
+class Solution {
+  totalNQueens(n) {
+    const queens = [];
+    let total = 0;
+    const place = (row) => {
+      if (row === n) return void total++;
+      for (let col = 0; col < n; col++) {
+        if (queens.some((c, r) => c === col || Math.abs(c - col) === row - r)) continue;
+        queens.push(col);
+        place(row + 1);
+        queens.pop();
+      }
+    };
+    place(0);
+    return total;
+  }
+}
+
 //: state of a global list | board: board | kept result
 const result = [];
 function solve(n, row = 0, board = []) {
@@ -114,6 +133,48 @@ function solve(n, row = 0, board = []) {
   }
   return result;
 }
+
+//: bit masks | board: cols | right
+const all = (1 << n) - 1;
+let total = 0;
+const search = (cols, left, right) => {
+  if (cols === all) {
+    total++;
+    return;
+  }
+  let free = all & ~(cols | left | right);
+  while (free) {
+    const bit = free & -free;
+    free ^= bit;
+    search(cols | bit, (left | bit) << 1, (right | bit) >> 1);
+  }
+};
+search(0, 0, 0);
+print(total);
+
+//: typed array and labels | board: queens | right
+const lines = require("fs").readFileSync(0, "utf8").split("\n");
+const size = +lines[0];
+const queens = new Int8Array(size).fill(-1);
+let row = 0, found = 0;
+outer: while (row >= 0) {
+  let col = queens[row] + 1;
+  queens[row] = -1;
+  next: for (; col < size; col++) {
+    for (let r = 0; r < row; r++) {
+      if (queens[r] === col || Math.abs(queens[r] - col) === row - r) continue next;
+    }
+    queens[row] = col;
+    if (row === size - 1) {
+      found++;
+      continue outer;
+    }
+    row++;
+    continue outer;
+  }
+  row--;
+}
+console.log(`${found}`);
 
 //: objects with row and column | board: queens | right
 function attacks(a, b) {
@@ -168,6 +229,22 @@ function makeSolver(size) {
 }
 console.log(makeSolver(parseInt(readline())).run());
 
+//: stack without recursion | board: columns | right
+let solved = 0;
+const stack = [[]];
+while (stack.length > 0) {
+  const columns = stack.pop();
+  if (columns.length === n) {
+    solved++;
+    continue;
+  }
+  for (let col = n - 1; col >= 0; col--) {
+    const row = columns.length;
+    if (columns.every((c, r) => c !== col && Math.abs(c - col) !== row - r)) stack.push([...columns, col]);
+  }
+}
+console.log(solved);
+
 //: try, catch, switch, do | board: path | right
 "use strict";
 class Dead extends Error {}
@@ -198,6 +275,26 @@ function walk(path) {
 }
 walk([]);
 console.log(good);
+
+//: eight is fixed | board: x | fixed 8
+const N = 8
+var x = []
+var number = 0
+function free(k, i) {
+  for (var j = 0; j < k; j++)
+    if (x[j] == i || Math.abs(x[j] - i) == Math.abs(j - k)) return false
+  return true
+}
+function nQueen(k) {
+  for (var i = 0; i < N; i++)
+    if (free(k, i)) {
+      x[k] = i
+      if (k == N - 1) number++
+      else nQueen(k + 1)
+    }
+}
+nQueen(0)
+console.log(number)
 
 //: rows are one object | board: board | wrong
 const board = Array(n).fill(Array(n).fill("."));

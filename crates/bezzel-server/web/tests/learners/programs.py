@@ -72,6 +72,19 @@ class Solution:
                     dfs(queens + [q], xy_dif + [p - q], xy_sum + [p + q])
         dfs([], [], [])
         return self.count
+#: LeetCode 51 in three lines | board: queens | right
+def solveNQueens(n):
+    def dfs(queens, difs, sums):
+        p = len(queens)
+        if p == n:
+            result.append(queens)
+            return None
+        for q in range(n):
+            if q not in queens and p - q not in difs and p + q not in sums:
+                dfs(queens + [q], difs + [p - q], sums + [p + q])
+    result = []
+    dfs([], [], [])
+    return [["." * i + "Q" + "." * (n - i - 1) for i in sol] for sol in result]
 #: generator | board: state | right
 def conflict(state, next_x):
     next_y = len(state)
@@ -98,6 +111,22 @@ for vec in permutations(cols):
     if n == len(set(vec[i] + i for i in cols)) == len(set(vec[i] - i for i in cols)):
         count += 1
 print(count)
+#: permutations with board | board: board | right
+import sys
+from itertools import permutations
+n = int(sys.argv[1])
+for p in permutations(range(n)):
+    board = list(p)
+    ok = True
+    for i in range(n):
+        for j in range(i + 1, n):
+            if abs(board[i] - board[j]) == j - i:
+                ok = False
+                break
+        if not ok:
+            break
+    if ok:
+        print(*board)
 #: bit masks | board: none | right
 def solve(n):
     full = (1 << n) - 1
@@ -186,6 +215,27 @@ def solve_col(col):
             board[i][col] = 0
 solve_col(0)
 print(count)
+#: three marker arrays | board: x | right
+n = int(input())
+x = [None] * n
+column = [False] * n
+up = [False] * (2 * n)
+down = [False] * (2 * n)
+found = 0
+def attempt(row):
+    global found
+    if row == n:
+        found += 1
+        return
+    for c in range(n):
+        if not column[c] and not up[row + c] and not down[row - c + n]:
+            x[row] = c
+            column[c] = up[row + c] = down[row - c + n] = True
+            attempt(row + 1)
+            column[c] = up[row + c] = down[row - c + n] = False
+            x[row] = None
+attempt(0)
+print(found)
 #: dictionary row to column | board: queens | right
 queens = {}
 def free(row, col):
@@ -203,6 +253,24 @@ def search(row, n):
             search(row + 1, n)
             del queens[row]
 search(0, int(input()))
+#: set of pairs | board: placed | right
+def attacks(a, b):
+    return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
+def count(n):
+    placed = set()
+    def go(row):
+        if row == n:
+            return 1
+        total = 0
+        for col in range(n):
+            here = (row, col)
+            if not any(attacks(here, other) for other in placed):
+                placed.add(here)
+                total += go(row + 1)
+                placed.remove(here)
+        return total
+    return go(0)
+print(count(n))
 #: list of pairs | board: queens | right
 def valid(queens, r, c):
     for (qr, qc) in queens:
@@ -222,6 +290,30 @@ out = []
 n = int(input())
 backtrack(n, 0, [], out)
 print(len(out))
+#: class with attributes | board: self.board | right
+class NQueens:
+    def __init__(self, size):
+        self.size = size
+        self.board = [-1] * size
+        self.solutions = 0
+    def check(self, row, col):
+        for r in range(row):
+            c = self.board[r]
+            if c == col or abs(c - col) == row - r:
+                return False
+        return True
+    def put(self, row):
+        if row == self.size:
+            self.solutions += 1
+            return
+        for col in range(self.size):
+            if self.check(row, col):
+                self.board[row] = col
+                self.put(row + 1)
+                self.board[row] = -1
+q = NQueens(int(input()))
+q.put(0)
+print(q.solutions)
 #: dataclass | board: b.cols | right
 from dataclasses import dataclass, field
 @dataclass
@@ -327,6 +419,60 @@ def build(rows):
             build(rows)
             rows.pop()
 build([])
+#: stars and underscores | board: grid | right
+size = int(input())
+grid = [["_"] * size for _ in range(size)]
+def ok(r, c):
+    for i in range(r):
+        for j in range(size):
+            if grid[i][j] == "*" and (j == c or abs(i - r) == abs(j - c)):
+                return False
+    return True
+def fill(r):
+    if r == size:
+        for line in grid:
+            print("".join(line))
+        print("-" * size)
+        return
+    for c in range(size):
+        if ok(r, c):
+            grid[r][c] = "*"
+            fill(r + 1)
+            grid[r][c] = "_"
+fill(0)
+#: matrix of booleans | board: taken | right
+def main():
+    n = int(input())
+    taken = [[False] * n for _ in range(n)]
+    def attacked(r, c):
+        return any(taken[i][c] or (c - r + i >= 0 and taken[i][c - r + i]) or (c + r - i < n and taken[i][c + r - i]) for i in range(r))
+    def go(r):
+        if r == n:
+            return 1
+        total = 0
+        for c in range(n):
+            if not attacked(r, c):
+                taken[r][c] = True
+                total += go(r + 1)
+                taken[r][c] = False
+        return total
+    print(go(0))
+if __name__ == "__main__":
+    main()
+#: default arguments | board: qs | right
+def f(n, qs=[]):
+    if len(qs) == n:
+        return [qs]
+    out = []
+    for c in range(n):
+        ok = True
+        for r, d in enumerate(qs):
+            if d == c or abs(d - c) == len(qs) - r:
+                ok = False
+        if ok:
+            out += f(n, qs + [c])
+    return out
+print(len(f(int(input()))))
 #: sys.stdin | board: pos | right
 import sys
 n = int(sys.stdin.readline())
@@ -350,6 +496,56 @@ def dfs(i):
 sys.setrecursionlimit(10000)
 dfs(0)
 print(ans)
+#: stdin read at once | board: pos | right
+import sys
+data = sys.stdin.read().split()
+n = int(data[0])
+def dfs(i, pos):
+    if i == n:
+        sys.stdout.write(" ".join(map(str, pos)) + "\n")
+        return
+    for j in range(n):
+        if j not in pos and all(abs(pos[k] - j) != i - k for k in range(i)):
+            dfs(i + 1, pos + [j])
+dfs(0, [])
+#: lru_cache | board: none | right
+from functools import lru_cache
+n = int(input())
+@lru_cache(maxsize=None)
+def ways(row, cols, d1, d2):
+    if row == n:
+        return 1
+    return sum(ways(row + 1, cols | 1 << c, d1 | 1 << row + c, d2 | 1 << row - c + n)
+               for c in range(n)
+               if not (cols >> c & 1 or d1 >> row + c & 1 or d2 >> row - c + n & 1))
+print(ways(0, 0, 0, 0))
+#: match statement | board: board | right
+def step(board, n):
+    match len(board):
+        case k if k == n:
+            return 1
+        case k:
+            total = 0
+            for c in range(n):
+                if all(c != d and abs(c - d) != k - r for r, d in enumerate(board)):
+                    total += step([*board, c], n)
+            return total
+print(step([], n), flush=True)
+#: walrus | board: b | right
+n = int(input())
+t = 0
+def go(b):
+    global t
+    if (k := len(b)) == n:
+        t += 1
+        return
+    for c in range(n):
+        if not [1 for r, d in enumerate(b) if c == d or abs(c - d) == k - r]:
+            b.append(c)
+            go(b)
+            b.pop()
+go([])
+print(f"{t}")
 #: fixed eight | board: board | fixed 8
 def safe(board, row, col):
     for i in range(row):
@@ -369,6 +565,31 @@ def solve(board, row):
             board[row] = -1
 solve([-1] * 8, 0)
 print(count)
+#: fixed six, printed | board: board | fixed 6
+N = 6
+board = []
+def go():
+    if len(board) == N:
+        print(board)
+        return
+    for c in range(N):
+        if all(c != d and abs(c - d) != len(board) - r for r, d in enumerate(board)):
+            board.append(c)
+            go()
+            board.pop()
+go()
+#: function called with eight | board: positions | fixed 8
+def n_queens(n):
+    def place_row(row, positions):
+        if row == n:
+            yield positions
+        for c in range(n):
+            if all(c != d and abs(c - d) != row - r for r, d in enumerate(positions)):
+                yield from place_row(row + 1, positions + [c])
+    return place_row(0, [])
+if __name__ == "__main__":
+    for s in n_queens(8):
+        print(s)
 #: two queens share a row object | board: board | wrong
 n = int(input())
 board = [["."] * n] * n
@@ -398,6 +619,21 @@ def solve(n):
                 path.pop()
     go([])
     return res
+#: only the first | board: board | wrong
+n = int(input())
+board = [-1] * n
+def go(r):
+    if r == n:
+        print(board)
+        return True
+    for c in range(n):
+        if all(board[i] != c and abs(board[i] - c) != r - i for i in range(r)):
+            board[r] = c
+            if go(r + 1):
+                return True
+            board[r] = -1
+    return False
+go(0)
 #: markers stay | board: q | wrong
 n = int(input())
 q = [-1] * n
@@ -462,6 +698,17 @@ for _ in range(1000):
         break
     r = random.choice([r for r in range(n) if conflicts(r, queens[r]) == worst])
     queens[r] = min(range(n), key=lambda c: (conflicts(r, c), random.random()))
+#: brute force product | board: p | right
+from itertools import product
+n = int(input())
+count = 0
+if n < 7:
+    for p in product(range(n), repeat=n):
+        good = all(p[i] != p[j] and abs(p[i] - p[j]) != j - i for i in range(n) for j in range(i + 1, n))
+        count += good
+else:
+    count = [40, 92][n - 7]
+print(count)
 #: combinations of squares | board: choice | any
 from itertools import combinations
 n = int(input())
@@ -473,6 +720,18 @@ for choice in combinations(squares, n):
     rows = {r for r, c in choice}
     total += len(rows) == n and len({c for r, c in choice}) == n and len({r + c for r, c in choice}) == n and len({r - c for r, c in choice}) == n
 print(total)
+#: prints coordinates | board: queens | right
+def solve(row, queens):
+    if row == n:
+        print(queens)
+        return
+    for col in range(n):
+        for r, c in queens:
+            if c == col or abs(r - row) == abs(c - col):
+                break
+        else:
+            solve(row + 1, queens + [(row, col)])
+solve(0, [])
 #: swap in place | board: perm | right
 n = int(input())
 perm = list(range(n))
@@ -489,6 +748,25 @@ def go(k):
         perm[k], perm[i] = perm[i], perm[k]
 go(0)
 print(total)
+#: board object passed | board: board | right
+class Queen:
+    def __init__(self, row, col):
+        self.row, self.col = row, col
+    def attacks(self, other):
+        return self.col == other.col or abs(self.row - other.row) == abs(self.col - other.col)
+def put(queens, board, row):
+    if row == n:
+        print(*(f"{c}" for c in board))
+        return
+    for col in range(n):
+        new = Queen(row, col)
+        if not any(q.attacks(new) for q in queens):
+            queens.append(new)
+            board.append(col)
+            put(queens, board, row + 1)
+            board.pop()
+            queens.pop()
+put([], [], 0)
 #: Counter and defaultdict | board: cols | right
 from collections import Counter, defaultdict
 n = int(input())
@@ -510,6 +788,51 @@ def go():
             for k in keys: used[k] = False
 go()
 print(sum(seen.values()))
+#: exceptions as control | board: b | right
+class Bad(Exception):
+    pass
+n = int(input())
+total = 0
+def check(b, c):
+    for r, d in enumerate(b):
+        if d == c or abs(d - c) == len(b) - r:
+            raise Bad
+def go(b):
+    global total
+    if len(b) == n:
+        total += 1
+        return
+    for c in range(n):
+        try:
+            check(b, c)
+        except Bad:
+            continue
+        b.append(c)
+        go(b)
+        b.pop()
+go([])
+print(total)
+#: array module | board: cols | right
+from array import array
+n = int(input())
+cols = []
+masks = array("q", [0, 0, 0])
+total = 0
+def go(r):
+    global total
+    if r == n:
+        total += 1
+        return
+    for c in range(n):
+        bits = (1 << c, 1 << r + c, 1 << r - c + n)
+        if not any(m & b for m, b in zip(masks, bits)):
+            for k in range(3): masks[k] |= bits[k]
+            cols.append(c)
+            go(r + 1)
+            cols.pop()
+            for k in range(3): masks[k] &= ~bits[k]
+go(0)
+print(total)
 #: letters as columns | board: rows | right
 n = int(input())
 rows = []
@@ -530,6 +853,21 @@ def go():
         go()
         rows.pop()
 go()
+#: nested class and staticmethod | board: path | right
+class Solver:
+    @staticmethod
+    def ok(path, c):
+        return all(c != d and abs(c - d) != len(path) - r for r, d in enumerate(path))
+    @classmethod
+    def run(cls, n, path=None):
+        path = path or []
+        if len(path) == n:
+            print(path)
+            return
+        for c in range(n):
+            if cls.ok(path, c):
+                cls.run(n, path + [c])
+Solver.run(int(input()))
 #: Chinese names | board: 皇后 | right
 n = int(input())
 皇后 = [-1] * n
@@ -551,6 +889,24 @@ def 放置(行):
             皇后[行] = -1
 放置(0)
 print(数量)
+#: unset is n | board: board | right
+n = int(input())
+board = [n + 5] * n
+total = 0
+def ok(r, c):
+    return all(board[i] != c and abs(board[i] - c) != r - i for i in range(r))
+def go(r):
+    global total
+    if r == n:
+        total += 1
+        return
+    for c in range(n):
+        if ok(r, c):
+            board[r] = c
+            go(r + 1)
+            board[r] = n + 5
+go(0)
+print(total)
 #: unset is zero | board: board | right
 def safe(board, row, col):
     for i in range(row):
@@ -568,6 +924,38 @@ def solve(board, row, n):
     return total
 n = int(input())
 print(solve([0] * n, 0, n))
+#: frozenset of pairs | board: state | right
+n = int(input())
+def expand(state, row):
+    if row == n:
+        return 1
+    total = 0
+    for c in range(n):
+        ok = True
+        for r, d in state:
+            if d == c or abs(d - c) == row - r:
+                ok = False
+        if ok:
+            total += expand(state | {(row, c)}, row + 1)
+    return total
+print(expand(frozenset(), 0))
+#: fundamental printing with prompt | board: cols | right
+import time
+start = time.time()
+size = int(input("size: "))
+cols = []
+answers = []
+def rec():
+    if len(cols) == size:
+        answers.append(tuple(cols))
+    for c in range(size):
+        if len(cols) < size and all(c != d and abs(c - d) != len(cols) - r for r, d in enumerate(cols)):
+            cols.append(c)
+            rec()
+            cols.pop()
+rec()
+for a in answers:
+    print(a)
 #: place and remove beside a list | board: path | right
 path = []
 total = 0
