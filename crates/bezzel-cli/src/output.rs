@@ -57,6 +57,8 @@ impl Output {
     /// Opens the file at `path`, or stdout without a path. Fails if a file exists there, unless `force`
     /// is set.
     pub(crate) fn to(path: Option<&Path>, force: bool) -> anyhow::Result<Self> {
+        // From now on Ctrl-C must remove the partial file, and end a large output by an error.
+        interrupt::stop_requested();
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::stdout());
         };
@@ -105,8 +107,6 @@ impl Destination {
             Ok(_) => drop(File::options().append(true).open(&place)?),
             Err(_) => {}
         }
-        // From now on Ctrl-C must remove the partial file.
-        interrupt::stop_requested();
         // Errors of the file itself, unlike those of the named one, do not name the partial file.
         let (file, partial) = create_partial(&place)?.into_parts();
         Ok(Self::Partial {

@@ -150,7 +150,7 @@ fn without_times(line: &str) -> String {
     let mut shown: Vec<&str> = Vec::new();
     for word in line.split(' ') {
         let unit = word.trim_end_matches([',', ';', ')']);
-        if matches!(unit, "s" | "ms") && shown.last().is_some_and(|last| is_number(last)) {
+        if matches!(unit, "s" | "ms" | "µs") && shown.last().is_some_and(|last| is_number(last)) {
             shown.pop();
             shown.push("…");
             shown.push(word);
@@ -184,6 +184,16 @@ fn only_what_is_measured_may_differ() {
         (
             "14 queens in 0.03 s, 15 million",
             "14 queens in 1 s, 2 threads",
+            true,
+        ),
+        (
+            "a: 92 solutions in 2.1 ms",
+            "a: 92 solutions in 164.0 µs",
+            false,
+        ),
+        (
+            "a: 92 solutions in 16.2 µs",
+            "a: 92 solutions in 164.0 µs",
             true,
         ),
         (

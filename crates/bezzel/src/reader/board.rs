@@ -267,7 +267,8 @@ impl Board {
 
 fn of_squares(n: u32, squares: Vec<(i64, i64)>) -> Queens {
     let one_each = squares.windows(2).all(|two| two[0].0 < two[1].0);
-    if !one_each {
+    // A short text may name any n, for which no rows are made.
+    if !one_each || n as usize > MAX_LOOSE.max(squares.len()) {
         return Queens::Squares(squares);
     }
     let mut rows = vec![None; n as usize];
