@@ -1,5 +1,5 @@
-const VERSION = "zMfqjp0-rMaV";
-const FILES = ["chinese-N-JWEYGA.js","index-Cyqy4a5A.js","javascript-AcHXUbdL.js","learn-P7O4UaTz.js","numbers-Zl2N1P8M.js","program-FgSY7NBv.js","puzzle-RYPZRdSS.js","queen-_2mtboe2.svg","style-DU9kQMUR.css","engine-6ecf43d3.js","puzzles-fcc502e6.js","judge-eaa8b361.js","counter-6091bc47.js","counter-simd-4c16bf3e.js"];
+const VERSION = "DKU2-bAxynup";
+const FILES = ["chinese-N-JWEYGA.js","index-vVa7LtIb.js","javascript-AcHXUbdL.js","learn-P7O4UaTz.js","numbers-Zl2N1P8M.js","program-FgSY7NBv.js","puzzle-RYPZRdSS.js","queen-_2mtboe2.svg","style-DU9kQMUR.css","engine-6ecf43d3.js","puzzles-fcc502e6.js","judge-eaa8b361.js","counter-6091bc47.js","counter-simd-4c16bf3e.js"];
 const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-jdem85IX.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.

@@ -161,7 +161,7 @@ describe("given boards", () => {
     await button("Step forward").click();
     await page.getByText("columns that the given board allows in this row").waitFor();
     await page.getByText("In the program, board is a mask").waitFor();
-    await page.locator(".listing-line", { hasText: "free ← board AND NOT (columns OR diagonals OR anti)" }).waitFor();
+    await page.locator(".listing-line", { hasText: "free ← board AND NOT (columns OR anti OR diagonals)" }).waitFor();
     await page.getByRole("link", { name: "Change the board" }).click();
     await page.getByText("1 of 6 queens").waitFor();
     await page.goBack();

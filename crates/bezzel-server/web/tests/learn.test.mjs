@@ -59,6 +59,7 @@ describe("learn", () => {
     await number(".tutorials li", 12);
     const open = async (program, method) => {
       const card = page.locator(".tutorials li").filter({ has: page.getByRole("heading", { name: program, exact: true }) });
+      await card.locator(".names span").first().waitFor();
       const names = await card.locator(".names span").allTextContents();
       await card.getByRole("link", { name: method }).click();
       const shown = page.locator(".tab:not([hidden])");

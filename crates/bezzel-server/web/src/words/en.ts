@@ -342,7 +342,7 @@ export const en = (numbers: Numbering) => ({
       line: (method: string, answer: string, time: string) => `${method}: ${counted(answer, "solution")} in ${time}`,
       claims: "Tutorial D (Pascal, 2010) says what its methods reach within a second, tutorial C (Java) what bits do within 10 seconds:",
       claim: (tutorial: string, method: string, n: number, seconds: number) =>
-        `${tutorial}: ${method} counts n = ${n} within ${counted(seconds, "second")}`,
+        `${tutorial}: n = ${n} by ${method} within ${counted(seconds, "second")}`,
       start: "Measure the claims (5 to 60 s)",
       verdict: (holds: boolean): string => (holds ? "– it holds here." : "– here it took longer."),
     },
