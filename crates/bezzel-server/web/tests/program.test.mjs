@@ -342,7 +342,7 @@ console.log(total);`);
   test("a recursion without end is named, and the page goes on", async () => {
     for (const [language, program, said] of [
       ["python", "def f(n):\n  return f(n + 1)\nf(0)", "Line 2: more than 999 nested calls"],
-      ["javascript", "function f(n) { return f(n + 1) + 1; }\nf(0)", "the program nests too many calls"],
+      ["javascript", "function f(n) { return f(n + 1) + 1; }\nf(0)", "the calls are nested too deeply"],
     ]) {
       await open(language, "frame");
       await run(program);
