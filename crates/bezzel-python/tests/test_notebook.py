@@ -165,7 +165,7 @@ PLAY = """
 def test_program(notebook: Callable[[str], str], tmp_path: Path) -> None:
     view = bezzel.player(5, program=PROGRAM, language="en")
     assert repr(view) == "View('#/program')"
-    assert shown(view, notebook, PLAY, tmp_path) == [5, "            search()", "Line 9: solution 1."]
+    assert shown(view, notebook, PLAY, tmp_path) == [5, "            search()", "Line 8: solution 1."]
 
 
 def test_a_program_that_does_not_end_is_shown_as_far_as_it_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
