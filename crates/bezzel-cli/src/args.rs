@@ -152,7 +152,7 @@ pub(crate) struct CounterArgs {
     /// ledger says what it counts, so you need not give N.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
-    /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d.
+    /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d. Needs --save FILE.
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true, requires = "save")]
     pub(crate) time_limit: Option<Duration>,
     /// Count every unit again with rows and columns exchanged.
@@ -241,7 +241,8 @@ pub(crate) struct Check {
     /// File to read, or - for stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) file: PathBuf,
-    /// Read lines of numbers as columns (`positions`), or as rows of drawings (others).
+    /// How to read lines of numbers: `positions` as columns, any other notation as rows of a
+    /// drawing.
     #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
     #[arg(hide_possible_values = true)]
     pub(crate) notation: Option<Notation>,
@@ -264,8 +265,8 @@ pub(crate) struct Check {
 /// Measure methods on the same boards, in alternating runs.
 ///
 /// For each method and n, prints the number of solutions, the median time, its ratio to the fastest
-/// method, and work counters. From n = 12 on, also tests what the tutorials claim about their speed
-/// up to that n, and from n = 14 on all that they claim.
+/// method, and work counters. From n = 12 on, bezzel also measures what the tutorials claim for
+/// sizes up to n; from n = 14 on, it measures all their claims.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel compare 8 9\n  \
@@ -387,10 +388,10 @@ pub(crate) struct Backends {
 
 /// Measure the colour-split counter on fixed units of n = 18 to 28.
 ///
-/// bezzel spreads the units over the expected time of the whole count. On one thread, it prints the
-/// nanoseconds per joined pair and the estimated time of the whole count, in total and for each number a
-/// of queens on even rows and columns. It counts the cheapest unit of each a by both routes, which must
-/// agree. GPUs count all units together, by both routes.
+/// bezzel spreads the units over the expected time of the complete count. On one thread, it prints
+/// the nanoseconds per joined pair and the estimated time of the complete count, in total and for
+/// each number a of queens on even rows and columns. It counts the cheapest unit of each a by both
+/// routes, which must agree. GPUs count all units together, by both routes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         bezzel bench\n  \

@@ -32,7 +32,7 @@ pub(crate) struct GenerateCompletion {
     /// Number of queens, rows and columns: 0 to 1000.
     #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
-    /// What the board is given.
+    /// What restricts the board.
     #[arg(long, value_enum, default_value_t = Model::PlacedQueens)]
     pub(crate) model: Model,
     /// Number of queens or diagonals, or fraction of blocked squares [default: the value at which

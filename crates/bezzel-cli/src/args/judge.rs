@@ -45,14 +45,14 @@ pub(crate) struct Judge {
     /// does.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "each", "fundamental", "one", "trace", "least", "to"])]
     pub(crate) leetcode: Option<PathBuf>,
-    /// A program that exceeds a limit for n up to this number is wrong, 1 to 16 [default: 6].
+    /// Largest n (1 to 16) for which exceeding a limit makes the program wrong [default: 6].
     #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
     pub(crate) least: Option<u32>,
     /// Largest n to judge, 1 to 32.
     #[arg(long, value_name = "N", value_parser = whole(1..=32), default_value_t = 16, allow_negative_numbers = true)]
     pub(crate) to: u32,
-    /// Time for one n; bezzel does not run a program for larger n after it needed more than a
-    /// second [default: 10s].
+    /// Time limit for one n. After a run of more than a second, bezzel tries no larger n
+    /// [default: 10s].
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
     /// Memory of the program and all its processes, in MiB.

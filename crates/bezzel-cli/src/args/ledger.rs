@@ -14,10 +14,10 @@ use crate::named;
 
 /// Show, verify, merge and certify the results that `count --save` stores.
 ///
-/// The file is called a ledger. It is a text that only grows, with one line for each result. Each
-/// line says by itself what it is a result of, and has a checksum. So you can select results with
-/// `grep`, and a damaged line loses only its own result. The file survives crashes, and several
-/// processes of one machine can use it at once. docs/cluster.md describes counts on many machines.
+/// The file is called a ledger. It is a text file that only grows. Each line is one result: it
+/// states what was counted and ends with a checksum. So you can select results with `grep`, and a
+/// damaged line loses only its own result. The file survives crashes, and several processes of one
+/// machine can use it at once. docs/cluster.md describes counts on many machines.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 24 --save q24.bezzel          (creates a ledger)\n  \

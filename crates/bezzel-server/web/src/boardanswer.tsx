@@ -37,17 +37,19 @@ export function useRefusedDraw(n: number, { queens, blocked }: Given): string | 
 }
 
 export function AnswerText({ answer, n, given }: { answer: Answer; n: number; given: Given }) {
-  const { board: says, given: givenSays } = useWords();
+  const { board: says, given: givenSays, space } = useWords();
   if (answer.kind === "error" || answer.kind === "orbit") return null;
   const none = givenSays.none(n, given.queens.length, given.blocked.length);
   const contradiction = answer.kind === "random" ? answer.drawn.contradiction : answer.completion.contradiction;
-  if (contradiction) return <> {contradiction.kind === "attack" ? says.hintConflict : `${none} ${givenSays.impossible(contradiction)}`}</>;
-  if (answer.kind === "random") return <> {answer.drawn.boards.length > 0 ? givenSays.drawn : none}</>;
+  if (contradiction)
+    return <>{space + (contradiction.kind === "attack" ? says.hintConflict : none + space + givenSays.impossible(contradiction))}</>;
+  if (answer.kind === "random") return <>{space + (answer.drawn.boards.length > 0 ? givenSays.drawn : none)}</>;
   const { completion } = answer;
-  if (!completion.first) return <>{completion.certain ? `${none}${completion.proof ? "" : ` ${givenSays.longProof}`}` : says.noneFound}</>;
-  if (answer.wasFull) return <> {says.full}</>;
+  if (!completion.first)
+    return <>{completion.certain ? `${none}${completion.proof ? "" : `${space}${givenSays.longProof}`}` : says.noneFound}</>;
+  if (answer.wasFull) return <>{space + says.full}</>;
   if (answer.kind === "hint") return completion.hint ? says.hinted(completion.hint) : null;
-  return <> {says.completions(grouped(completion.count), completion.certain)}</>;
+  return <>{space + says.completions(grouped(completion.count), completion.certain)}</>;
 }
 
 /** Deductions up to which a proof is shown at once. */

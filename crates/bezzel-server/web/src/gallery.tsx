@@ -131,7 +131,8 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   return (
     <>
       <p class="note">
-        {listing.total === undefined ? !error && words.loading : words.board.total(listing.total)}{" "}
+        {listing.total === undefined ? !error && words.loading : words.board.total(listing.total)}
+        {words.space}
         {(listing.total ?? 0) > 0 && words.board.galleryHelp}
       </p>
       <ErrorMessage error={error} />

@@ -56,9 +56,9 @@ export function duration(seconds: number, words: Words): string {
     [3600, words.hours],
     [60, words.minutes],
     [1, words.seconds],
-    [1e-3, "ms"],
-    [1e-6, "µs"],
-    [1e-9, "ns"],
+    [1e-3, words.fractions[0]],
+    [1e-6, words.fractions[1]],
+    [1e-9, words.fractions[2]],
   ];
   const [size, name] = units.find(([size]) => seconds >= size) ?? [1, words.seconds];
   const number = seconds / size;

@@ -96,7 +96,7 @@ describe("state", () => {
     await show("#/learn?section=nowhere");
     await alert(/section = “nowhere”: expected one of problem, .*, puzzles\.Close$/);
     await show("#/nowhere");
-    await alert("the tab = “nowhere”: expected one of lesson, methods");
+    await alert("an unknown tab, “nowhere”. The page shows the lesson instead. Tabs: lesson, methods");
     await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
     await show("#/methods?n=99");
     await alert("地址中的 n = “99”：应为 1 到 16 之间的整数，现改用 8。");

@@ -297,7 +297,7 @@ pub(super) fn summary(programs: &[Judged]) -> String {
         either("program", "程序"),
         either("verdict", "评测结果"),
         either("within 1 s", "一秒之内"),
-        either("first fault", "第一个错误"),
+        either("first bug", "第一个错误"),
     ]);
     for program in programs {
         let largest = program

@@ -69,7 +69,8 @@ function useElsewhere(own: { current: LocalRun | undefined }, setLeft: (sizes: n
 
 /** Starts a count of n queens here, and shows it; a count that was left is offered again. */
 export function BrowserCount({ n }: { n: number }) {
-  const says = useWords().count.here;
+  const words = useWords();
+  const says = words.count.here;
   const [workers, setWorkers] = useState(CORES);
   const [count, setCount] = useState<LocalCount>();
   const [error, setError] = useState<unknown>();
@@ -103,7 +104,8 @@ export function BrowserCount({ n }: { n: number }) {
         </button>
       </div>
       <p class="note">
-        {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note} {SERVED && says.faster}
+        {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note}
+        {SERVED && words.space + says.faster}
       </p>
       <ErrorMessage error={error} />
       {elsewhere.sizes.map((other) => (

@@ -314,11 +314,7 @@ function Images() {
           </button>
         ))}
       </div>
-      {orbit && (
-        <p>
-          {words.board.orbitOf(orbit.size)}, {words.board.classes[orbit.symmetry]}
-        </p>
-      )}
+      {orbit && <p>{[words.board.orbitOf(orbit.size), words.board.classes[orbit.symmetry]].join(words.comma)}</p>}
       <div class="images">
         {orbit?.images.map((image) => (
           <figure key={image.symmetry}>

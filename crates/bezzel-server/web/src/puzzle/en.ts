@@ -14,9 +14,9 @@ const grades: Record<Grade, string> = { easy: "easy", medium: "medium", hard: "h
 const rules: Record<Rule, string> = {
   queen: "Queen placed",
   single: "Only square",
-  inside: "Inside a unit",
+  inside: "Inside a line",
   "attacks-all": "Attacks all",
-  sets: "Sets of units",
+  sets: "Sets of lines",
   contradiction: "Contradiction",
 };
 
@@ -26,7 +26,7 @@ export const en = (numbers: Numbering) => ({
   title: "Puzzle",
   rules:
     "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: `Click or tap a square to set a cross, again to set a queen, and again to clear it. Draw over squares to cross them all. The right mouse button, or a finger held for half a second, sets a queen. Keys work wherever the focus is: the arrows move, Q sets a queen, X sets a cross, Delete clears, H shows a hint, and Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
+  how: `Click or tap a square to set a cross, again to set a queen, and again to clear it. Drag over squares to cross them all. The right mouse button, or a finger held for half a second, sets a queen. Keys work wherever the focus is: the arrows move, Q sets a queen, X sets a cross, Delete clears, H shows a hint, and Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${counted(n, "square")}`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
@@ -47,7 +47,7 @@ export const en = (numbers: Numbering) => ({
   apply: "Do this step",
   automatic: "Cross attacked squares automatically",
   showTimer: "Show timer",
-  time: "Time:",
+  time: "Time: ",
   today: "Today's puzzle",
   day: "Day",
   new: "New puzzle",

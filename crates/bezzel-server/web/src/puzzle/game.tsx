@@ -148,7 +148,8 @@ export function Game({ puzzle, title, says, address }: Props) {
             {puzzle.grade && <span>{says.graded(puzzle.grade)}</span>}
             {timer === "on" && (
               <span>
-                {says.time} <output class="puzzle-time">{time}</output>
+                {says.time}
+                <output class="puzzle-time">{time}</output>
               </span>
             )}
           </p>

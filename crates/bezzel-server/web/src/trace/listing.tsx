@@ -113,6 +113,7 @@ export function Program({ run, method = run?.method, rust }: ProgramProps) {
       {language === "rust" && <Source file={source?.file ?? methodOf(method!).file} line={source?.line} />}
       {listing && <ListingLines listing={listing} run={run} />}
       {tutorial !== null && language !== "rust" && <p class="note">{language === "pseudocode" ? says.prose : says.renamed}</p>}
+      {method === "bitmask" && (tutorial === "A" || tutorial === "D") && <p class="note">{says.shifts}</p>}
       {run?.given && <p class="note">{words.given.listing}</p>}
       {words.numbers.first === 1 && <p class="note">{words.counting.code}</p>}
     </div>

@@ -122,9 +122,11 @@ export const en = (numbers: Numbering) => ({
   },
   language: "Language",
   theme: "Colours",
-  themes: { auto: "system", light: "light", dark: "dark" },
+  themes: { auto: "◐ auto", light: "◐ light", dark: "◐ dark" },
   labelled: (label: string, value: string) => `${label}: ${value}`,
   comma: ", ",
+  /** What separates two sentences. */
+  space: " ",
   /** A thing and the size of its board. */
   sized: (name: string, n: number) => `${name}, n = ${n}`,
   /** An addition to what stands before it. */
@@ -135,6 +137,7 @@ export const en = (numbers: Numbering) => ({
   hours: "h",
   minutes: "min",
   seconds: "s",
+  fractions: ["ms", "µs", "ns"] as [string, string, string],
   problems: {
     unreachable: "No answer from the server. Is bezzel serve still running?",
     missing: "A file of this page cannot be loaded.",
@@ -304,7 +307,7 @@ export const en = (numbers: Numbering) => ({
     read: "Read",
     found: (what: string) => `Read: ${what}.`,
     parts: (parts: string) => `Regions may have several parts: ${parts}.`,
-    wrong: (fault: string) => `This is not a whole board: ${fault}.`,
+    wrong: (fault: string) => `This is not a complete board: ${fault}.`,
     tooLarge: (n: number, most: number) => `It has ${counted(n, "row")}; the page shows at most ${most}.`,
     previous: "Previous",
     next: "Next",
@@ -340,7 +343,7 @@ export const en = (numbers: Numbering) => ({
       title: "Report",
       queens: (n: number) => `${counted(n, "queen")}:`,
       line: (method: string, answer: string, time: string) => `${method}: ${counted(answer, "solution")} in ${time}`,
-      claims: "Tutorial D (Pascal, 2010) says what its methods reach within a second, tutorial C (Java) what bits do within 10 seconds:",
+      claims: "Tutorial D (Pascal, 2010) claims these sizes within one second, and tutorial C (Java) within ten:",
       claim: (tutorial: string, method: string, n: number, seconds: number) =>
         `${tutorial}: n = ${n} by ${method} within ${counted(seconds, "second")}`,
       start: "Measure the claims (5 to 60 s)",
@@ -374,7 +377,7 @@ export const en = (numbers: Numbering) => ({
       start: "Count here",
       workers: "Workers",
       note: "Workers count on the cores of this device. The page keeps the results of finished units, so that a count goes on after a reload.",
-      faster: "bezzel on this machine, below, counts about twice as fast on each core, and also on GPUs.",
+      faster: "The server (below) counts about twice as fast per core and can also use GPUs.",
       tooLarge: (most: number) => `A browser counts up to n = ${most}; for larger n, run in a clone of bezzel: ${INSTALL}.`,
       left: (n: number) => `A count of Q(${n}) is not finished.`,
       elsewhere: (n: number) => `Q(${n}) is being counted in another window.`,

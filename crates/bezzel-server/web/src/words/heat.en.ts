@@ -5,7 +5,7 @@ import { counted } from "./numbers";
 
 export const heatEn = ({ shown }: Numbering) => ({
   intro:
-    "Where queens are placed: for each square the share of all solutions with a queen on it. The numbers are exact; bezzel occupancy N computes them.",
+    "For each square, the map shows the share of all solutions that have a queen there. The numbers are exact; bezzel occupancy N computes them.",
   board: (n: number, solutions: number) => `${n} × ${n}: ${counted(solutions, "solution")}`,
   boardLabel: (n: number) => `Heat map of a ${n} × ${n} board. The arrow keys move from square to square.`,
   square: (row: number, column: number, count: number, solutions: number) =>

@@ -10,7 +10,7 @@ export const heatZh = ({ shown }: Numbering): ReturnType<typeof heatEn> => ({
   boardLabel: (n) => `${n} × ${n} 棋盘的热图，用方向键在格子之间移动。`,
   square: (row, column, count, solutions) =>
     `第 ${shown(row)} 行第 ${shown(column)} 列：${grouped(count)} 个解，占 ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)}%`,
-  hint: "把鼠标移到某个格子上，或用 Tab 键和方向键选中它，即可看到数目和比例。",
+  hint: "把鼠标移到某个格子上（触屏：轻触），或用 Tab 键和方向键选中它，即可看到数目和比例。",
   limit: "n 很大时的极限",
   limitLabel: "极限的热图：四角最低，中心低于四边，每边的中点最高",
   limitNote: (size, alpha, grids) =>

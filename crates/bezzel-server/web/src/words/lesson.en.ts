@@ -17,6 +17,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering) => ({
     "prints-checked-first": "tests before it stores; prints the boards",
   },
   renamed: "The call stack has these names too. Sentences and the drawings of the data keep the names of bezzel.",
+  shifts: "In tutorials A and D, bit 0 stands for the rightmost column, so their two shifts are the other way round.",
   prose: "Pseudocode keeps its words. Choose a language to see the tutorial's names.",
   listingOf: (language: string) => `Listing: ${language}`,
   debugger: "Debugger",

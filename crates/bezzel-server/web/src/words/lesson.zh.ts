@@ -7,7 +7,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
   language: "程序",
   languages: { pseudocode: "伪代码", python: "Python", java: "Java", cpp: "C++", pascal: "Pascal", rust: "Rust（bezzel 源代码）" },
   names: "变量名",
-  namesOf: (whose) => (whose === "bezzel" ? "bezzel 的" : `教程 ${whose} 的`),
+  namesOf: (whose) => (whose === "bezzel" ? "bezzel" : `教程 ${whose}`),
   form: "形式",
   forms: {
     counts: "计数",
@@ -16,6 +16,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
     "prints-checked-first": "先检查再存入；输出棋盘",
   },
   renamed: "调用栈也用这些名称。步骤的说明和数据的图示仍用 bezzel 的名称。",
+  shifts: "教程 A 和 D 让第 0 位对应最右边的一列，所以那里的两个移位与这里相反。",
   prose: "伪代码是文字，不换变量名。请选择一种语言来查看教程的变量名。",
   listingOf: (language) => `程序：${language}`,
   debugger: "调试",

@@ -3,7 +3,11 @@
 import type { Fault } from "../place";
 import { counted, signed } from "./numbers";
 
+const TAB = "tab";
+
 function fault({ name, value, accepted, used }: Fault): string {
+  if (name === TAB && typeof accepted === "object" && "names" in accepted)
+    return `The address names an unknown tab, “${value.slice(0, 60)}”. The page shows the lesson instead. Tabs: ${accepted.names.join(", ")}.`;
   const found = `The address has ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `; ${used} is used`;
   if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
@@ -16,13 +20,13 @@ function fault({ name, value, accepted, used }: Fault): string {
 }
 
 export const viewEn = {
-  address: { fault, tab: "the tab", close: "Close" },
+  address: { fault, tab: TAB, close: "Close" },
   server: {
     lost: "No answer from the server: bezzel serve has stopped, or the machine is offline. Trying again every second …",
   },
   counting: {
     label: "First row and column",
-    from: { 0: "from 0", 1: "from 1" },
+    from: { 0: "rows from 0", 1: "rows from 1" },
     code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing, the bits and the masks still count from 0, as programs do.",
   },
   colourNow: {

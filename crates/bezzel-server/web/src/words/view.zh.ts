@@ -4,7 +4,11 @@ import type { Fault } from "../place";
 import { signed } from "./numbers";
 import type { viewEn } from "./view.en";
 
+const TAB = "标签页";
+
 function fault({ name, value, accepted, used }: Fault): string {
+  if (name === TAB && typeof accepted === "object" && "names" in accepted)
+    return `地址中的标签页“${value.slice(0, 60)}”不存在，现显示“入门”。标签页有：${accepted.names.join("、")}。`;
   const found = `地址中的 ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `，现改用 ${used}`;
   if (accepted === undefined) return `${found}：本页没有这个参数，已忽略。`;
@@ -16,11 +20,11 @@ function fault({ name, value, accepted, used }: Fault): string {
 }
 
 export const viewZh: typeof viewEn = {
-  address: { fault, tab: "标签页", close: "关闭" },
+  address: { fault, tab: TAB, close: "关闭" },
   server: { lost: "服务器没有响应：bezzel serve 已停止，或本机已断网。每秒自动重试……" },
   counting: {
     label: "行和列的起始编号",
-    from: { 0: "从 0 编号", 1: "从 1 编号" },
+    from: { 0: "行列从 0 编号", 1: "行列从 1 编号" },
     code: "棋盘、调用栈和数组下标现在从 1 编号；源代码、二进制位和掩码仍从 0 编号。",
   },
   colourNow: {
