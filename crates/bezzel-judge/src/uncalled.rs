@@ -62,7 +62,7 @@ impl Uncalled {
         let (hint, hint_zh) = match self.is_answer {
             true => (
                 "; judge an answer to LeetCode with --leetcode FILE",
-                "；评测 LeetCode 的答案请用 --leetcode 文件",
+                "；评测力扣的答案请用 --leetcode 文件",
             ),
             false => (
                 "; read n, call it and print what it returns",

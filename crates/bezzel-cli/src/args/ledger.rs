@@ -123,7 +123,7 @@ pub(crate) struct Merge {
 
 /// Write a certificate: the total and its checks, as text that others can verify.
 ///
-/// The lines up to the fingerprint are the same for every count of the same board.
+/// The lines up to and including `fingerprint` are the same for every count of the same board.
 /// `bezzel ledger verify FILE --certificate CERTIFICATE` checks it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel ledger certificate q24.bezzel --output q24.txt")]

@@ -66,7 +66,7 @@ impl Cause {
             ),
             Cause::BreakForContinue => Text::new(
                 "an attacked square ends the loop over the columns: use continue instead of break",
-                "遇到被攻击的格子就退出了列循环：应使用 continue，而不是 break",
+                "遇到受攻击的格子就退出了列循环：应使用 continue，而不是 break",
             ),
             Cause::PrintsTwice => Text::new(
                 "each solution is printed twice: look for a second print or append, or a second call",
