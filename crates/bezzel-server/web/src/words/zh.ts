@@ -407,7 +407,7 @@ export const zh = (numbers: Numbering): Words => ({
     left: (time) => `预计还需 ${time}`,
     elapsed: (time) => `已用 ${time}`,
     took: (time) => `用时 ${time}`,
-    coreTime: (time) => `CPU 时间 ${time}`,
+    coreTime: (time) => `各核心用时之和 ${time}`,
     fundamental: (count) => `基本解 ${grouped(count)} 个`,
     rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",
