@@ -14,7 +14,7 @@ use crate::named;
 
 /// Show, verify, merge and certify the results that `count --save` stores.
 ///
-/// The file is called a ledger. It is a text file that only grows. Each line is one result: it
+/// The file is called a ledger. It is a text file that only grows. Each result is one line, which
 /// states what was counted and ends with a checksum. So you can select results with `grep`, and a
 /// damaged line loses only its own result. The file survives crashes, and several processes of one
 /// machine can use it at once. docs/cluster.md describes counts on many machines.
