@@ -33,13 +33,29 @@ export function collectDrawings() {
     return { stack, panel };
   };
   globalThis.stepShown = () => Number(/^step ([\d,]+) of/u.exec(globalThis.placeShown())?.[1].replace(/\D/g, "") ?? NaN);
+  /** Waits for changes of the page until `find` returns something. */
+  const found = (find, what, limit) =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const value = find();
+        if (value) resolve(value);
+        return value;
+      };
+      if (look()) return;
+      const observer = new MutationObserver(() => look() && end());
+      const timer = setTimeout(() => reject(new Error(`timed out waiting for ${what}`)), limit);
+      const end = () => {
+        observer.disconnect();
+        clearTimeout(timer);
+      };
+      observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
   /** Presses a key once for each step that it must reach; returns the drawing and the line of each. */
   globalThis.walk = async (key, steps, limit) => {
     const states = [];
     for (const step of steps) {
       dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-      for (const ends = Date.now() + limit; globalThis.stepShown() !== step; await new Promise((done) => setTimeout(done)))
-        if (Date.now() > ends) throw new Error(`timed out waiting for step ${step}`);
+      await found(() => globalThis.stepShown() === step, `step ${step}`, limit);
       states.push({
         step,
         drawing: globalThis.drawing(),
@@ -51,15 +67,9 @@ export function collectDrawings() {
   };
   /** Presses buttons, each as soon as it is there: a run may end, and its button disappear, while a test waits. */
   globalThis.pressInTurn = async (names, limit) => {
-    const ends = Date.now() + limit;
     for (const name of names) {
-      const isIt = (one) => one.checkVisibility() && [one.ariaLabel, one.textContent.trim()].includes(name);
-      let found;
-      while (!(found = [...document.querySelectorAll("button")].find(isIt))) {
-        if (Date.now() > ends) throw new Error(`timed out waiting for the button ${name}`);
-        await new Promise((done) => setTimeout(done));
-      }
-      found.click();
+      const isIt = (one) => [one.ariaLabel, one.textContent.trim()].includes(name) && one.checkVisibility();
+      (await found(() => [...document.querySelectorAll("button")].find(isIt), `the button ${name}`, limit)).click();
     }
   };
 }
