@@ -381,7 +381,10 @@ console.log(total);`);
         print('reached')
     except Exception as error:
         print('refused')`);
-    assert.deepEqual((await page.locator(".output").innerText()).trim().split("\n"), codes.map(() => "refused"));
+    assert.deepEqual(
+      (await page.locator(".output").innerText()).trim().split("\n"),
+      codes.map(() => "refused"),
+    );
     assert.deepEqual(asked.filter(isOther), [], "requests of programs");
   });
 
