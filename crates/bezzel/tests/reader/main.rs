@@ -450,24 +450,25 @@ fn puzzles_are_read() {
     }
 }
 
+/// Each is several times as long as the limit that it meets.
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     let repeated = |text: &str, times: usize| text.repeat(times).into_bytes();
     vec![
-        ("brackets", repeated("[", 1_000_000)),
-        ("closing", repeated("]", 1_000_000)),
+        ("brackets", repeated("[", 200_000)),
+        ("closing", repeated("]", 200_000)),
         (
             "nested",
-            [repeated("[", 1_000_000), repeated("]", 1_000_000)].concat(),
+            [repeated("[", 200_000), repeated("]", 200_000)].concat(),
         ),
         ("braces", repeated("{\"a\":", 300_000)),
-        ("letters", repeated("x", 20_000_000)),
-        ("digits", repeated("7", 20_000_000)),
-        ("numbers", repeated("7 ", 10_000_000)),
-        ("signs", repeated("Q.\n", 1_000_000)),
+        ("letters", repeated("x", 2_000_000)),
+        ("digits", repeated("7", 2_000_000)),
+        ("numbers", repeated("7 ", 2_000_000)),
+        ("signs", repeated("Q.\n", 200_000)),
         ("words", repeated("Queen 1 is at 2\n", 100_000)),
-        ("text", repeated("a b c\n", 1_000_000)),
+        ("text", repeated("a b c\n", 200_000)),
         ("zeros", repeated("0 0 0 0 0\n", 300_000)),
-        ("singles", repeated("1\n", 1_000_000)),
+        ("singles", repeated("1\n", 200_000)),
         ("frames", repeated("+--+\n|  |\n", 200_000)),
         ("headers", repeated("1 2 3\n\n", 200_000)),
         (
