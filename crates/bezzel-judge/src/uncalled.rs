@@ -51,15 +51,16 @@ impl Uncalled {
         })
     }
 
-    /// Says what is there, and what to do.
-    pub fn text(&self) -> Text {
+    /// Says what is there, and what to do. `has_leetcode` names the option of the command that calls an answer to
+    /// LeetCode.
+    pub fn text(&self, has_leetcode: bool) -> Text {
         let names = self.names.join(", ");
         let (what, what_zh) = match (self.is_class, self.names.len()) {
             (true, _) => ("the class", "类"),
             (false, 1) => ("the function", "函数"),
             (false, _) => ("the functions", "函数"),
         };
-        let (hint, hint_zh) = match self.is_answer {
+        let (hint, hint_zh) = match self.is_answer && has_leetcode {
             true => (
                 "; judge an answer to LeetCode with --leetcode FILE",
                 "；评测力扣的答案请用 --leetcode 文件",
@@ -116,7 +117,7 @@ mod tests {
         let function = "def solve(n):\n    return 2\n\ndef place(n):\n    return solve(n)\n";
         let javascript =
             "/**\n * @param {number} n\n */\nvar totalNQueens = function(n) {\n  return 2;\n};\n";
-        let said = |program: &str| Some(Uncalled::of(program)?.text().english.into_owned());
+        let said = |program: &str| Some(Uncalled::of(program)?.text(true).english.into_owned());
         let leetcode = "; judge an answer to LeetCode with --leetcode FILE";
         for (program, says, hint) in [
             (class, "the class Solution", leetcode),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bezzel::counted;
+use bezzel::methods::Text;
 use thiserror::Error;
 
 use crate::{Generator, Grade};
@@ -54,10 +55,16 @@ pub struct Day {
 /// assert_eq!(error.to_string(), "expected a date such as 2026-11-22, found 'today'");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("expected a date such as 2026-11-22, found '{text}'{reason}")]
+#[error("{}", text.english)]
 pub struct DayError {
-    text: String,
-    reason: String,
+    text: Text,
+}
+
+impl DayError {
+    /// Returns what was expected and what was found, in both languages.
+    pub fn text(&self) -> Text {
+        self.text.clone()
+    }
 }
 
 impl Day {
@@ -133,9 +140,13 @@ impl FromStr for Day {
 
     /// Reads a date as YYYY-MM-DD.
     fn from_str(text: &str) -> Result<Self, DayError> {
-        let error = |reason: String| DayError {
-            text: text.chars().take(40).collect(),
-            reason,
+        let error = |reason: String, reason_zh: String| {
+            let found: String = text.chars().take(40).collect();
+            let english = format!("expected a date such as 2026-11-22, found '{found}'{reason}");
+            let chinese = format!("应为 2026-11-22 这样的日期，实际为“{found}”{reason_zh}");
+            DayError {
+                text: (english, chinese).into(),
+            }
         };
         let digits = |part: Option<&str>, length: usize| {
             let part = part.filter(|part| part.len() == length)?;
@@ -149,20 +160,26 @@ impl FromStr for Day {
             digits(parts.next(), 2),
         );
         let (Some(year), Some(month), Some(day), None) = (year, month, day, parts.next()) else {
-            return Err(error(String::new()));
+            return Err(error(String::new(), String::new()));
         };
         if year == 0 {
-            return Err(error(": the first year is 0001".to_owned()));
+            return Err(error(
+                ": the first year is 0001".to_owned(),
+                "：年份从 0001 开始".to_owned(),
+            ));
         }
         if !(1..=MONTHS).contains(&month) {
-            return Err(error(format!(": there is no month {month}")));
+            return Err(error(
+                format!(": there is no month {month}"),
+                format!("：没有 {month} 月"),
+            ));
         }
         let days = days_of_month(year, month);
         if !(1..=days).contains(&day) {
-            return Err(error(format!(
-                ": {year:04}-{month:02} has {}",
-                counted(days, "day")
-            )));
+            return Err(error(
+                format!(": {year:04}-{month:02} has {}", counted(days, "day")),
+                format!("：{year:04} 年 {month} 月有 {days} 天"),
+            ));
         }
         Ok(Self { year, month, day })
     }

@@ -295,7 +295,11 @@ impl Contents {
         let mut read = boards;
         if read.boards.iter().any(|board| board.fault(false).is_some()) || read.boards.is_empty() {
             let given = expecting(Expect::Constraints);
-            let is_given = given.boards.iter().any(|board| !board.blocked.is_empty());
+            // Without a free square, `x` is the sign of free squares.
+            let is_given = given.boards.iter().any(|board| {
+                let (n, blocked) = (board.n as usize, board.blocked.len());
+                blocked > 0 && blocked + board.squares().count() < n * n
+            });
             if is_given || read.boards.is_empty() {
                 read = given;
             }

@@ -6,9 +6,12 @@ from pathlib import Path
 import bezzel
 import pytest
 from bezzel import ConstrainedBoard, Placement, Puzzle, errors
+from conftest import CRATES
 
 SOLUTION = [0, 4, 7, 5, 2, 6, 1, 3]
 PARTIAL = [0, None, 7, 5, None, 6, 1, 3]
+#: Texts in the forms in which programs print two solutions, and with a queen of the second one moved.
+FORMS = json.loads((CRATES / "bezzel/tests/reader/printed.json").read_text(encoding="utf-8"))
 REGIONS = "AAAB\nACBB\nCCCB\nDDCC\n"
 
 
@@ -39,6 +42,18 @@ def test_boards_are_read(text: str, said: str, boards: list[list[int]]) -> None:
     assert (str(contents), repr(contents)) == (said, f"<Contents: {said}>")
     assert contents.boards == [Placement(board) for board in boards]
     assert contents.puzzles == contents.marks == []
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: str(form["form"]))
+def test_forms_of_programs_are_read(form: dict[str, str | int]) -> None:
+    if "number" in form:
+        with pytest.raises(errors.NotationError, match=f"only the number {form['number']} in line 1"):
+            bezzel.read(str(form["right"]))
+        return
+    first, second = bezzel.read(str(form["right"])).boards
+    assert [first, second] == [Placement([1, 3, 0, 2]), Placement([2, 0, 3, 1])]
+    first, second = bezzel.read(str(form["moved"])).boards
+    assert [first, second] == [Placement([1, 3, 0, 2]), Placement([2, 0, 0, 1])]
 
 
 def test_boards_with_constraints_are_read() -> None:

@@ -1,7 +1,7 @@
 // The package as it is installed (scripts/npm).
 
 import assert from "node:assert/strict";
-import { rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { test } from "node:test";
 
 import * as bezzel from "bezzel";
@@ -39,6 +39,18 @@ test("boards are completed, and have images", async () => {
   assert.deepEqual([count, certain, first[0]], ["18", true, 3]);
   assert.equal(await bezzel.count(board), 18n);
   assert.equal((await bezzel.images(board)).size, 8);
+});
+
+test("what programs print is read, right or with a queen moved", async () => {
+  const forms = JSON.parse(await readFile(process.env.BEZZEL_FORMS, "utf8"));
+  for (const { form, right, moved, number } of forms) {
+    if (number !== undefined) {
+      await assert.rejects(bezzel.read(right), { message: new RegExp(`only the number ${number} in line 1`) }, form);
+      continue;
+    }
+    const valid = async (text) => (await bezzel.read(text)).boards.map((board) => board.valid);
+    assert.deepEqual([await valid(right), await valid(moved)], [[true, true], [true, false]], form);
+  }
 });
 
 test("boards and puzzles in any form are read, and what was read is said", async () => {

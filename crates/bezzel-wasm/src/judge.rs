@@ -32,6 +32,8 @@ pub enum JudgeRequest {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RunsRequest {
+    /// Text of the program.
+    program: String,
     mode: Mode,
     runs: Vec<JudgedRun>,
 }
@@ -73,6 +75,8 @@ pub(crate) struct Judged {
     runs: Vec<RunVerdict>,
     /// Faults that explain all outputs, the most likely first.
     causes: Vec<Text>,
+    /// What the program has, if it prints nothing because no line calls it.
+    uncalled: Option<Text>,
     /// The limit that ended the last run, if this is no fault: the board is large.
     stopped: Option<Text>,
 }
@@ -138,9 +142,11 @@ impl JudgeRequest {
     }
 }
 
-fn judged(RunsRequest { mode, mut runs }: RunsRequest) -> Result<Judged, Problem> {
+fn judged(request: RunsRequest) -> Result<Judged, Problem> {
+    let RunsRequest { mode, mut runs, .. } = request;
     let stopped = runs.pop_if(|run| run.n > MIN_JUDGED_N && run.ending.is_limit());
     let mut program = Program::new(mode);
+    program.source(&request.program);
     for JudgedRun {
         n,
         printed,
@@ -164,6 +170,7 @@ fn judged(RunsRequest { mode, mut runs }: RunsRequest) -> Result<Judged, Problem
         kind: judgement.kind.text(),
         runs: judgement.verdicts.iter().map(run_verdict).collect(),
         causes: judgement.causes.iter().map(|cause| cause.text()).collect(),
+        uncalled: judgement.uncalled.map(|uncalled| uncalled.text(false)),
         stopped: stopped.map(|run| {
             let text = run.ending.text();
             let english = format!("n = {}: {}", run.n, text.english);

@@ -139,8 +139,8 @@ pub(crate) enum Reason {
     #[error("{}", text.english)]
     NotRead { text: Text, ambiguous: bool },
     /// A puzzle that cannot be read or made.
-    #[error("{detail}")]
-    Puzzle { detail: String },
+    #[error("{}", text.english)]
+    Puzzle { text: Text },
     /// A board that takes too long to count.
     #[error(
         "expected n of at most {most}, or a board whose completions are listed in {hours} h, found \

@@ -1,8 +1,9 @@
 //! Puzzles: new ones, those of a day, their grade, and the next step of a player.
 
+use bezzel::methods::Text;
 use bezzel::shared::check_range;
-use bezzel::{Advance, Placement, ReadError, Square};
-use bezzel_puzzle::{Day, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle};
+use bezzel::{Advance, Placement, Square};
+use bezzel_puzzle::{Day, DayError, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle};
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
@@ -69,14 +70,17 @@ impl PuzzleRequest {
     pub(crate) fn answer(self, host: &dyn Host) -> Result<Answer, Problem> {
         Ok(match self {
             Self::New { n, grade, seed } => {
-                let generator = Generator::new(n, seed).map_err(unacceptable)?;
+                let generator =
+                    Generator::new(n, seed).map_err(|error| unacceptable(error.text()))?;
                 Answer::new(&made(match grade {
                     Some(grade) => generator.with_grade(grade),
                     None => generator,
                 }))
             }
             Self::Day(date) => {
-                let day: Day = date.parse().map_err(unacceptable)?;
+                let day: Day = date
+                    .parse()
+                    .map_err(|error: DayError| unacceptable(error.text()))?;
                 Answer::new(&made(day.generator()))
             }
             Self::Analyse(regions) => Answer::new(&analysed(&regions, host)?),
@@ -88,9 +92,8 @@ impl PuzzleRequest {
     }
 }
 
-pub(crate) fn unacceptable(error: impl ToString) -> Problem {
-    let detail = error.to_string();
-    Reason::Puzzle { detail }.into()
+pub(crate) fn unacceptable(text: Text) -> Problem {
+    Reason::Puzzle { text }.into()
 }
 
 pub(crate) fn letters(puzzle: &Puzzle) -> Vec<String> {
@@ -159,14 +162,11 @@ fn read(regions: &[String], marks: &[String]) -> Result<(Puzzle, Marks), Problem
             format!("expected {n} rows of {n} marks '.', 'Q' or 'x'"),
             format!("标记应为 {n} 行，每行 {n} 个“.”“Q”或“x”"),
         );
-        return Err(unacceptable(ReadError::Content {
-            line: None,
-            message: message.into(),
-        }));
+        return Err(unacceptable(message.into()));
     }
     let document = format!("{}\n\n{}\n", regions.join("\n"), marks.join("\n"));
     let read = Puzzle::read(document.as_bytes());
-    let (puzzle, marks) = read.map_err(|error: ReadError| unacceptable(error))?;
+    let (puzzle, marks) = read.map_err(|error| unacceptable(error.text()))?;
     let rows = u64::from(puzzle.size());
     check_range("rows", rows, MIN_SIZE.into()..=limits::MAX_PUZZLE_N.into())?;
     Ok((puzzle, marks))

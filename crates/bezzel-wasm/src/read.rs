@@ -81,7 +81,7 @@ impl ReadRequest {
                 ambiguous: matches!(why, reader::NotRead::Ambiguous { .. }),
                 text: why.text(),
             }),
-            error => unacceptable(error),
+            error => unacceptable(error.text()),
         })?;
         let lines = |text: String| text.lines().map(str::to_owned).collect();
         let puzzles = read.puzzles.iter().map(|(puzzle, marks)| ReadPuzzle {

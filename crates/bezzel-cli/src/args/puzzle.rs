@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::numbers::{time, whole, whole_number};
 use super::{Force, Format, OutputFile};
+use crate::language::say;
 use crate::named::{self, WantedGrade};
 
 /// Make, solve, grade and draw queens with regions, the daily puzzle.
@@ -192,5 +193,5 @@ fn day(text: &str) -> Result<Day, String> {
         date => date.to_owned(),
     };
     date.parse()
-        .map_err(|error: bezzel_puzzle::DayError| error.to_string())
+        .map_err(|error: bezzel_puzzle::DayError| say(&error.text()).to_owned())
 }

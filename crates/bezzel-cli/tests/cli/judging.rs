@@ -516,6 +516,8 @@ fn many_programs_are_a_table() {
     for name in ["count.py", "wrong_sign.py"] {
         std::fs::copy(Path::new(PROGRAMS).join(name), folder.path().join(name)).expect("a copy");
     }
+    let silent = "def solve(n):\n    return 2\n";
+    std::fs::write(folder.path().join("silent.py"), silent).expect("a file");
     let output = bezzel()
         .current_dir(&folder)
         .args([
@@ -533,7 +535,7 @@ fn many_programs_are_a_table() {
     let ran = Ran::from(output);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(
-        ran.stdout.contains("2 programs: 1 right, 1 wrong"),
+        ran.stdout.contains("3 programs: 1 right, 2 wrong"),
         "{}",
         ran.stdout
     );
@@ -542,6 +544,8 @@ fn many_programs_are_a_table() {
         "{}",
         ran.stdout
     );
+    let uncalled = "the program defines the function solve, and no line calls it";
+    assert!(ran.stdout.contains(uncalled), "{}", ran.stdout);
     assert!(
         ran.stderr.contains("programs run with your rights"),
         "{}",

@@ -140,6 +140,26 @@ describe("paste", () => {
     await fill("AAAB\nAABB\nCCCA\nCCCC\n");
     await says(/expected 4 regions on a board of 4 rows, found 3/);
     await page.getByText("1 of 5 queens").waitFor();
+    await speak("zh");
+    await show("#/puzzle");
+    await fill("AAAB\nAABB\nCCCA\nCCCC\n");
+    await says("第 1 行：4 行的棋盘应有 4 个区域，实际有 3 个。");
+  });
+
+  test("a puzzle that is pasted again goes on from where it was left", async () => {
+    const marked = `${PUZZLE}\n..Q..\n.....\n.....\n.....\n.....\n`;
+    await show("#/puzzle");
+    await fill(marked);
+    await page.getByText("1 of 5 queens").waitFor();
+    await page.evaluate((marks) => {
+      const [[letters, progress]] = JSON.parse(localStorage.getItem("bezzel-puzzles"));
+      localStorage.setItem("bezzel-puzzles", JSON.stringify([[letters, { ...progress, marks, seconds: 75, hints: 3 }]]));
+    }, `..Q..Q${".".repeat(19)}`);
+    await show("#/puzzle");
+    await fill(marked);
+    await page.getByText("2 of 5 queens").waitFor();
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("bezzel-puzzles"))[0][1]);
+    assert.ok(kept.seconds >= 75 && kept.hints === 3, JSON.stringify(kept));
   });
 
   test("the box fits on a phone", async () => {

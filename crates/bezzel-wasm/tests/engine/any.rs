@@ -111,7 +111,8 @@ fn about_program() -> impl Strategy<Value = Value> {
     let runs = proptest::collection::vec(run, 0..4);
     let mode = select(vec!["all", "fundamental", "one"]);
     prop_oneof![
-        (mode, runs).prop_map(|(mode, runs)| json!({"runs": {"mode": mode, "runs": runs}})),
+        (mode, runs)
+            .prop_map(|(mode, runs)| json!({"runs": {"program": "", "mode": mode, "runs": runs}})),
         text().prop_map(|text| json!({"moves": text})),
     ]
 }

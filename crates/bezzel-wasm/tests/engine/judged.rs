@@ -36,7 +36,24 @@ fn run(n: i64, printed: &str, moves: &str) -> Value {
 }
 
 fn judged(runs: &[Value]) -> Value {
-    good(json!({"judge": {"runs": {"mode": "all", "runs": runs}}}))
+    good(json!({"judge": {"runs": {"program": "", "mode": "all", "runs": runs}}}))
+}
+
+#[test]
+fn what_a_silent_program_has_is_said() {
+    let program = "def solve(n):\n    return 2\n";
+    let request =
+        |printed: &str| json!({"program": program, "mode": "all", "runs": [run(4, printed, "")]});
+    let verdict = good(json!({"judge": {"runs": request("")}}));
+    assert_eq!(
+        verdict["uncalled"],
+        json!({
+            "english": "the program defines the function solve, and no line calls it; read n, call it and print what it returns",
+            "chinese": "程序只定义了函数 solve，没有调用；请读入 n，调用它并输出结果",
+        })
+    );
+    let verdict = good(json!({"judge": {"runs": request("2\n")}}));
+    assert_eq!(verdict["uncalled"], Value::Null);
 }
 
 #[test]
@@ -103,7 +120,7 @@ fn outputs_are_judged_and_limits_on_large_boards_are_no_fault() {
     runs.truncate(5);
     runs.push(late);
     assert_eq!(judged(&runs)["right"], false);
-    let large = json!({"mode": "one", "runs": [run(13, "1", "")]});
+    let large = json!({"program": "", "mode": "one", "runs": [run(13, "1", "")]});
     refused(json!({"judge": {"runs": large}}), "n from 1 to 8");
 }
 

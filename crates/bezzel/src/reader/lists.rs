@@ -40,22 +40,42 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// Returns the keys, if they are those of numbers that count from 0 or 1: the numbers in their order.
-    pub(super) fn keyed(&self) -> Option<Numbers> {
-        if self.keys.len() != self.numbers.len() {
-            return None;
+    /// Gives the last key a number, if it has none: each key has its number at the same place.
+    fn end_value(&mut self) {
+        if self.numbers.len() < self.keys.len() {
+            self.numbers.push(None);
         }
-        let digits = |key: &String| {
+    }
+
+    /// Returns the columns of rows whose numbers, from 0 or 1, are the keys. Few rows may be left out, which have no
+    /// queen: the object was cut.
+    pub(super) fn keyed(&self) -> Option<Numbers> {
+        let row = |key: &String| {
             let start = key.find(|letter: char| letter.is_ascii_digit())?;
             key[start..].parse().ok()
         };
-        let rows: Vec<i64> = self.keys.iter().map(digits).collect::<Option<_>>()?;
+        let rows: Vec<i64> = self.keys.iter().map(row).collect::<Option<_>>()?;
         let mut rows: Vec<(i64, usize)> = rows.into_iter().zip(0..).collect();
         rows.sort_unstable();
-        let first = rows.first().map(|row| row.0).filter(|&row| row < 2)?;
-        let counts_up = (first..).zip(&rows).all(|(count, row)| count == row.0);
-        let number = |&(_, at): &(i64, usize)| self.numbers.get(at).map(i128::from);
-        counts_up.then(|| rows.iter().map(number).collect())
+        let (first, last) = (rows.first()?.0, rows.last()?.0);
+        let columns: Vec<i64> = (0..self.numbers.len())
+            .filter_map(|at| self.numbers.get(at))
+            .collect();
+        let size = last.checked_sub(first)?.checked_add(1)?;
+        let is_whole = size == rows.len() as i64;
+        let is_cut = size < 2 * columns.len() as i64
+            && columns.iter().all(|column| (0..=size).contains(column));
+        let are_rows = rows.windows(2).all(|two| two[0].0 < two[1].0);
+        let is_object = self.numbers.len() == self.keys.len() && !columns.is_empty();
+        if !is_object || first > 1 || !are_rows || !is_whole && !is_cut {
+            return None;
+        }
+        let mut rows = rows.into_iter().peekable();
+        let number = |row| {
+            let (_, at) = rows.next_if(|&(other, _)| other == row)?;
+            self.numbers.get(at).map(i128::from)
+        };
+        Some((first..=last).map(number).collect())
     }
 
     /// Returns the numbers of an object such as `{"row": 1, "col": 3}`.
@@ -66,9 +86,8 @@ impl Leaf {
             let mut long = ["row", "col", "rank", "file"].iter();
             is_short || long.any(|name| key.starts_with(name))
         };
-        let is_pair = self.keys.len() == 2 && self.numbers.len() == 2;
         let pair = self.numbers.get(0).zip(self.numbers.get(1));
-        pair.filter(|_| is_pair && self.keys.iter().all(is_axis))
+        pair.filter(|_| self.keys.len() == 2 && self.keys.iter().all(is_axis))
     }
 
     /// Returns the number of solutions that an object states.
@@ -167,9 +186,9 @@ impl Lists {
         leaf.depth = self.open.len();
         if let Some(parent) = self.open.last() {
             leaf.key = parent.keys.last().cloned().unwrap_or_default();
-            let is_own = leaf.key == "queens" && parent.keys.iter().any(|key| key == "n");
-            let n = parent.numbers.get(0).filter(|_| is_own);
-            leaf.own_n = n.and_then(|n| n.try_into().ok());
+            let n = parent.keys.iter().position(|key| key == "n");
+            let n = n.filter(|_| leaf.key == "queens");
+            leaf.own_n = n.and_then(|at| parent.numbers.get(at)?.try_into().ok());
         }
         self.open.push(leaf);
     }
@@ -183,6 +202,7 @@ impl Lists {
             _ if list.last_is_number => list.numbers.values.pop().map(|key| key.to_string()),
             _ => list.words.pop(),
         };
+        list.end_value();
         list.keys
             .extend(key.filter(|_| list.keys.len() < MAX_WORDS));
     }
@@ -210,10 +230,15 @@ impl Lists {
             self.deeper -= 1;
             return;
         }
-        let Some(list) = self.open.pop() else {
+        let Some(mut list) = self.open.pop() else {
             return;
         };
-        let is_empty = list.numbers.len() == 0 && list.words.is_empty();
+        list.end_value();
+        let has_number = match list.keys.is_empty() {
+            true => list.numbers.len() > 0,
+            false => (0..list.numbers.len()).any(|at| list.numbers.get(at).is_some()),
+        };
+        let is_empty = !has_number && list.words.is_empty();
         if let Some(parent) = self.open.last_mut() {
             // The list of a board of no rows is read.
             if is_empty && !list.has_lists && list.empty_lists == 0 && list.own_n.is_none() {

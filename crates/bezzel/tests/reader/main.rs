@@ -220,6 +220,24 @@ fn each_fault_is_named() {
         fault("[1, 3, null, 2]"),
         Some(BoardFault::EmptyRow { row: 2 })
     );
+    // Cut in the middle, or at the end.
+    for text in [
+        "{0: 1, 1: 3, 3: }",
+        "{0: 1, 1: 3, 3: 2}",
+        "{0: 1, 1: 3, 2: , 3: 2}",
+        "[{1: 2, 2: 4, 4: 3}]",
+    ] {
+        assert_eq!(fault(text), Some(BoardFault::EmptyRow { row: 2 }), "{text}");
+    }
+    let cut = read_all("{0: 1, 1: 3, 2: }", with_n(4));
+    assert_eq!(
+        cut.boards[0].fault(false),
+        Some(BoardFault::Size { found: 3 })
+    );
+    // Totals for several n are no board.
+    for text in ["{1: 1, 4: 2, 8: 92}", "{1: 1, 2: 0, 8: 5}", "{4: 2, 5: 10}"] {
+        assert!(read_all(text, Hints::default()).boards.is_empty(), "{text}");
+    }
     // Two queens in a row: the first attacking pair, which may be another one.
     let pair = |text| match fault(text) {
         Some(BoardFault::Attack { pair }) => pair.line,

@@ -19,7 +19,6 @@ use anyhow::{Context, anyhow, bail, ensure};
 use bezzel_judge::{MIN_JUDGED_N, Mode, Program, RECORDER, Trace};
 use serde_json::json;
 
-use bezzel::methods::Text;
 use bezzel::printable::printable;
 
 use crate::args::Judge;
@@ -27,7 +26,7 @@ use crate::exit::ExitCode;
 use crate::input;
 use crate::input::shown;
 use crate::interrupt::Interrupted;
-use crate::language::{either, say};
+use crate::language::either;
 use crate::output::{self, Output};
 use crate::stderr::write_note;
 use process::Limits;
@@ -76,9 +75,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         judged.push(judge(args, name, &command)?);
         let last = judged.last().expect("one was added");
         if args.format.is_json() {
-            let mut object = report::object(last);
-            object["uncalled"] = json!(uncalled(last).map(|text| text.english));
-            output::print_json(&object)?;
+            output::print_json(&report::object(last))?;
         }
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
@@ -86,10 +83,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
     if !args.format.is_json() {
         output::print(match (&args.each, &judged[..]) {
-            (None, [only]) => {
-                let uncalled = uncalled(only).map(|text| format!("\n{}\n", say(&text)));
-                report::text(only) + &uncalled.unwrap_or_default()
-            }
+            (None, [only]) => report::text(only),
             _ => report::summary(&judged),
         })?;
     }
@@ -99,12 +93,6 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         true => Ok(ExitCode::BAD_INPUT),
         false => Ok(ExitCode::of_answer(is_right)),
     }
-}
-
-/// Returns what a program without output has.
-fn uncalled(judged: &Judged) -> Option<Text> {
-    let series = judged.series.as_ref().ok()?;
-    Some(series.judgement.uncalled.as_ref()?.text())
 }
 
 fn judge_answer(args: &Judge, file: &Path) -> anyhow::Result<ExitCode> {

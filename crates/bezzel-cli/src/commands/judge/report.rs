@@ -53,6 +53,12 @@ impl Judged {
         base.unwrap_or(0)
     }
 
+    /// Returns what a program without output has.
+    fn uncalled(&self) -> Option<Text> {
+        let series = self.series.as_ref().ok()?;
+        Some(series.judgement.uncalled.as_ref()?.text(true))
+    }
+
     pub(super) fn causes(&self) -> &[Cause] {
         match &self.series {
             Ok(series) => &series.judgement.causes,
@@ -123,6 +129,9 @@ pub(super) fn text(judged: &Judged) -> String {
     }
     if let Some(speed) = &judged.speed {
         out += &speed_text(series, speed);
+    }
+    if let Some(uncalled) = judged.uncalled() {
+        out += &format!("\n{}\n", say(&uncalled));
     }
     out
 }
@@ -326,8 +335,9 @@ fn first_fault(program: &Judged) -> String {
         Ok(series) => series,
         Err(error) => return error.clone(),
     };
-    if let Some(cause) = program.causes().first() {
-        return say(&cause.text()).to_owned();
+    let cause = program.causes().first().map(|cause| cause.text());
+    if let Some(text) = program.uncalled().or(cause) {
+        return say(&text).to_owned();
     }
     let verdicts = &series.judgement.verdicts;
     let finding = verdicts.iter().find_map(|verdict| {
@@ -397,6 +407,7 @@ pub(super) fn object(judged: &Judged) -> Value {
             stopped
         }),
         "speed": judged.speed,
+        "uncalled": judged.uncalled().map(|text| text.english),
     })
 }
 

@@ -70,7 +70,7 @@ const requestOf = (run: RunOf): JudgedRun => ({
   ending: endingOf(run),
 });
 
-const verdictOf = (mode: Mode, runs: JudgedRun[]) => ask<types.Judged>({ runs: { mode, runs } });
+const verdictOf = (program: string, mode: Mode, runs: JudgedRun[]) => ask<types.Judged>({ runs: { program, mode, runs } });
 
 /** Finds the size of a program that does the same for each n: the one at which it is right, or else one that its text names. */
 export async function fixedSize(program: string, isRight: (n: number) => Promise<boolean>): Promise<number> {
@@ -107,14 +107,14 @@ export async function judgeProgram(
     if (signal.aborted) return;
     const { end } = run;
     if (end.by === "program" && !end.ended.error && !end.ended.reads) {
-      const at = (n: number) => verdictOf(mode, [requestOf({ ...run, n })]);
+      const at = (n: number) => verdictOf(program, mode, [requestOf({ ...run, n })]);
       const fixed = await fixedSize(program, async (n) => (await at(n)).right);
       runs.push({ ...run, n: fixed });
       return tell(await at(fixed), fixed, true);
     }
     runs.push(run);
     requests.push(requestOf(run));
-    const judged = await verdictOf(mode, requests);
+    const judged = await verdictOf(program, mode, requests);
     // A program may end with an error after its right output.
     const { ending } = requests.at(-1)!.ending;
     const goesOn = ending === "ended" || (ending === "crashed" && judged.runs.at(-1)!.right);

@@ -39,6 +39,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
         {right ? "✓" : "✗"} {kept && judged.right ? says.kept(called!, kept) : worded(judged.summary)}
       </p>
       {kept && !judged.right && <p class="finding">{says.kept(called!, kept)}</p>}
+      {judged.uncalled && <p class="finding">{worded(judged.uncalled)}</p>}
       {verdicts.fixed !== undefined && <p>{says.fixed(verdicts.fixed)}</p>}
       {!isCurrent && <p class="note">{says.changed}</p>}
       {first?.findings.map((finding, at) => (

@@ -12,7 +12,7 @@ import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
 import { GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, puzzleOf, SMALLEST, solvedMarks } from "../puzzle/model";
-import { keep } from "../puzzle/progress";
+import { keep, progressIn } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
@@ -114,7 +114,8 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const play = ({ regions, marks }: ReadPuzzle) => {
     const puzzle = puzzleOf(regions.join("")) ?? undefined;
     const marked = marks.join("");
-    if (/[Qx]/.test(marked)) keep(puzzle!.letters, { marks: marked, seconds: 0, hints: 0 });
+    // A puzzle that was played goes on from there.
+    if (/[Qx]/.test(marked) && !progressIn(puzzle!.letters)) keep(puzzle!.letters, { marks: marked, seconds: 0, hints: 0 });
     take({ puzzle, pasted: true });
   };
   const chooser = (

@@ -41,6 +41,8 @@ const causes = {
   unusable: "it cannot be read or written at present",
 };
 
+const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+
 function because(numbers: Numbering, reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
@@ -52,9 +54,9 @@ function because(numbers: Numbering, reason: Reason): string {
     case "not-read":
       return reason.ambiguous
         ? "This line may be n and the columns, counted from 1, or the columns only. Choose:"
-        : `${reason.text.english[0]!.toUpperCase()}${reason.text.english.slice(1)}.`;
+        : sentence(reason.text.english);
     case "puzzle":
-      return `${reason.detail}.`;
+      return sentence(reason.text.english);
     case "unreached":
       return `The time limit ended before step ${grouped(reason.step)}.`;
     case "untimely":

@@ -57,7 +57,7 @@ function because(numbers: Numbering, reason: Reason): string {
     case "not-read":
       return reason.ambiguous ? "这一行可读作 n 和从 1 编号的各列，也可只读作各列。请选择：" : `${reason.text.chinese}。`;
     case "puzzle":
-      return `${reason.detail}。`;
+      return `${reason.text.chinese}。`;
     case "unreached":
       return `超时：未能运行到第 ${grouped(reason.step)} 步。`;
     case "untimely":
