@@ -253,7 +253,9 @@ impl Contents {
     /// Fails for a text that is neither.
     pub fn read(text: &str, hints: Hints) -> Result<Self, ReadError> {
         let expecting = |expect| read_all(text, Hints { expect, ..hints });
-        let given = match text.trim_start().starts_with('{') && !text.contains("\"regions\"") {
+        let object = text.trim_start().strip_prefix('{').map(str::trim_start);
+        let is_json = object.is_some_and(|rest| rest.starts_with('"'));
+        let given = match is_json && !text.contains("\"regions\"") {
             true => text.parse::<ConstrainedBoard>(),
             false => Err(ReadError::NotRead(NotRead::Empty)),
         };

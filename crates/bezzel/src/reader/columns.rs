@@ -17,6 +17,7 @@ const MAX_EXCERPT: usize = 40;
 /// Boards that wait for the numbering.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
+    pub(super) hints: Hints,
     pub(super) base: Option<u32>,
     held: Vec<(u64, Numbers)>,
     held_numbers: usize,
@@ -30,63 +31,57 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Adds a list of columns.
-    pub(super) fn push(
-        &mut self,
-        line: u64,
-        numbers: &mut Numbers,
-        hints: &Hints,
-        out: &mut Vec<Item>,
-    ) {
+    pub(super) fn push(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
         self.last_size = numbers.len();
-        if let Some(n) = hints.n {
+        if let Some(n) = self.hints.n {
             let n_first = numbers.len() as u64 == u64::from(n) + 1 && numbers.values[0] == n;
             return match n_first {
-                true => self.emit(line, &without_first(numbers), hints, out),
-                false => self.emit(line, numbers, hints, out),
+                true => self.emit(line, &without_first(numbers), out),
+                false => self.emit(line, numbers, out),
             };
         }
         if self.n_first.is_none() {
-            match may_begin_with_n(numbers) && hints.are_columns != Some(true) {
+            match may_begin_with_n(numbers) && self.hints.are_columns != Some(true) {
                 false => {
                     self.n_first = Some(false);
-                    self.release(hints, out);
+                    self.release(out);
                 }
-                true if hints.base == Some(1) => self.n_first = Some(true),
-                true => return self.hold(line, numbers, hints, out),
+                true if self.hints.base == Some(1) => self.n_first = Some(true),
+                true => return self.hold(line, numbers, out),
             }
         }
         match self.n_first == Some(true) && may_begin_with_n(numbers) {
-            true => self.numbered(line, &mut without_first(numbers), hints, out),
-            false => self.numbered(line, numbers, hints, out),
+            true => self.numbered(line, &mut without_first(numbers), out),
+            false => self.numbered(line, numbers, out),
         }
     }
 
-    fn hold(&mut self, line: u64, numbers: &mut Numbers, hints: &Hints, out: &mut Vec<Item>) {
+    fn hold(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
         self.held_numbers += numbers.len();
         self.held.push((line, std::mem::take(numbers)));
         if self.held.len() > MAX_HELD || self.held_numbers > MAX_HELD_NUMBERS {
-            self.decide(hints, out);
+            self.decide(out);
         }
     }
 
     /// Passes a board on if the numbering is known, or holds it.
-    fn numbered(&mut self, line: u64, numbers: &mut Numbers, hints: &Hints, out: &mut Vec<Item>) {
-        let known = hints.base.or(self.base);
+    fn numbered(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
+        let known = self.hints.base.or(self.base);
         let base = known.or_else(|| numbers.shows_base(numbers.len() as u32));
         if base.is_none() {
-            return self.hold(line, numbers, hints, out);
+            return self.hold(line, numbers, out);
         }
         if known.is_none() && numbers.len() > 1 {
             self.base = base;
-            self.release(hints, out);
+            self.release(out);
         }
-        self.emit(line, numbers, hints, out);
+        self.emit(line, numbers, out);
     }
 
-    fn emit(&mut self, line: u64, numbers: &Numbers, hints: &Hints, out: &mut Vec<Item>) {
-        let n = hints.n.unwrap_or(numbers.len() as u32);
+    fn emit(&mut self, line: u64, numbers: &Numbers, out: &mut Vec<Item>) {
+        let n = self.hints.n.unwrap_or(numbers.len() as u32);
         let shows = || numbers.shows_base(n);
-        let base = hints.base.or(self.base).or_else(shows).unwrap_or(0);
+        let base = self.hints.base.or(self.base).or_else(shows).unwrap_or(0);
         if self.base.is_none() && n > 1 {
             self.base = shows();
         }
@@ -94,14 +89,14 @@ impl Columns {
     }
 
     /// Passes on the boards that wait.
-    fn release(&mut self, hints: &Hints, out: &mut Vec<Item>) {
+    fn release(&mut self, out: &mut Vec<Item>) {
         self.held_numbers = 0;
         for (line, numbers) in std::mem::take(&mut self.held) {
-            self.emit(line, &numbers, hints, out);
+            self.emit(line, &numbers, out);
         }
     }
 
-    fn decide(&mut self, hints: &Hints, out: &mut Vec<Item>) {
+    fn decide(&mut self, out: &mut Vec<Item>) {
         if self.n_first.is_none() {
             let are_solutions = |first: usize| {
                 self.held.iter().all(|(_, numbers)| match first {
@@ -129,14 +124,14 @@ impl Columns {
                 self.base = self.base.or_else(|| self.held.iter().find_map(shows));
             }
         }
-        self.base = self.base.or(hints.base).or(Some(0));
-        self.release(hints, out);
+        self.base = self.base.or(self.hints.base).or(Some(0));
+        self.release(out);
     }
 
     /// Passes on all boards.
-    pub(super) fn finish(&mut self, hints: &Hints, out: &mut Vec<Item>) {
+    pub(super) fn finish(&mut self, out: &mut Vec<Item>) {
         if !self.held.is_empty() {
-            self.decide(hints, out);
+            self.decide(out);
         }
     }
 }

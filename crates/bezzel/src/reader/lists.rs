@@ -63,7 +63,7 @@ impl Leaf {
             .collect();
         let size = last.checked_sub(first)?.checked_add(1)?;
         let is_whole = size == rows.len() as i64;
-        let is_cut = size < 2 * columns.len() as i64
+        let is_cut = size < 2 * rows.len() as i64
             && columns.iter().all(|column| (0..=size).contains(column));
         let are_rows = rows.windows(2).all(|two| two[0].0 < two[1].0);
         let is_object = self.numbers.len() == self.keys.len() && !columns.is_empty();

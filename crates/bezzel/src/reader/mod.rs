@@ -5,10 +5,10 @@
 //! are three answers: a board is read, a board has a fault, or the text is not understood.
 //!
 //! ```text
-//!   bytes ─▶ decoder ─▶ lines, and lists in brackets (lists)
+//!   bytes ─▶ decoder ─▶ lines, and lists in brackets (lines, lists, brackets)
 //!                          │
 //!                          ├─ numbers ─▶ held until they show n and the numbering (columns, waiting)
-//!                          ├─ signs ───▶ rows of a block (cells, block)
+//!                          ├─ signs ───▶ rows of a block (cells, block, signs)
 //!                          └─ words ───▶ squares, FEN, sentences, totals (words)
 //! ```
 //!
@@ -24,12 +24,16 @@
 
 mod block;
 mod board;
+mod brackets;
 mod cells;
 mod columns;
 mod decoder;
+mod lines;
 mod lists;
 mod numbers;
 mod recogniser;
+mod repeated;
+mod signs;
 mod summary;
 mod waiting;
 mod walls;
@@ -43,6 +47,7 @@ pub use summary::{NotRead, Summary, excerpt};
 
 use crate::ReadError;
 use decoder::Decoder;
+use lines::{Lines, Piece};
 use recogniser::Recogniser;
 
 /// What the reader knows of a text before it reads it.
@@ -58,6 +63,12 @@ pub struct Hints {
     pub expect: Expect,
     /// Returns true for a line that is a move of a program.
     pub is_move: Option<fn(&str) -> bool>,
+}
+
+impl Hints {
+    fn is_puzzle(&self) -> bool {
+        self.expect == Expect::Puzzles
+    }
 }
 
 /// What a text is expected to be, where it has several meanings.
@@ -147,6 +158,7 @@ pub enum Item {
 #[derive(Debug)]
 pub struct Reader {
     decoder: Decoder,
+    lines: Lines,
     recogniser: Recogniser,
     summary: Summary,
 }
@@ -156,6 +168,7 @@ impl Reader {
     pub fn new(hints: Hints) -> Self {
         Self {
             decoder: Decoder::default(),
+            lines: Lines::default(),
             recogniser: Recogniser::new(hints),
             summary: Summary::default(),
         }
@@ -170,8 +183,9 @@ impl Reader {
         // Pieces of this size bound the number of items that wait.
         const PIECE: usize = 1 << 14;
         for piece in bytes.chunks(PIECE) {
-            let recogniser = &mut self.recogniser;
-            self.decoder.push(piece, &mut |text| recogniser.text(text));
+            let (lines, recogniser) = (&mut self.lines, &mut self.recogniser);
+            let take = &mut |line, piece: Piece| recogniser.read(line, piece);
+            self.decoder.push(piece, &mut |text| lines.read(text, take));
             self.pass_on(each)?;
         }
         ControlFlow::Continue(())
@@ -179,9 +193,11 @@ impl Reader {
 
     /// Ends the text. Passes on what is left, and returns what was read.
     pub fn finish(mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> Summary {
-        let recogniser = &mut self.recogniser;
-        self.decoder.finish(&mut |text| recogniser.text(text));
-        recogniser.finish();
+        let (lines, recogniser) = (&mut self.lines, &mut self.recogniser);
+        let take = &mut |line, piece: Piece| recogniser.read(line, piece);
+        self.decoder.finish(&mut |text| lines.read(text, take));
+        lines.finish(take);
+        self.recogniser.finish(self.lines.ends);
         let _ = self.pass_on(each);
         self.recogniser.describe(&mut self.summary);
         self.summary

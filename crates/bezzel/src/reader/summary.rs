@@ -1,23 +1,79 @@
 //! What was read, in one sentence.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use crate::counted;
 use crate::methods::Text;
 use crate::printable::printable;
 
+#[cfg(doc)]
+use super::Family;
 use super::numbers::MAX_NUMBERS;
-use super::{Family, Item, Rank};
+use super::{Item, Rank};
 
 /// Longest excerpt of other text.
 const MAX_EXCERPT_CHARS: usize = 60;
-/// Forms that are named where a text is not understood.
-const FORMS: [&str; 2] = [
-    "drawings such as '. Q . .', columns such as '1 3 0 2' or [1, 3, 0, 2], pairs such as (0, 1), squares such as \
-     'b1 d2', FEN such as 1Q2/3Q/Q3/2Q1, and JSON",
-    "图形（如“. Q . .”）、列号（如“1 3 0 2”或 [1, 3, 0, 2]）、坐标（如 (0, 1)）、格名（如“b1 d2”）、FEN（如 1Q2/3Q/Q3/2Q1）和 JSON",
+/// A form of boards, as it is said.
+struct Form {
+    /// A board: "list" and "of columns".
+    noun: [&'static str; 2],
+    noun_zh: &'static str,
+    /// The name of the form, where a text is not understood.
+    name: &'static str,
+    name_zh: &'static str,
+    example: &'static str,
+}
+
+const fn form(
+    noun: [&'static str; 2],
+    noun_zh: &'static str,
+    name: &'static str,
+    name_zh: &'static str,
+    example: &'static str,
+) -> Form {
+    Form {
+        noun,
+        noun_zh,
+        name,
+        name_zh,
+        example,
+    }
+}
+
+/// The forms of each [`Family`].
+const FORMS: [Form; 5] = [
+    form(["drawing", ""], "图形", "drawings", "图形", ". Q . ."),
+    form(
+        ["list", " of columns"],
+        "列号表",
+        "columns",
+        "列号",
+        "1 3 0 2",
+    ),
+    form(["list", " of pairs"], "坐标表", "pairs", "坐标", "(0, 1)"),
+    form(
+        ["list", " of squares"],
+        "格名表",
+        "squares",
+        "格名",
+        "b1 d2",
+    ),
+    form(
+        ["board", " in FEN"],
+        " FEN 棋盘",
+        "FEN",
+        "FEN",
+        "1Q2/3Q/Q3/2Q1",
+    ),
 ];
+
+/// Returns the forms that are read, each with an example.
+fn forms() -> Text {
+    let english = FORMS.map(|form| format!("{} such as '{}'", form.name, form.example));
+    let chinese = FORMS.map(|form| format!("{}（如“{}”）", form.name_zh, form.example));
+    let english = format!("{} and JSON", english.join(", "));
+    (english, format!("{}和 JSON", chinese.join("、"))).into()
+}
 
 /// What was read of a text.
 #[derive(Debug, Clone, Default)]
@@ -88,14 +144,11 @@ impl Summary {
             Item::Board(board) => {
                 self.boards += 1;
                 *self.families.entry(board.family as u8).or_default() += 1;
-                let (least, most) = self.sizes.unwrap_or((board.n, board.n));
-                self.sizes = Some((least.min(board.n), most.max(board.n)));
+                self.add_size(board.n);
             }
             Item::Regions(regions) => {
                 self.puzzles += 1;
-                let n = regions.rows.len() as u32;
-                let (least, most) = self.sizes.unwrap_or((n, n));
-                self.sizes = Some((least.min(n), most.max(n)));
+                self.add_size(regions.rows.len() as u32);
             }
             Item::Number { line, value, rank } => self.number = Some((*line, *value, *rank)),
             Item::Text { line, text } => {
@@ -104,6 +157,11 @@ impl Summary {
             }
             Item::Move { .. } | Item::EmptyList => {}
         }
+    }
+
+    fn add_size(&mut self, n: u32) {
+        let (least, most) = self.sizes.unwrap_or((n, n));
+        self.sizes = Some((least.min(n), most.max(n)));
     }
 
     /// Returns why the text has no board or puzzle; `None` if it has one.
@@ -129,8 +187,7 @@ impl Summary {
 
     /// Says what was read, such as `2 drawings of 4 × 4, queens 'Q'`.
     pub fn text(&self) -> Text {
-        let (mut english, mut chinese) = (String::new(), String::new());
-        let size = match self.sizes {
+        let (size, size_zh) = match self.sizes {
             None => (String::new(), String::new()),
             Some((least, most)) if least == most => (
                 format!(" of {least} × {least}"),
@@ -141,68 +198,49 @@ impl Summary {
                 format!(" {least} × {least} 到 {most} × {most} 的"),
             ),
         };
-        let kinds = [
-            (Family::Drawing, "drawing", "图形"),
-            (Family::List, "list", "列号表"),
-            (Family::Pairs, "list", "坐标表"),
-            (Family::Squares, "list", "格名表"),
-            (Family::Fen, "board", " FEN 棋盘"),
-        ];
-        let ends = ["", " of columns", " of pairs", " of squares", " in FEN"];
-        let mut parts = Vec::new();
-        for (((family, noun, noun_zh), end), kind) in kinds.into_iter().zip(ends).zip(0..) {
-            debug_assert_eq!(family as u8, kind);
-            if let Some(&boards) = self.families.get(&kind) {
-                let part = format!("{}{end}", counted(boards, noun));
-                parts.push((part, format!("{boards} 个{}{noun_zh}", size.1)));
-            }
+        let (mut parts, mut parts_zh) = (Vec::new(), Vec::new());
+        let mut add = |count: u64, [noun, end]: [&str; 2], noun_zh: &str| {
+            parts.push(format!("{}{end}", counted(count, noun)));
+            parts_zh.push(format!("{count} 个{size_zh}{noun_zh}"));
+        };
+        for (&family, &boards) in &self.families {
+            let form = &FORMS[usize::from(family)];
+            add(boards, form.noun, form.noun_zh);
         }
         if self.puzzles > 0 {
-            let part = counted(self.puzzles, "puzzle");
-            parts.push((part, format!("{} 个{}谜题", self.puzzles, size.1)));
+            add(self.puzzles, ["puzzle", ""], "谜题");
         }
-        let join = |parts: Vec<&str>, and: &str| parts.join(and);
-        english.push_str(&join(parts.iter().map(|part| &*part.0).collect(), " and "));
-        chinese.push_str(&join(parts.iter().map(|part| &*part.1).collect(), "和"));
-        english.push_str(&size.0);
+        let mut english = parts.join(" and ") + &size;
+        let mut chinese = parts_zh.join("和");
         for (role, role_zh) in [
             ("queens", "皇后"),
             ("numbers of rows as queens", "皇后（行号）"),
             ("blocked squares", "禁用格"),
         ] {
             let signs = self.signs.iter().filter(|(_, other)| *other == role);
-            let signs: Vec<String> = signs
+            let signs: Vec<_> = signs
                 .map(|(sign, _)| format!("'{}'", excerpt(sign)))
                 .collect();
             if !signs.is_empty() {
-                // Writing to a string cannot fail.
-                let _ = write!(english, ", {role} {}", signs.join(" "));
-                let _ = write!(chinese, "，{role_zh} {}", signs.join(" "));
+                english += &format!(", {role} {}", signs.join(" "));
+                chinese += &format!("，{role_zh} {}", signs.join(" "));
             }
         }
         if self.n_first {
-            english.push_str(", n first");
-            chinese.push_str("，n 在前");
+            english += ", n first";
+            chinese += "，n 在前";
         }
         if let Some(base) = self.base {
-            let _ = write!(english, ", numbered from {base}");
-            let _ = write!(chinese, "，从 {base} 编号");
+            english += &format!(", numbered from {base}");
+            chinese += &format!("，从 {base} 编号");
         }
-        if self.repeated > 0 {
-            let _ = write!(
-                english,
-                ", {} shown as a list and as a drawing",
-                self.repeated
-            );
-            let _ = write!(chinese, "，其中 {} 个同时以列表和图形给出", self.repeated);
+        if let count @ 1.. = self.repeated {
+            english += &format!(", {count} shown as a list and as a drawing");
+            chinese += &format!("，其中 {count} 个同时以列表和图形给出");
         }
-        if self.text_lines > 0 {
-            let _ = write!(
-                english,
-                "; {} of other text",
-                counted(self.text_lines, "line")
-            );
-            let _ = write!(chinese, "；另有 {} 行其他文字", self.text_lines);
+        if let count @ 1.. = self.text_lines {
+            english += &format!("; {} of other text", counted(count, "line"));
+            chinese += &format!("；另有 {count} 行其他文字");
         }
         (english, chinese).into()
     }
@@ -211,7 +249,7 @@ impl Summary {
 impl NotRead {
     /// Says why nothing was read, and what is.
     pub fn text(&self) -> Text {
-        let [forms, forms_zh] = FORMS;
+        let forms = forms();
         let (english, chinese) = match self {
             NotRead::Empty => (
                 "expected a board, found none".to_owned(),
@@ -228,8 +266,11 @@ impl NotRead {
                 ),
             ),
             NotRead::NotUnderstood { line, text } => (
-                format!("line {line} is '{text}': not understood; bezzel reads {forms}"),
-                format!("第 {line} 行是“{text}”，无法理解；可读：{forms_zh}"),
+                format!(
+                    "line {line} is '{text}': not understood; bezzel reads {}",
+                    forms.english
+                ),
+                format!("第 {line} 行是“{text}”，无法理解；可读：{}", forms.chinese),
             ),
             NotRead::TooLong { line } => (
                 format!(

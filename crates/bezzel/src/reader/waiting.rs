@@ -1,7 +1,9 @@
 //! Lines that mean something only together: numbers one a line, two numbers of each queen, headings that count up.
 
+use super::Rank;
+use super::board::{Board, BoardFault};
 use super::numbers::Numbers;
-use super::recogniser::{MAX_WAITING, shortened};
+use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::words::{Numbered, counts_up};
 
 /// Totals of n = 1, 2, 3, …, which are no board.
@@ -129,5 +131,63 @@ impl Ordinals {
             self.first = Some((line, shortened(text)));
         }
         (before, may_be_first)
+    }
+}
+
+impl Recogniser {
+    pub(super) fn flush_singles(&mut self) {
+        let singles = std::mem::take(&mut self.singles);
+        if let Some(mut numbers) = singles_as_columns(&singles, self.hints.n) {
+            return self.columns_row(singles[0].0, &mut numbers);
+        }
+        for (line, value) in singles {
+            self.number(line, value, Rank::Alone);
+        }
+    }
+
+    /// Adds a line with two numbers to those with the same words.
+    pub(super) fn step(&mut self, line: u64, skeleton: &str, pair: (i64, i64), text: &str) {
+        if !self.steps.continues(skeleton, pair) {
+            self.flush();
+        }
+        self.steps.push(line, skeleton, pair, text);
+        if self.hints.n.is_some_and(|n| n as usize == self.steps.len()) {
+            self.flush_steps();
+        }
+    }
+
+    pub(super) fn flush_steps(&mut self) {
+        let steps = std::mem::take(&mut self.steps);
+        if steps.are_board(self.hints.n) {
+            return self.pairs_board(steps.lines[0].0, steps.pairs);
+        }
+        for (line, text) in steps.lines {
+            match Numbers::of(&text) {
+                Some(mut numbers) => self.columns_row(line, &mut numbers),
+                None => self.other(line, &text),
+            }
+        }
+    }
+
+    pub(super) fn pairs_board(&mut self, line: u64, pairs: Vec<(i64, i64)>) {
+        let most = pairs.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+        let count = pairs.len() as i64;
+        let has_zero = pairs.iter().any(|&(a, b)| a == 0 || b == 0);
+        let size = count
+            .max(most.saturating_add(i64::from(has_zero)))
+            .min(1 << 16);
+        let n = self.hints.n.unwrap_or(size as u32);
+        self.release();
+        let mut board = Board::of_pairs(line, n, pairs, self.hints.base.or(self.base));
+        if n > 1 {
+            self.base = self.base.or(board.shows_base);
+        }
+        // Fewer queens than rows: a board that is not complete.
+        if self.hints.n.is_none() && size > count {
+            board.fault = board
+                .fault
+                .filter(|fault| !matches!(fault, BoardFault::Size { .. }));
+        }
+        self.repeated.hold(board);
     }
 }

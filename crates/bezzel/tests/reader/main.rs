@@ -199,6 +199,21 @@ fn what_is_read_is_said() {
     }
 }
 
+/// The sentence about a text that is not understood names forms whose examples are in the table of the documents.
+#[test]
+fn the_forms_that_are_named_are_documented() {
+    let why = read_all("hello", Hints::default()).summary.not_read();
+    let said = why.unwrap().text().english.into_owned();
+    let (_, forms) = said.split_once("bezzel reads ").unwrap();
+    let examples: Vec<_> = forms.split('\'').skip(1).step_by(2).collect();
+    assert_eq!(examples.len(), 5, "{forms}");
+    let path = format!("{}/../../docs/boards.md", env!("CARGO_MANIFEST_DIR"));
+    let document = std::fs::read_to_string(path).unwrap();
+    for example in &examples {
+        assert!(document.contains(&format!("`{example}")), "{example}");
+    }
+}
+
 #[test]
 fn each_fault_is_named() {
     let fault = |text: &str| read_all(text, Hints::default()).boards[0].fault(false);
@@ -235,7 +250,12 @@ fn each_fault_is_named() {
         Some(BoardFault::Size { found: 3 })
     );
     // Totals for several n are no board.
-    for text in ["{1: 1, 4: 2, 8: 92}", "{1: 1, 2: 0, 8: 5}", "{4: 2, 5: 10}"] {
+    for text in [
+        "{1: 1, 4: 2}",
+        "{1: 1, 4: 2, 8: 92}",
+        "{1: 1, 2: 0, 8: 5}",
+        "{4: 2, 5: 10}",
+    ] {
         assert!(read_all(text, Hints::default()).boards.is_empty(), "{text}");
     }
     // Two queens in a row: the first attacking pair, which may be another one.

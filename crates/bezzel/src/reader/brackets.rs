@@ -1,0 +1,171 @@
+//! Lists in brackets as boards, puzzles, numbers and other text.
+
+use super::board::Board;
+use super::cells::glued;
+use super::lists::{Leaf, Part};
+use super::numbers::Numbers;
+use super::recogniser::Recogniser;
+use super::{Item, Rank};
+
+impl Recogniser {
+    /// Reads a part of a list.
+    pub(super) fn part(&mut self, part: Part) {
+        match part {
+            Part::Leaf(leaf) => self.leaf(leaf),
+            Part::Empties(..) if self.hints.is_puzzle() => {}
+            Part::Empties(line, number) => {
+                // Copies of one list that was emptied.
+                (0..number).for_each(|_| self.columns_row(line, &mut Numbers::default()));
+            }
+            Part::End => {
+                self.flush_lines();
+                self.end_list();
+            }
+        }
+    }
+
+    fn end_list(&mut self) {
+        let found = self.block.end_list();
+        self.found(found);
+    }
+
+    /// Reads a list without lists in it.
+    fn leaf(&mut self, mut leaf: Leaf) {
+        let (line, size) = (leaf.line, leaf.numbers.len());
+        let is_puzzle = self.hints.is_puzzle();
+        self.list_is_board = true;
+        if !leaf.words.is_empty() {
+            return self.list_of_words(&leaf);
+        }
+        if !leaf.keys.is_empty() {
+            return self.object(&mut leaf);
+        }
+        let n = self.hints.n.map(|n| n as usize);
+        let is_bits = leaf.numbers.values.iter().all(|&value| value < 2);
+        let pair = leaf
+            .numbers
+            .get(0)
+            .zip(leaf.numbers.get(1))
+            .filter(|_| size == 2);
+        match (leaf.own_n, pair) {
+            // The solution of a puzzle in an object of bezzel's: no marks of a player.
+            _ if is_puzzle && leaf.key == "queens" => {}
+            (Some(n), _) if pair.is_none() || n == 2 => {
+                self.flush();
+                self.release();
+                let n = self.hints.n.unwrap_or(n);
+                self.out
+                    .push(Item::Board(Board::of_columns(line, n, &leaf.numbers, 0)));
+            }
+            _ if size == 0 => self.out.push(Item::EmptyList),
+            _ if is_puzzle && size > 2 => self.list_of_cells(&leaf),
+            (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth > 1 => {
+                self.list_pair(line, pair)
+            }
+            _ if size == 1 && leaf.depth == 0 && (n.is_some_and(|n| n != 1) || !is_bits) => {
+                self.flush();
+                self.number(line, leaf.numbers.get(0).unwrap_or(0).into(), Rank::Alone);
+            }
+            _ if is_bits
+                && size > 1
+                && n.is_none_or(|n| n == size)
+                && self.hints.are_columns != Some(true) =>
+            {
+                self.list_of_cells(&leaf);
+            }
+            _ => self.columns_row(line, &mut leaf.numbers),
+        }
+    }
+
+    fn list_pair(&mut self, line: u64, pair: (i64, i64)) {
+        if !self.steps.are_lists {
+            self.flush();
+        }
+        self.steps.push_list(line, pair);
+    }
+
+    /// Reads an object with numbers: the columns of rows, row and column of a queen, or a total.
+    fn object(&mut self, leaf: &mut Leaf) {
+        let is_puzzle = self.hints.is_puzzle();
+        if let Some(pair) = leaf.axes().filter(|_| !is_puzzle) {
+            return self.list_pair(leaf.line, pair);
+        }
+        if let Some(mut numbers) = leaf.keyed() {
+            return self.columns_row(leaf.line, &mut numbers);
+        }
+        self.list_is_board = leaf.keys.len() > 1;
+        match leaf.total() {
+            Some(number) => {
+                self.flush();
+                self.number(leaf.line, number.into(), Rank::Alone);
+            }
+            None if self.list_is_board => self.other(leaf.line, &leaf.keys.join(" ")),
+            None => {}
+        }
+    }
+
+    /// Reads a list of words: rows of a board, the squares of a row, or other text.
+    fn list_of_words(&mut self, leaf: &Leaf) {
+        let (line, words) = (leaf.line, &leaf.words);
+        let is_puzzle = self.hints.is_puzzle();
+        let is_single = |word: &String| word.chars().nth(1).is_none() && !word.is_empty();
+        let text = words.join(" ");
+        if leaf.numbers.len() > 0 && leaf.keys.is_empty() {
+            if !is_puzzle || words.len() + leaf.numbers.len() < 4 {
+                self.other(line, &text);
+            }
+            return;
+        }
+        if words.len() > 1 && words.iter().all(is_single) {
+            return self.list_row(leaf, words.concat().chars().collect(), &text, false);
+        }
+        let rows: Option<Vec<Vec<char>>> =
+            words.iter().map(|word| glued(word, is_puzzle)).collect();
+        match rows {
+            Some(mut rows) if rows.len() == 1 && self.hints.n != Some(1) && rows[0].len() > 1 => {
+                self.list_row(leaf, rows.remove(0), &text, false);
+            }
+            Some(rows) => {
+                self.flush();
+                self.block.in_list = true;
+                for (row, text) in rows.into_iter().zip(words) {
+                    self.list_row(leaf, row, text, false);
+                }
+                self.end_list();
+            }
+            None if is_puzzle && words.len() > 3 => self.list_of_cells(leaf),
+            None => self.words(line, &text),
+        }
+    }
+
+    /// Adds a row whose cells are the words or the numbers of a list.
+    fn list_of_cells(&mut self, leaf: &Leaf) {
+        let number = |at| {
+            leaf.numbers
+                .get(at)
+                .map_or("-".to_owned(), |number| number.to_string())
+        };
+        let numbers: Vec<String> = (0..leaf.numbers.len()).map(number).collect();
+        let words = if leaf.words.is_empty() {
+            &numbers
+        } else {
+            &leaf.words
+        };
+        let cells: Option<Vec<char>> = words
+            .iter()
+            .map(|word| self.block.signs.names.sign(word))
+            .collect();
+        if let Some(cells) = cells {
+            self.list_row(leaf, cells, &words.join(" "), leaf.words.is_empty());
+        }
+    }
+
+    /// Adds a row, which belongs to the list around it if there is one.
+    fn list_row(&mut self, leaf: &Leaf, cells: Vec<char>, text: &str, is_numeric: bool) {
+        if leaf.depth > 0 && !self.block.in_list {
+            self.flush();
+            self.block.in_list = true;
+        }
+        self.row(leaf.line, cells, 0, text, is_numeric);
+    }
+}
