@@ -1,4 +1,4 @@
-// From types with the SHA-256 23187cec1cae25e2c41512758739f84d53be77a14ef4f0a831dba7d86442ca71 (npm run types).
+// From types with the SHA-256 831d3d4b30d11db008721819d7a9d626b8e1930196955a1383ffb2fee71f4ef4 (npm run types).
 /** A square of a board. */
 export type At = {
     /** Column, 0-based from the left. */
@@ -526,6 +526,7 @@ export type Judged = {
     stopped?: Text | null;
     /** The verdict in one sentence. */
     summary: Text;
+    uncalled?: Text | null;
 };
 /** Run of a program. */
 export type JudgedRun = {
@@ -890,8 +891,8 @@ export type Reason = (OutOfRange & {
     kind: "not-read";
     text: Text;
 } | {
-    detail: string;
     kind: "puzzle";
+    text: Text;
 } | {
     hours: number;
     kind: "long-count";
@@ -1006,6 +1007,8 @@ export type RunVerdict = {
 /** Runs of a program, with the output that is expected of it. */
 export type RunsRequest = {
     mode: Mode;
+    /** Text of the program. */
+    program: string;
     runs: JudgedRun[];
 };
 /** A search for a step in a run: for a solution, unless kinds or a depth are given. */
