@@ -49,6 +49,11 @@ pub(crate) fn cannot_read(name: &str) -> String {
     either(format!("cannot read {name}"), format!("无法读取 {name}"))
 }
 
+/// Says that a file cannot be written; the reason follows.
+pub(crate) fn cannot_write(name: &str) -> String {
+    either(format!("cannot write {name}"), format!("无法写入 {name}"))
+}
+
 /// Reads a text of at most [`MAX_BYTES`] as a whole.
 pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
     let mut text = String::new();

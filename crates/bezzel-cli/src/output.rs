@@ -15,8 +15,9 @@ use tempfile::{NamedTempFile, TempPath};
 pub(crate) use folder::write_folder;
 
 use crate::args::OutputFile;
-use crate::input::shown;
+use crate::input::{cannot_write, shown};
 use crate::interrupt::{self, Interrupted};
+use crate::language::either;
 
 /// Output destination, which its errors name. Data that are not [finished](Output::finish) leave no
 /// file behind.
@@ -44,7 +45,8 @@ const BUFFER: usize = 1 << 16;
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        Self::new(Destination::Stdout(io::stdout()), "to standard output")
+        let name = either("to standard output", "标准输出");
+        Self::new(Destination::Stdout(io::stdout()), &name)
     }
 
     fn new(destination: Destination, name: &str) -> Self {
@@ -67,7 +69,7 @@ impl Output {
         }
         match Destination::open(path, force) {
             Ok(destination) => Ok(Self::new(destination, &shown(path))),
-            Err(error) => Err(anyhow!("cannot write {}: {error}", shown(path))),
+            Err(error) => Err(anyhow!(error).context(cannot_write(&shown(path)))),
         }
     }
 
@@ -151,7 +153,7 @@ impl OutputFile {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if interrupt::is_stopping() {
-            let outcome = "the output is not complete".to_owned();
+            let outcome = either("the output is not complete", "输出不完整");
             return Err(io::Error::other(Interrupted(outcome)));
         }
         let written = self.buffer.write(bytes);
@@ -182,13 +184,15 @@ impl Write for Destination {
 
 /// Names the output that cannot be written.
 fn named(name: &str, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
+    io::Error::new(error.kind(), format!("{}: {error}", cannot_write(name)))
 }
 
 fn exists(name: &str) -> anyhow::Error {
-    anyhow!(
-        "cannot write {name}: expected no file, found one: use another name, or replace it with --force"
-    )
+    anyhow!(either(
+        "expected no file, found one: use another name, or replace it with --force",
+        "文件已存在：请换一个名字，或用 --force 替换",
+    ))
+    .context(cannot_write(name))
 }
 
 /// Writes lines to stdout. Control characters, which may come from foreign input, are escaped.

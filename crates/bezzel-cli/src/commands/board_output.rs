@@ -1,6 +1,6 @@
 //! Options shared by `list` and `first`: notation, size limit and output.
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use bezzel::notation::{Notation, Options, Writer};
 
 use crate::args::Writing;
@@ -29,18 +29,29 @@ pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
     };
     let drawn = !matches!(notation, Notation::Positions | Notation::Json);
     if drawn && n > MAX_DRAWN {
-        bail!(
-            "expected n from 0 to {MAX_DRAWN} for the notation {notation}, found {n} \
-             (positions and json accept any n)"
-        );
+        bail!(either(
+            format!(
+                "expected n from 0 to {MAX_DRAWN} for the notation {notation}, found {n} \
+                 (positions and json accept any n)"
+            ),
+            format!("{notation} 要求 n 在 0 到 {MAX_DRAWN} 之间（positions 和 json 不限）"),
+        ));
     }
     if args.one_based && notation != Notation::Positions {
-        bail!("expected the notation positions with --one-based, found {notation}");
+        bail!(only_with("--one-based", Notation::Positions, notation));
     }
     if args.attack_lines && notation != Notation::Svg {
-        bail!("expected the notation svg with --attack-lines, found {notation}");
+        bail!(only_with("--attack-lines", Notation::Svg, notation));
     }
     Ok(notation)
+}
+
+/// The error of an option that one notation has.
+fn only_with(option: &str, expected: Notation, found: Notation) -> anyhow::Error {
+    anyhow!(either(
+        format!("expected the notation {expected} with {option}, found {found}"),
+        format!("{option} 只能与 --notation {expected} 同时使用，实际为 {found}"),
+    ))
 }
 
 /// Returns a writer of a document of `boards` boards.

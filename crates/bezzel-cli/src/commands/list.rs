@@ -45,7 +45,10 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
         control: interrupt::control(),
     };
     if args.fundamental && !board.is_unconstrained() {
-        bail!("expected an empty board with --fundamental, found placed queens or blocked squares");
+        bail!(either(
+            "expected an empty board with --fundamental, found placed queens or blocked squares",
+            "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子",
+        ));
     }
     let source = match args.method {
         None if !board.is_unconstrained() => Source::Completions(board.clone()),

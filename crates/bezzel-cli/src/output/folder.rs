@@ -10,9 +10,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::create_partial;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
-use crate::input::shown;
+use crate::input::{cannot_write, shown};
+use crate::language::either;
 
 /// Writes files into an existing folder. Fails before the first one if the folder has anything with
 /// one of these names, except plain files, which `force` replaces.
@@ -26,24 +27,31 @@ pub(crate) fn write_folder(
         let kind = match fs::symlink_metadata(&path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => bail!("cannot write {}: {error}", shown(&path)),
+            Err(error) => bail!(anyhow!(error).context(cannot_write(&shown(&path)))),
         };
-        let found = match (kind.is_file(), kind.is_symlink(), kind.is_dir()) {
+        let (found, in_chinese) = match (kind.is_file(), kind.is_symlink(), kind.is_dir()) {
             (true, ..) if force => continue,
-            (true, ..) => "a file: use another directory, or replace it with --force",
-            (_, true, _) => "a link: use another directory, or remove the link",
-            (.., true) => "a directory: use another one",
-            _ => "a pipe or device: use another directory",
+            (true, ..) => (
+                "a file: use another directory, or replace it with --force",
+                "文件已存在：请换一个目录，或用 --force 替换",
+            ),
+            (_, true, _) => (
+                "a link: use another directory, or remove the link",
+                "那里有一个链接：请换一个目录，或删除链接",
+            ),
+            (.., true) => ("a directory: use another one", "那里有一个目录：请换一个"),
+            _ => (
+                "a pipe or device: use another directory",
+                "那里有管道或设备：请换一个目录",
+            ),
         };
-        bail!(
-            "cannot write {}: expected no file, found {found}",
-            shown(&path)
-        );
+        let found = either(format!("expected no file, found {found}"), in_chinese);
+        bail!("{}: {found}", cannot_write(&shown(&path)));
     }
     for (name, bytes) in files {
         let path = folder.join(name);
         let written = write_file(&path, bytes, force);
-        written.with_context(|| format!("cannot write {}", shown(&path)))?;
+        written.with_context(|| cannot_write(&shown(&path)))?;
     }
     Ok(())
 }

@@ -33,6 +33,7 @@ use crate::exit::ExitCode;
 use crate::input;
 use crate::input::shown;
 use crate::interrupt;
+use crate::language::either;
 use crate::output::Output;
 
 const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -49,21 +50,24 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.trace {
         let text = input::read_text(file)?;
         let recording = Recording::read_text(&text).map_err(|line| {
-            anyhow!(
-                "expected a trace of bezzel judge in {}, found something else on line {line}",
-                shown(file)
-            )
+            let name = shown(file);
+            anyhow!(either(
+                format!("expected a trace of bezzel judge in {name}, found something else on line {line}"),
+                format!("{name} 应为 bezzel judge 的记录，第 {line} 行却不是"),
+            ))
         })?;
         if let Some(recording) = recording {
             let board = ConstrainedBoard::new(recording.size())?;
             let found = recording.board();
             return play(&board, Source::Lines(recording, found), args.steps);
         }
-        let trace = Trace::read_text(&text);
+        let (trace, name) = (Trace::read_text(&text), shown(file));
         anyhow::ensure!(
             !trace.is_empty(),
-            "expected lines such as 'place 0 1' in {}, found none",
-            shown(file)
+            either(
+                format!("expected lines such as 'place 0 1' in {name}, found none"),
+                format!("{name} 中没有 'place 0 1' 这样的行"),
+            )
         );
         let board = ConstrainedBoard::new(trace.size())?;
         return play(&board, Source::Moves(trace), args.steps);
@@ -73,11 +77,15 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     let mut run = Run::new(method, &board)?;
     if let Some(seed) = args.seed {
         let random = Method::ALL.into_iter().filter(|method| method.is_random());
-        let names: Vec<_> = random.map(Method::name).collect();
+        let names = random.map(Method::name).collect::<Vec<_>>().join(", ");
         anyhow::ensure!(
             method.is_random(),
-            "expected --seed with a method that draws random numbers, found {method}: use it with {}",
-            names.join(", ")
+            either(
+                format!(
+                    "expected --seed with a method that draws random numbers, found {method}: use it with {names}"
+                ),
+                format!("{method} 不用随机数：--seed 只用于 {names}"),
+            )
         );
         run = run.seeded(seed);
     }

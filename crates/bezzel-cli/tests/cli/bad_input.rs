@@ -363,6 +363,32 @@ fn reasons_and_errors_are_chinese() {
             "错误：行号和列号应小于 4，实际为第 9 行第 0 列",
         ),
         (&["complete", "--board", "Q1/2/3"], 2, "错误："),
+        (
+            &["list", "4", "-o", "/nowhere/x"],
+            2,
+            "错误：无法写入 /nowhere/x：",
+        ),
+        (
+            &["list", "4", "-o", env!("CARGO_MANIFEST_PATH")],
+            2,
+            "Cargo.toml：文件已存在：请换一个名字，或用 --force 替换",
+        ),
+        (
+            &["list", "4", "--one-based", "-n", "grid"],
+            2,
+            "--one-based 只能与",
+        ),
+        (
+            &["count", "4", "--fundamental", "--queen", "0,0"],
+            2,
+            "--fundamental 只用于空棋盘",
+        ),
+        (
+            &["count", "4", "5", "--save", "x"],
+            2,
+            "使用 --save 时只能给出一个 N",
+        ),
+        (&["show", "4", "--seed", "1"], 2, "不用随机数"),
     ] {
         let ran = run(&[args, &["--lang", "zh"]].concat());
         assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.stderr);

@@ -75,7 +75,7 @@ describe("your program", () => {
   test("each line of an unchanged JavaScript program is played, with its calls, variables and board", async () => {
     await open("javascript", "frame", 4);
     await run(JAVASCRIPT);
-    await outcome("n = 4: ended after");
+    await outcome("n = 4: finished in");
     const sentence = (text) => page.locator(".run-stage .sentence", { hasText: text }).waitFor();
     await button("Step forward").click();
     await sentence("Line 1 runs next.");
@@ -104,7 +104,7 @@ describe("your program", () => {
   test("each line of an unchanged Python program is played, with its calls, variables and board", async () => {
     await open("python", "frame", 4);
     await run(SCRIPT);
-    await outcome("n = 4: ended after");
+    await outcome("n = 4: finished in");
     const sentence = (text) => page.locator(".run-stage .sentence", { hasText: text }).waitFor();
     await button("Step forward").click();
     await sentence("Line 1 runs next.");
@@ -152,7 +152,7 @@ function search(cols, left, right) {
 }
 search(0, 0, 0);
 console.log(total);`);
-    await outcome("n = 4: ended after");
+    await outcome("n = 4: finished in");
     const shown = (label) => page.getByLabel(label, { exact: true });
     const values = await Promise.all(
       ["Board", "Attacked columns", "Attacked diagonals", "Attacked anti-diagonals"].map((label) => shown(label).inputValue()),
@@ -167,6 +167,7 @@ console.log(total);`);
     // A queen in the corner: its column, and its diagonal in the next row.
     assert.equal(await page.locator(".played .board .queen").count(), 1);
     assert.equal(await attacked.count(), 4);
+    await page.getByText("Board: cols. Attacked squares").click();
     await shown("Attacked diagonals").selectOption("");
     assert.equal(await attacked.count(), 3);
   });
@@ -235,6 +236,29 @@ console.log(total);`);
       "const board = Array(n).fill(Array(n).fill('.'));\nboard[0][0] = 'Q';\nprint(board);",
       "Line 1: all rows of board are one object",
     );
+    // What the steps do not show is not said: solutions are no rows, and after an error marks may stay.
+    const search = (mark, unmark, last) => `const sols = [], path = [], cols = new Set();
+function place(r) {
+  if (r === n) return void sols.push(path);
+  for (let c = 0; c < n; c++) {
+    if (cols.has(c) || path.some((other, row) => r - row === Math.abs(c - other))) continue;
+    ${mark};
+    path.push(c);
+    place(r + 1);
+    path.pop();
+    ${unmark};
+  }
+}
+place(0);
+${last}`;
+    const saidNot = async (program, text) => {
+      assert.match(await judged(program), /^✗/);
+      await page.getByRole("button", { name: "Judge for n = 1 to 8", disabled: false }).waitFor();
+      assert.doesNotMatch(await page.locator(".verdict").innerText(), text);
+    };
+    await saidNot(search("cols.add(c)", "cols.delete(c)", "print(sols);"), /are one object/);
+    await saidNot(search("cols.add(c); if (r > 2) lost.x", "cols.delete(c)", "print(sols.length);"), /still marks/);
+    await said(search("cols.add(c)", "", "print(sols.length);"), "cols still marks a line");
     await said("print(2 > 1 ? 4 : 0);", "is judged for n = 6 only");
     await said("if (n > 0) print('nothing');", "no number and no board is printed; line 1 is 'nothing'");
     await page.locator("#language").selectOption("zh");
@@ -297,7 +321,7 @@ console.log(total);`);
       await page.locator(".run-stage .sentence", { hasText: "Line 11: solution 1." }).waitFor();
       assert.equal(await page.locator(".lit-line").innerText(), "            search(row + 1)");
       assert.equal(await page.locator(".call-stack section").count(), 5);
-      await outcome("n = 4: ended after 4.00 ms");
+      await outcome("n = 4: finished in 4.00 ms");
       assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");
       assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
       await button("Step back").click();
@@ -325,7 +349,7 @@ console.log(total);`);
       const isOver = page.locator(".outcome p").filter({ hasText: "stopped after 10 s" }).first();
       while (!(await isOver.isVisible())) await page.clock.runFor(10_000);
       await run("place(0, 0)");
-      await outcome("n = 5: ended after");
+      await outcome("n = 5: finished in");
     }
   });
 
@@ -350,7 +374,7 @@ console.log(total);`);
         await outcome(said);
       }
       await run("place(0, 0)");
-      await outcome("n = 5: ended after");
+      await outcome("n = 5: finished in");
     }
   });
 
@@ -364,7 +388,7 @@ console.log(total);`);
     await run(`print(${names.map((name) => `typeof ${name}`).join(", ")})`);
     await page.locator(".output", { hasText: names.map(() => "undefined").join(" ") }).waitFor();
     await run("import('./index.html').then(() => print('loaded'), () => print('refused'))");
-    await outcome("ended after");
+    await outcome("finished in");
     assert.deepEqual(asked.filter(isOther), [], "requests of programs");
     await open("python", "frame");
     asked.length = 0;
@@ -399,7 +423,7 @@ console.log(total);`);
     await editor().getByText("function isSafe").waitFor();
     await page.getByLabel("Begin with").selectOption("bitmask");
     await editor().getByText("x = 1").waitFor();
-    await button("Begin again").click();
+    await button("Restore the original").click();
     await editor().getByText("function solve").waitFor();
     assert.equal(await written(), before);
     assert.equal(await page.evaluate(() => localStorage.getItem("bezzel-programs")), "[]");
@@ -467,7 +491,7 @@ console.log(total);`);
     await open("javascript", "frame");
     await editor().focus();
     await page.keyboard.press("Control+Enter");
-    await outcome("ended after");
+    await outcome("finished in");
     await editor().focus();
     await page.keyboard.press("Tab");
     assert.ok(await page.evaluate(() => document.activeElement.closest(".cm-editor") === null && document.activeElement !== document.body));

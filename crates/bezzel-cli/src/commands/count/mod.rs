@@ -9,7 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_count::Total;
 use bezzel_run::{
@@ -23,7 +23,7 @@ use crate::commands::constraints::{no_solution, write_contradiction};
 use crate::commands::ledger::program;
 use crate::exit::ExitCode;
 use crate::interrupt;
-use crate::language;
+use crate::language::{self, either};
 use crate::output;
 use crate::progress::per_second;
 use crate::stderr::write_note;
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         return one(args, &board(args, sizes.first().copied())?);
     }
     if args.counter.save.is_some() {
-        bail!("expected one N with --save, found {}", sizes.len());
+        bail!(one_size("--save", sizes.len()));
     }
     let boards: Vec<_> = (sizes.into_iter())
         .map(|n| board(args, Some(n)))
@@ -134,11 +134,22 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The error of an option that counts one size only.
+fn one_size(option: &str, found: usize) -> anyhow::Error {
+    anyhow!(either(
+        format!("expected one N with {option}, found {found}"),
+        format!("使用 {option} 时只能给出一个 N，实际给出 {found} 个"),
+    ))
+}
+
 /// Returns the board of a count. Fails if an option does not accept it.
 fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     let board = args.constraints.board(n)?;
     if !board.is_unconstrained() && args.fundamental {
-        bail!("expected an empty board with --fundamental, found placed queens or blocked squares");
+        bail!(either(
+            "expected an empty board with --fundamental, found placed queens or blocked squares",
+            "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子",
+        ));
     }
     if let Some(method) = args.method {
         // Fails before the head of a table is printed.

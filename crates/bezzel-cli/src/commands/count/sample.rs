@@ -48,10 +48,10 @@ pub(super) fn run(
         let plan = Plan::constrained(&board)?;
         if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
             let all = plan.len();
-            bail!(
-                "expected a sample of at most {MAX_SAMPLE} of the {} of n = {n}",
-                counted(all, "unit")
-            );
+            bail!(either(
+                format!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}"),
+                format!("n = {n} 共有 {all} 个单元，样本最多 {MAX_SAMPLE} 个"),
+            ));
         }
         Ok(Sample::draw(&plan, units, seed))
     };

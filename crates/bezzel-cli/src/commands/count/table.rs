@@ -9,6 +9,7 @@ use bezzel::{OrbitCounts, counted};
 use super::{Finished, finished};
 use crate::args::{Count, TableFormat};
 use crate::exit::ExitCode;
+use crate::language::either;
 use crate::output::Output;
 use crate::stderr::write_note;
 
@@ -23,8 +24,11 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     ];
     if let Some((_, option)) = one_size.into_iter().find(|(is_used, _)| *is_used) {
         match sizes.len() {
-            1 => bail!("expected --format text or json with {option}, found csv"),
-            found => bail!("expected one N with {option}, found {found}"),
+            1 => bail!(either(
+                format!("expected --format text or json with {option}, found csv"),
+                format!("{option} 只能与 --format text 或 json 同时使用"),
+            )),
+            found => bail!(super::one_size(option, found)),
         }
     }
     // Fails before hours of counting rather than after them.

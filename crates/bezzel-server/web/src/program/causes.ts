@@ -14,16 +14,23 @@ export interface ShownCause {
   line: number;
 }
 
-/** A matrix whose rows are equal and have two kinds of signs. */
+/**
+ * True for a matrix whose rows are equal and have two kinds of signs. False for one that is no such board: its rows
+ * differ, or it is a list of solutions, which has more rows or columns of all numbers.
+ */
 function isRepeated(text: string, n: number): boolean | undefined {
   const rows = text.startsWith("[[") ? readValue(text) : undefined;
-  if (!Array.isArray(rows) || rows.length !== n || !rows.every((row) => Array.isArray(row) && row.length === n)) return undefined;
+  if (!Array.isArray(rows) || !rows.every((row) => Array.isArray(row) && row.length === n)) return undefined;
   const [first] = rows as unknown[][];
-  if (rows.some((row) => JSON.stringify(row) !== JSON.stringify(first))) return false;
-  return new Set(first).size > 1 ? true : undefined;
+  const signs = new Set(first).size;
+  if (rows.length > n || signs > 2 || rows.some((row) => JSON.stringify(row) !== JSON.stringify(first))) return false;
+  return rows.length === n && signs === 2 ? true : undefined;
 }
 
-/** The faults that the steps of a program for n queens show; `board` is the variable that is the board. */
+/**
+ * The faults that the steps of a program for n queens show; `board` is the variable that is the board. It is undefined
+ * for a program that stopped at an error, where the search could not take back its marks.
+ */
 export function shownCauses(trace: Trace, board: FoundBoard | undefined, n: number): ShownCause[] {
   const found: ShownCause[] = [];
   for (const [name, texts] of trace.everyValue()) {

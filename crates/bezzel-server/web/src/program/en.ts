@@ -10,7 +10,7 @@ export const en = ({ shown }: Numbering) => {
   const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
   return {
     intro:
-      "Paste or write a program for n queens, and run it in this browser. It finds n as its input, as its argument and in the variable n. If it prints nothing, the page calls its function solve(n), solveNQueens(n) or totalNQueens(n). The page shows each line, the variables, and the board that they describe. A program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
+      "Paste or write a program for n queens, and run it in this browser. It finds n as its input, as its argument and in the variable n. If it prints nothing, the page calls its function, such as solve(n) or totalNQueens(n). The page shows each line, the variables, and the board that they describe. A program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
     language: "Language",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "Begin with",
@@ -35,12 +35,12 @@ export const en = ({ shown }: Numbering) => {
     run: "Run",
     judge: "Judge for n = 1 to 8",
     stop: "Stop",
-    reset: "Begin again",
+    reset: "Restore the original",
     running: (n: number) => `Running for n = ${n} …`,
     judging: (n: number) => `Judging, n = ${n} …`,
-    python: "Python is CPython 3.14 with those modules of its library that compute. The page loads it at the first run.",
-    ended: (n: number, seconds: string, placed: number) =>
-      `n = ${n}: ended after ${seconds}${placed > 0 ? `, ${counted(placed, "queen")} placed` : ""}.`,
+    python: "Python is CPython 3.14, with the standard modules that need no files and no network. The page loads it at the first run.",
+    ended: (n: number, seconds: string, placed: number, hasError: boolean) =>
+      `n = ${n}: ${hasError ? "stopped after" : "finished in"} ${seconds}${placed > 0 ? `, ${counted(placed, "queen")} placed` : ""}.`,
     cut: "Later steps, moves and output are not shown.",
     timeLimit: (n: number, seconds: number) => `n = ${n}: stopped after ${seconds} s. Perhaps a loop never ends.`,
     stopped: (n: number) => `n = ${n}: stopped.`,
@@ -49,7 +49,7 @@ export const en = ({ shown }: Numbering) => {
     memory: (mebibytes: number) => `the program needs more than ${mebibytes} MiB of memory`,
     recursion: "the calls are nested too deeply: perhaps a function calls itself without end",
     nested: (calls: number) => `more than ${grouped(calls - 1)} nested calls: perhaps a function calls itself without end`,
-    missing: (name: string) => `the module ${name} is missing: Python in the page has only those modules of its own library that compute`,
+    missing: (name: string) => `the module ${name} is missing: Python in the page has only the standard modules that need no files and no network`,
     input: "the program reads more input than there is: its input is one line, n",
     loading: (done: number, of: number) => `Loading Python, ${done} of ${of} MB. The browser keeps it.`,
     outputLimit: (characters: number) => `the program prints more than ${grouped(characters)} characters`,
@@ -79,11 +79,14 @@ export const en = ({ shown }: Numbering) => {
     },
     frame: (name: string, line: number) => `${name === "" ? "program" : name}, line ${line}`,
     notBegun: "The program has not begun.",
+    boardOfVariable: (name: string | undefined) =>
+      name === undefined ? "Board: calls of place and remove. Attacked squares" : `Board: ${name}. Attacked squares`,
     boardIs: "Board",
     calls: "calls of place and remove",
     noBoard:
       "No variable looks like a board of this size. The page shows a list of columns, a matrix, a list or set of pairs, or calls of place(row, column) and remove(row, column).",
     output: "Output",
+    later: "Not printed yet at this step",
     noOutput: "The program prints nothing.",
     earlier: (characters: string) => `${characters} earlier characters`,
     verdict: "Verdict",

@@ -99,7 +99,8 @@ export async function judgeProgram(
     const trace = traceOf(run);
     if (!trace || signal.aborted) return;
     const { boards } = await checkedRun(run);
-    told({ ...verdicts, shown: shownCauses(trace, boards[0], n) });
+    const isWhole = run.end.by === "program" && !run.end.ended.error;
+    told({ ...verdicts, shown: shownCauses(trace, isWhole ? boards[0] : undefined, n) });
   };
   for (let n = 1; n <= MAX_JUDGED_N; n++) {
     begun(n);

@@ -157,6 +157,7 @@ export function MoveStage({ played }: { played: Replayed }) {
   }
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
   const [first] = faults;
+  const showsMove = move !== undefined && (!step || !board || move.kind === "solution");
   return (
     <div class="run-stage">
       <Board n={n} label={words.boardLabel(n, scene.queens)} {...scene} />
@@ -164,32 +165,12 @@ export function MoveStage({ played }: { played: Replayed }) {
         {recorded.file !== undefined && <p class="note">{says.movesOf(recorded.file)}</p>}
         {(trace || moves.length > 0) && <Controls run={played} keys />}
         {trace && <StepButtons played={played} trace={trace} />}
-        {boards.length > 0 && (
-          <SelectField
-            label={says.boardIs}
-            value={board?.name ?? ""}
-            options={[
-              ...(recorded.checked.moves.length > 0 ? [["", says.calls] as const] : []),
-              ...boards.map(({ name }) => [name, name] as const),
-            ]}
-            onValue={played.chooseBoard}
-          />
-        )}
-        {FAMILIES.filter((family) => played.markers.some((one) => one.family === family)).map((family) => (
-          <SelectField
-            key={family}
-            label={says.families[family]}
-            value={played.attacks.find((one) => one.family === family)?.name ?? ""}
-            options={[
-              ...played.markers.filter((one) => one.family === family).map(({ name }) => [name, name] as const),
-              ["", says.noMarker] as const,
-            ]}
-            onValue={(name) => played.chooseMarker(family, name)}
-          />
-        ))}
         {trace && boards.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
-        <p class={position.fault ? "sentence bad" : "sentence"} aria-live={played.playing ? "off" : "polite"}>
-          {move && (!step || !board || move.kind === "solution")
+        <p
+          class={`sentence ${position.fault ? "bad" : ""} ${showsMove ? "" : "of-values"}`}
+          aria-live={played.playing ? "off" : "polite"}
+        >
+          {showsMove
             ? says.move(move, position.solutions, position.fault && worded(position.fault))
             : step
               ? says.step(step)
@@ -207,8 +188,39 @@ export function MoveStage({ played }: { played: Replayed }) {
             </button>
           </p>
         )}
+        {boards.length > 0 && <Variables played={played} />}
       </div>
     </div>
+  );
+}
+
+/** Chooses the variable that is the board, and those that mark attacked squares. */
+function Variables({ played }: { played: Replayed }) {
+  const says = useProgramWords();
+  const { board, recorded, markers, attacks } = played;
+  const { boards, moves } = recorded.checked;
+  return (
+    <details>
+      <summary>{says.boardOfVariable(board?.name)}</summary>
+      <SelectField
+        label={says.boardIs}
+        value={board?.name ?? ""}
+        options={[...(moves.length > 0 ? [["", says.calls] as const] : []), ...boards.map(({ name }) => [name, name] as const)]}
+        onValue={played.chooseBoard}
+      />
+      {FAMILIES.filter((family) => markers.some((one) => one.family === family)).map((family) => (
+        <SelectField
+          key={family}
+          label={says.families[family]}
+          value={attacks.find((one) => one.family === family)?.name ?? ""}
+          options={[
+            ...markers.filter((one) => one.family === family).map(({ name }) => [name, name] as const),
+            ["", says.noMarker] as const,
+          ]}
+          onValue={(name) => played.chooseMarker(family, name)}
+        />
+      ))}
+    </details>
   );
 }
 
@@ -233,7 +245,9 @@ export function MovePanels({ played }: { played: Replayed }) {
               <pre class="output" tabIndex={0} aria-label={says.output}>
                 {printed.length > MAX_DRAWN_OUTPUT && `… ${says.earlier(grouped(printed.length - MAX_DRAWN_OUTPUT))}\n`}
                 <span class="printed">{printed.slice(-MAX_DRAWN_OUTPUT)}</span>
-                <span class="later">{later}</span>
+                <span class="later" title={says.later}>
+                  {later}
+                </span>
               </pre>
             )}
           </Panel>

@@ -23,13 +23,17 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const words = useWords();
   const says = useProgramWords();
   const { judged, runs } = verdicts;
-  const { causes, stopped } = judged;
+  const { stopped } = judged;
   const endings = runs.flatMap(({ end }) => (end.by === "program" ? [end.ended] : []));
-  const called = endings.find(({ called }) => called !== undefined)?.called;
+  // Where n has no solution, a program that prints its solutions prints nothing.
+  const called = endings.every(({ called, error }) => called !== undefined || error) ? endings.find(({ called }) => called)?.called : undefined;
   const kept = endings.find(({ kept }) => kept !== undefined)?.kept;
   const right = judged.right && kept === undefined;
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
+  // What the steps show is certain, so nothing is guessed beside it.
   const { shown } = verdicts;
+  const causes = shown.length > 0 ? [] : judged.causes;
+  const hasMoves = endings.some(({ placed }) => placed > 0);
   const first = judged.runs.find((run) => !run.right);
   const end = runs.find(({ n }) => n === first?.n)?.end;
   const line = end?.by === "program" ? end.ended.error?.line : undefined;
@@ -85,7 +89,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
               <th scope="col">n</th>
               <th scope="col">{says.solutions}</th>
               <th scope="col">{says.printed}</th>
-              <th scope="col">{says.placed}</th>
+              {hasMoves && <th scope="col">{says.placed}</th>}
               <th scope="col">{says.time}</th>
               <th scope="col">{says.result}</th>
             </tr>
@@ -99,7 +103,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
                   <th scope="row">{run.n}</th>
                   <td>{run.expected}</td>
                   <td>{printed.length > 0 ? printed.join(words.comma) : "–"}</td>
-                  <td>{end.by === "program" ? grouped(end.ended.placed) : "–"}</td>
+                  {hasMoves && <td>{end.by === "program" ? grouped(end.ended.placed) : "–"}</td>}
                   <td>{end.by === "program" ? duration(end.ended.seconds, words) : "–"}</td>
                   <td class={run.right ? "good" : "bad"}>{run.right ? says.right : says.wrong}</td>
                 </tr>
@@ -158,7 +162,7 @@ function Beside({ verdicts }: { verdicts: Verdicts }) {
     return () => abort.abort();
   }, [n]);
   const { seconds, placed } = last.end.by === "program" ? last.end.ended : { seconds: 0, placed: 0 };
-  const own = { seconds, placed };
+  const own = { seconds, placed: placed || undefined };
   const methods = COUNTING.map((method): Row => {
     const found = measured.find((one) => one.event === "measured" && one.method === method);
     const { counters, seconds } = found?.event === "measured" ? found : {};

@@ -97,18 +97,20 @@ export function Program({ run, method = run?.method, rust }: ProgramProps) {
   const source = run?.shown.step?.source;
   return (
     <div class="program">
-      <SelectField label={says.language} value={language} options={options} onValue={setLanguage} />
-      {tutorials.length > 0 && language !== "rust" && (
-        <SelectField
-          label={says.names}
-          value={tutorial ?? "bezzel"}
-          options={names.map((name) => [name, says.namesOf(name)] as const)}
-          onValue={setNames}
-        />
-      )}
-      {forms.length > 1 && language !== "rust" && (
-        <SelectField label={says.form} value={form} options={forms.map((name) => [name, says.forms[name]] as const)} onValue={setForm} />
-      )}
+      <div class="listing-choices">
+        <SelectField label={says.language} value={language} options={options} onValue={setLanguage} />
+        {tutorials.length > 0 && language !== "rust" && (
+          <SelectField
+            label={says.names}
+            value={tutorial ?? "bezzel"}
+            options={names.map((name) => [name, says.namesOf(name)] as const)}
+            onValue={setNames}
+          />
+        )}
+        {forms.length > 1 && language !== "rust" && (
+          <SelectField label={says.form} value={form} options={forms.map((name) => [name, says.forms[name]] as const)} onValue={setForm} />
+        )}
+      </div>
       <ErrorMessage error={error} />
       {language === "rust" && <Source file={source?.file ?? methodOf(method!).file} line={source?.line} />}
       {listing && <ListingLines listing={listing} run={run} />}
