@@ -12,13 +12,21 @@ use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
 
 use crate::exit::ExitCode;
+use crate::language::either;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The user stopped the command; the text is the state of its work.
 #[derive(Debug, Error)]
-#[error("stopped before the end: {0}")]
+#[error("{state}", state = stopped(.0))]
 pub(crate) struct Interrupted(pub(crate) String);
+
+fn stopped(state: &str) -> String {
+    either(
+        format!("stopped before the end: {state}"),
+        format!("提前停止：{state}"),
+    )
+}
 
 /// Replaces the usual reaction to a request to stop.
 static REACTION: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();

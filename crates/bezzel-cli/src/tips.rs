@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
 
 use crate::args::Cli;
+use crate::language::either;
 
 /// Names that other programs give to commands, and the commands of bezzel.
 const OTHER_NAMES: [(&[&str], &str); 6] = [
@@ -41,8 +42,23 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
         (ErrorKind::UnknownArgument, name) => {
             let words = arguments.iter().skip(1);
             let words = words.map(|word| word.to_string_lossy().into_owned());
-            of_option(&command(Cli::command(), words), name)
+            let command = command(Cli::command(), words);
+            match command.get_name() == "judge" && !name.starts_with('-') {
+                true => Some(either(
+                    format!("to run it, use {}", judging(name)),
+                    format!("运行它请用 {}", judging(name)),
+                )),
+                false => of_option(&command, name),
+            }
         }
+        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => Some(either(
+            "give n, such as 8, or a board with --board FILE",
+            "请给出 n，例如 8，或用 --board 文件给出棋盘",
+        )),
+        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("--save") => Some(either(
+            "--save keeps the count, so that it can continue",
+            "--save 保存计数，以后可以继续",
+        )),
         _ => None,
     }
 }
@@ -53,8 +69,22 @@ fn invalid(error: &clap::Error) -> Option<&str> {
         .into_iter()
         .find_map(|kind| match error.get(kind)? {
             ContextValue::String(name) => Some(name.as_str()),
+            ContextValue::Strings(names) => names.first().map(String::as_str),
             _ => None,
         })
+}
+
+/// Returns the command that judges the program in a file.
+pub(crate) fn judging(file: &str) -> String {
+    let with = match file.rsplit_once('.') {
+        Some((_, "py")) => "python3 ",
+        Some((_, "js" | "mjs")) => "node ",
+        Some((_, "rb")) => "ruby ",
+        Some((_, "sh")) => "sh ",
+        _ if file.contains('/') => "",
+        _ => "./",
+    };
+    format!("`bezzel judge -- {with}{file}`")
 }
 
 /// A number alone asks for that many queens.

@@ -18,8 +18,8 @@ use faulty::Compared;
 const MAX_SIMULATED: u32 = 9;
 /// Smallest n whose boards are compared: lists of up to three numbers may be pairs, rows or numbers.
 const MIN_LISTED: u32 = 4;
-/// Most causes that are named.
-const MAX_CAUSES: usize = 3;
+/// Most causes that are named: five kinds of marks that stay may count the same.
+const MAX_CAUSES: usize = 5;
 
 /// Fault of a program that explains its outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -233,6 +233,16 @@ impl Collected {
     fn finish(mut self) -> Printed {
         let boards = self.printed.boards;
         let n = i128::from(self.printed.n);
+        // Of an empty list, some languages print an empty line.
+        let is_blank = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .all(|byte| matches!(byte, b' ' | b'\r' | b'\n'))
+        };
+        if self.printed.is_whole() && is_blank(&self.printed.output) {
+            let lines = self.printed.output.iter().filter(|&&byte| byte == b'\n');
+            self.printed.empty_lists += lines.count() as u64;
+        }
         let is_certain = |&(_, _, rank): &(u64, i128, Rank)| boards == 0 || rank > Rank::Text;
         // A program may repeat the n that it read.
         let before = self.before.filter(|&(_, value, _)| value != n || n == 1);

@@ -312,7 +312,11 @@ impl Program {
         };
         let is_silent = |run: &Run| run.printed.bytes == 0 && run.printed.trace.is_empty();
         let uncalled = self.uncalled.clone();
-        let uncalled = uncalled.filter(|_| self.runs.iter().all(is_silent));
+        let uncalled = uncalled.filter(|_| {
+            self.runs
+                .iter()
+                .all(|run| run.has_ended() && is_silent(run))
+        });
         Judgement {
             right,
             outcome,
@@ -453,12 +457,15 @@ impl Program {
                 false => findings.insert(0, Finding::Ending { ending }),
             }
         }
+        // The board of one row may be a number.
+        let is_lone = self.is_lone_board(run, kind);
+        let number = printed.number.map(|(_, number)| number);
         Verdict {
             n: printed.n,
             right: findings.is_empty(),
             expected,
-            boards: printed.boards,
-            number: printed.number.map(|(_, number)| number),
+            boards: printed.boards + u64::from(is_lone),
+            number: number.filter(|_| !is_lone || kind == Kind::BoardsAndNumber),
             findings,
             notes,
             moves: printed.trace.len(),

@@ -368,6 +368,19 @@ fn copies_of_one_list_are_recognised() {
     let empty = |n: u32| format!("[{}]\n", vec!["[]"; solutions(n).len()].join(", "));
     let outputs: Vec<_> = (1..=6).map(empty).collect();
     assert_eq!(judged(Mode::All, &outputs).causes, [Cause::SharedList]);
+    // Python prints an empty line for print(*board).
+    let blank = |n: u32| "\n".repeat(solutions(n).len());
+    let outputs: Vec<_> = (1..=6).map(blank).collect();
+    assert_eq!(judged(Mode::All, &outputs).causes, [Cause::SharedList]);
+}
+
+#[test]
+fn the_marker_that_stays_is_named() {
+    // A search that never takes away the mark of row − column finds 1, 0, 0, 0, 1, 0 solutions.
+    let outputs = ["1\n", "0\n", "0\n", "0\n", "1\n", "0\n", "0\n", "0\n"];
+    let causes = judged_with(&outputs, &Ending::Ended).causes;
+    let stays = Cause::DiagonalNotUnmarked { is_anti: false };
+    assert!(causes.contains(&stays), "{causes:?}");
 }
 
 #[test]
@@ -447,6 +460,10 @@ fn a_board_of_one_row_may_be_a_number_before_their_number() {
         let judgement = judged(Mode::All, &outputs);
         assert!(judgement.right, "{judgement:#?}");
         assert_eq!(judgement.kind, Kind::BoardsAndNumber);
+        let [one, ..] = &judgement.verdicts[..] else {
+            unreachable!("six were judged")
+        };
+        assert_eq!((one.boards, one.number), (1, Some(1)));
         outputs[0] = format!("{first}\n2\n");
         assert_eq!(judged(Mode::All, &outputs).only_wrong_for, Some(1));
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use anyhow::anyhow;
 use bezzel::methods::counted_from;
 use bezzel::notation::Notation;
 use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
@@ -35,7 +36,17 @@ struct Total {
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
-    let input = input::open(&args.file)?;
+    let input = input::open(&args.file).map_err(|error| {
+        // No name of a file, but a board.
+        let is_board = name.trim().contains([' ', ',']) && !args.file.exists();
+        match is_board {
+            true => anyhow!(either(
+                format!("{error:#}; to check a board, use `echo '{name}' | bezzel check`"),
+                format!("{error:#}；检查棋盘请用 `echo '{name}' | bezzel check`"),
+            )),
+            false => error,
+        }
+    })?;
     let mut report = CheckReport {
         args,
         out: Output::stdout(),

@@ -16,6 +16,7 @@ use crate::args;
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
+use crate::language::either;
 use crate::output;
 use crate::stderr::write_note;
 
@@ -43,10 +44,13 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     // Units in progress end with the process.
     runtime.shutdown_background();
     let lost = match unfinished {
-        0 => "server stopped".to_owned(),
-        many => format!(
-            "server stopped; lost: {}",
-            counted(many, "unfinished count")
+        0 => either("server stopped", "服务器已停止"),
+        many => either(
+            format!(
+                "server stopped; lost: {}",
+                counted(many, "unfinished count")
+            ),
+            format!("服务器已停止，{many} 个未完成的计数已丢失"),
         ),
     };
     bail!(Interrupted(lost))
@@ -147,12 +151,13 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
     let address = listener.local_addr().context("cannot read the port")?;
     let link = link(address, &access);
     output::print(format_args!("{link}\n"))?;
-    write_note("press Ctrl-C to stop");
+    write_note(either("press Ctrl-C to stop", "按 Ctrl-C 停止"));
     if args.open
         && let Err(error) = invitation(address, &access).and_then(open::that_detached)
     {
-        write_note(format_args!(
-            "cannot open a browser ({error}): open the address above"
+        write_note(either(
+            format!("cannot open a browser ({error}): open the address above"),
+            format!("无法打开浏览器（{error}）：请打开上面的地址"),
         ));
     }
     serve(app, listener, access, interrupted())

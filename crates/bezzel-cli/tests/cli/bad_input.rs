@@ -389,6 +389,10 @@ fn reasons_and_errors_are_chinese() {
             "使用 --save 时只能给出一个 N",
         ),
         (&["show", "4", "--seed", "1"], 2, "不用随机数"),
+        (&["count", "4-6"], 0, "共计数 3 个棋盘"),
+        (&["count", "10", "--double-check"], 0, "由交换路线确认"),
+        (&["count", "12", "--sample", "9"], 0, "\n解的个数：1."),
+        (&["occupancy", "6"], 0, "6 个皇后共 4 个解"),
     ] {
         let ran = run(&[args, &["--lang", "zh"]].concat());
         assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.stderr);

@@ -149,6 +149,16 @@ fn tips_name_what_exists() {
         (&["list", "8", "--json"], &["use `--format json`"]),
         (&["list", "8", "--svg"], &["use `--notation svg`"]),
         (&["serv"], &["'serve'"]),
+        (&["judge", "a.py"], &["`bezzel judge -- python3 a.py`"]),
+        (
+            &["list"],
+            &["give n, such as 8, or a board with --board FILE"],
+        ),
+        (
+            &["count", "8", "--time-limit", "1"],
+            &["--save <FILE>", "so that it can continue"],
+        ),
+        (&["check", "1 3 0 2"], &["`echo '1 3 0 2' | bezzel check`"]),
         (&["count", "8", "--treads", "2"], &["--threads"]),
     ] {
         let ran = run(args);

@@ -6,6 +6,7 @@ use bezzel::ConstrainedBoard;
 use bezzel_run::{Ledger, Progress, UnitNews};
 
 use crate::job::JobDisplay;
+use crate::language::either;
 use crate::progress::duration;
 use crate::stderr::write_note;
 
@@ -64,20 +65,23 @@ impl Suggestion {
         let done = fraction.unwrap_or(0.0);
         let in_work = units.in_work / units.cost;
         let (about, part) = if done > 0.0 {
-            ("about", done + in_work / 2.0)
+            (either("about ", "约"), done + in_work / 2.0)
         } else {
-            ("more than", in_work)
+            (either("more than ", "超过"), in_work)
         };
         let n = self.n;
         let time = if part > 0.0 {
             let elapsed = started.elapsed().as_secs_f64();
-            format!("{about} {}", duration(elapsed / part))
+            format!("{about}{}", duration(elapsed / part))
         } else {
-            "very long".to_owned()
+            either("very long", "很长时间")
         };
-        write_note(format_args!(
-            "this will take {time}, and all results are lost if it stops: store them with \
-             `--save q{n}.bezzel`"
+        write_note(either(
+            format!(
+                "this will take {time}, and all results are lost if it stops: store them with \
+                 `--save q{n}.bezzel`"
+            ),
+            format!("这需要{time}，中途停止会失去所有结果：请用 `--save q{n}.bezzel` 保存"),
         ));
     }
 }

@@ -178,7 +178,7 @@ fn finished(
     board: &ConstrainedBoard,
 ) -> anyhow::Result<(Finished, Option<OrbitCounts>)> {
     interrupt::answer(counted_with(args, board, None)?, || {
-        "nothing was counted".to_owned()
+        either("nothing was counted", "没有得到结果")
     })
 }
 
@@ -210,9 +210,13 @@ fn counted_with(
         && let Some(confirmed) = units.confirmed
         && !is_saved
     {
-        write_note(format_args!(
-            "double check: {confirmed} of {} confirmed by the exchanged route",
-            counted(units.units, "unit")
+        let all = units.units;
+        write_note(either(
+            format!(
+                "double check: {confirmed} of {} confirmed by the exchanged route",
+                counted(all, "unit")
+            ),
+            format!("复核：{all} 个工作单元中有 {confirmed} 个由交换路线确认"),
         ));
     }
     let (n, solutions) = (board.size(), result.solutions);

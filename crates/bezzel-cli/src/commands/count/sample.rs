@@ -210,36 +210,54 @@ impl SampleReport {
     pub(super) fn text(&self) -> String {
         let (n, units, sampled, seed) = (self.n, self.units, self.sampled, self.seed);
         let whole = sampled == units;
-        let mut text = format!(
-            "n = {n}: {sampled} of {}, seed {seed}\n",
-            counted(units, "unit")
+        let mut text = either(
+            format!(
+                "n = {n}: {sampled} of {}, seed {seed}\n",
+                counted(units, "unit")
+            ),
+            format!("n = {n}：{units} 个工作单元中的 {sampled} 个，种子 {seed}\n"),
         );
         for (what, estimate) in &self.estimates {
             text += &match estimate.error {
                 // The sum over all units is a whole number.
                 Some(error) if whole && error.interval_95 == 0.0 && !what.ends_with("seconds") => {
-                    format!("{what}: {:.0} (exact)\n", estimate.value)
+                    let value = estimate.value;
+                    either(
+                        format!("{what}: {value:.0} (exact)\n"),
+                        format!("{}：{value:.0}（准确值）\n", in_chinese(what)),
+                    )
                 }
                 _ => line(what, *estimate, "units"),
             };
         }
         for speed in &self.alone {
-            let what = format!("seconds on {} alone", speed.backend);
+            let what = either(
+                format!("seconds on {} alone", speed.backend),
+                format!("只用 {} 的秒数", speed.backend),
+            );
             text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
-            text += INTERVALS;
+            text += &either(INTERVALS, "± 为 95% 置信区间的一半");
             text.push('\n');
         }
-        let threads = counted(self.threads, "thread");
+        let threads = self.threads;
+        let threads = either(counted(threads, "thread"), format!("{threads} 个线程"));
         let time = duration(self.seconds.value);
         let backend = self.backends.join(", ");
         text += &match self.threads {
-            _ if self.alone.is_empty() => {
-                format!("the whole count: about {time} on {threads} ({backend})\n")
-            }
-            0 => format!("the whole count: about {time} on {backend}\n"),
-            _ => format!("the whole count: about {time} on {backend}, {threads}\n"),
+            _ if self.alone.is_empty() => either(
+                format!("the complete count: about {time} on {threads} ({backend})\n"),
+                format!("完整的计数约需 {time}（{backend}，{threads}）\n"),
+            ),
+            0 => either(
+                format!("the complete count: about {time} on {backend}\n"),
+                format!("完整的计数约需 {time}（{backend}）\n"),
+            ),
+            _ => either(
+                format!("the complete count: about {time} on {backend}, {threads}\n"),
+                format!("完整的计数约需 {time}（{backend}，{threads}）\n"),
+            ),
         };
         text
     }
@@ -258,15 +276,36 @@ fn times(estimate: Estimate, threads: f64) -> Estimate {
 
 /// Formats an estimate with half the length of its interval, or with the reason why it has none.
 fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String {
+    let what = either(what, in_chinese(what));
     match error.map(|error| error.interval_95) {
-        Some(0.0) => format!("{what}: {value:.4e} (all units were measured)\n"),
+        Some(0.0) => either(
+            format!("{what}: {value:.4e} (all units were measured)\n"),
+            format!("{what}：{value:.4e}（测量了所有工作单元）\n"),
+        ),
         Some(error) => {
             let percent = 100.0 * error / value;
-            format!("{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n")
+            either(
+                format!("{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n"),
+                format!("{what}：{value:.4e} ± {error:.1e}（{percent:.1} %）\n"),
+            )
         }
         None => {
             let least = Estimate::MIN_DRAWS;
-            format!("{what}: {value:.4e} (an error needs at least {least} {draws})\n")
+            either(
+                format!("{what}: {value:.4e} (an error needs at least {least} {draws})\n"),
+                format!("{what}：{value:.4e}（样本少于 {least}，不能算误差）\n"),
+            )
         }
+    }
+}
+
+/// Names a quantity in Chinese; the English name is that of the field in JSON.
+fn in_chinese(what: &str) -> &str {
+    match what {
+        "solutions" => "解的个数",
+        "joined pairs" => "合并的对数",
+        "CPU seconds" => "CPU 秒数",
+        "wall seconds" => "秒数",
+        other => other,
     }
 }

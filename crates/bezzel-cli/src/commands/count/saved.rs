@@ -12,6 +12,7 @@ use crate::commands::ledger::opened;
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt;
+use crate::language::either;
 use crate::stderr::write_note;
 
 /// Counts the open units of the ledger at this path. The file alone says what it counts; what the
@@ -46,37 +47,59 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
         Ok(counted) => counted,
         Err(JobError::TimeUp) => {
             let ledger = Ledger::open_to_read(path)?;
-            write_note(format_args!(
-                "time limit reached: {} of {} counted; `bezzel count --save {file}` continues",
-                ledger.counted(),
-                counted(ledger.plan().len(), "unit")
+            let (done, all) = (ledger.counted(), ledger.plan().len());
+            write_note(either(
+                format!(
+                    "time limit reached: {done} of {} counted; `bezzel count --save {file}` \
+                     continues",
+                    counted(all, "unit")
+                ),
+                format!(
+                    "时间到：{all} 个工作单元中完成了 {done} 个；用 `bezzel count --save {file}` 继续"
+                ),
             ));
             return Ok(ExitCode::SUCCESS);
         }
         Err(JobError::Failed(Error::Conflict { units, .. })) => {
-            write_note(format_args!(
-                "all units are counted, but {units} in conflict: resolve them with `bezzel ledger \
-                 verify {file} --resolve`"
+            write_note(either(
+                format!(
+                    "all units are counted, but {units} in conflict: resolve them with `bezzel \
+                     ledger verify {file} --resolve`"
+                ),
+                format!(
+                    "工作单元都已完成，但有冲突（{units}）：用 `bezzel ledger verify {file} --resolve` 解决"
+                ),
             ));
             return Ok(ExitCode::NO);
         }
         Err(error) => {
-            let state =
-                || format!("results so far are in {file}; `bezzel count --save {file}` continues");
+            let state = || {
+                either(
+                    format!("results so far are in {file}; `bezzel count --save {file}` continues"),
+                    format!("已有的结果在 {file} 中，用 `bezzel count --save {file}` 继续"),
+                )
+            };
             interrupt::answer(Err(error), state)?
         }
     };
     print(args, &board, &finished, orbits)?;
     if let Some(units) = &finished.result.units {
         let confirmed = units.confirmed.unwrap_or(0);
-        write_note(format_args!(
-            "{file}: {}, {confirmed} confirmed{}",
-            counted(units.units, "unit"),
-            match confirmed < units.units {
-                true =>
-                    format!("; `bezzel ledger verify {file} --fraction PERCENT` counts units again"),
-                false => String::new(),
-            }
+        let again = format!("`bezzel ledger verify {file} --fraction 5%`");
+        let (again, again_zh) = match confirmed < units.units {
+            true => (
+                format!("; {again} counts some of them again"),
+                format!("；用 {again} 重算一部分"),
+            ),
+            false => (String::new(), String::new()),
+        };
+        let all = units.units;
+        write_note(either(
+            format!(
+                "{file}: {}, {confirmed} confirmed{again}",
+                counted(all, "unit")
+            ),
+            format!("{file}：{all} 个工作单元，{confirmed} 个已确认{again_zh}"),
         ));
     }
     write_contradiction(&board);

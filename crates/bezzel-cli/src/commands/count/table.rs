@@ -50,8 +50,11 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let seconds = started.elapsed().as_secs_f64();
-    let boards = counted(boards.len() as u64, "board");
-    write_note(format_args!("{boards} counted in {seconds:.3} s"));
+    let boards = boards.len();
+    write_note(either(
+        format!("{} counted in {seconds:.3} s", counted(boards, "board")),
+        format!("共计数 {boards} 个棋盘，用时 {seconds:.3} 秒"),
+    ));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,19 +4,22 @@
 //! prints faster than it is read waits, and its output never fills the memory.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use bezzel::printable::printable;
 use bezzel_judge::{Ending, Printed, Reader};
 use wait4::Wait4;
 
 use super::watch;
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
+use crate::tips::judging;
 
 /// Interval between two checks of memory and processes.
 const WATCH_INTERVAL: Duration = Duration::from_millis(10);
@@ -125,10 +128,23 @@ fn start(command: &[OsString]) -> anyhow::Result<Child> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut start, 0);
     start.spawn().map_err(|error| {
-        let name = name.to_string_lossy();
+        let is_file = Path::new(name).is_file();
+        let name = printable(&name.to_string_lossy()).into_owned();
+        let tip = match error.kind() {
+            ErrorKind::NotFound if is_file => judging(&name),
+            ErrorKind::PermissionDenied if is_file => {
+                format!("`chmod +x {name}`, {}", judging(&name))
+            }
+            _ => {
+                return anyhow!(either(
+                    format!("expected a command that can be run, found {name}: {error}"),
+                    format!("无法运行 {name}：{error}"),
+                ));
+            }
+        };
         anyhow!(either(
-            format!("expected a command that can be run, found {name}: {error}"),
-            format!("无法运行 {name}：{error}"),
+            format!("{name} is a file, not a command that can be run: use {tip}"),
+            format!("{name} 是文件，不是可以运行的命令：请用 {tip}"),
         ))
     })
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::leetcode::JudgedFunction;
 use super::series::Series;
-use super::speed::{MIN_WORK_SECONDS, Speed, start_seconds};
+use super::speed::{Speed, shortest_work, start_seconds};
 use crate::language::{either, say};
 
 pub(super) struct Judged {
@@ -79,7 +79,7 @@ pub(super) fn text(judged: &Judged) -> String {
         Err(error) => return format!("{}: {error}\n", judged.name),
     };
     let judgement = &series.judgement;
-    let mut out = format!("{}: {}\n", judged.name, say(&judgement.text()));
+    let mut out = labelled(&judged.name, say(&judgement.text()));
     out += &either("it ", "");
     out += say(&judgement.kind.text());
     if let Some(base) = judgement.base {
@@ -100,18 +100,24 @@ pub(super) fn text(judged: &Judged) -> String {
             format!("；n = {} 时读作 {read}", last.n),
         );
     }
-    out += "\n\n";
-    out += &table(series);
-    if judgement
-        .verdicts
-        .iter()
-        .any(|verdict| !verdict.findings.is_empty() || !verdict.notes.is_empty())
-    {
+    out += "\n";
+    // A program that was not understood, or that solves another n, has nothing to tell about each n.
+    let (has_table, told) = match judgement.outcome {
+        Outcome::SizeFixed { right_for: Some(_) } => (false, &[][..]),
+        Outcome::NotUnderstood { n } => {
+            let at = judgement.verdicts.iter().position(|one| one.n == n);
+            (false, at.map_or(&[][..], |at| &judgement.verdicts[at..=at]))
+        }
+        _ => (true, &judgement.verdicts[..]),
+    };
+    if has_table {
         out += "\n";
+        out += &table(series);
     }
-    let mut is_drawn = false;
-    for verdict in &judgement.verdicts {
-        out += &findings(judged.base(), verdict, &mut is_drawn);
+    let findings = findings(judged.base(), told);
+    if !findings.is_empty() {
+        out += "\n";
+        out += &findings;
     }
     for (at, cause) in judged.causes().iter().enumerate() {
         let or = match at {
@@ -145,18 +151,16 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
             Some(kept) => kept.text(function.name),
             None => judgement.text(),
         };
-        out += &format!("{name}, {}: {}\n", function.name, say(&verdict));
-        let mut is_drawn = false;
-        for verdict in &judgement.verdicts {
-            out += &findings(0, verdict, &mut is_drawn);
-        }
+        let name = format!("{name}, {}", function.name);
+        out += &labelled(&name, say(&verdict));
+        out += &findings(0, &judgement.verdicts);
         for cause in &judgement.causes {
             out += &either("likely cause: ", "可能的原因：");
             out += say(&cause.text());
             out += "\n";
         }
         if let Some((n, ending)) = &function.stopped {
-            out += &format!("n = {n}: {}\n", say(&ending.text()));
+            out += &labelled(&format!("n = {n}"), say(&ending.text()));
         }
     }
     out
@@ -175,10 +179,11 @@ fn table(series: &Series) -> String {
         "MiB".to_owned(),
     ]);
     let start = start_seconds(&series.measured);
+    let shortest = shortest_work(&series.measured);
     let mut before: Option<f64> = None;
     for (verdict, measured) in series.judgement.verdicts.iter().zip(&series.measured) {
         let net = measured.seconds - start;
-        let growth = before.filter(|&before| before >= MIN_WORK_SECONDS.max(start));
+        let growth = before.filter(|&before| before >= shortest);
         table.add_row([
             verdict.n.to_string(),
             verdict.expected.to_string(),
@@ -214,28 +219,45 @@ fn printed(verdict: &Verdict) -> String {
     };
     let number = verdict.number.map(|number| number.to_string());
     let all: Vec<_> = boards.into_iter().chain(number).collect();
-    all.join(", ")
+    all.join(&either(", ", "，"))
 }
 
-/// Describes the faults for one n, and draws the first board of all.
-fn findings(base: u32, verdict: &Verdict, is_drawn: &mut bool) -> String {
-    let mut out = String::new();
-    for finding in &verdict.findings {
-        out += &format!("n = {}: {}\n", verdict.n, sentence(base, &finding.text()));
-        if !*is_drawn {
-            let drawing = drawing(finding, verdict.n);
-            *is_drawn = !drawing.is_empty();
-            out += &drawing;
+/// Returns a line: what is described, a colon, and the description.
+fn labelled(label: &str, text: &str) -> String {
+    either(format!("{label}: {text}\n"), format!("{label}：{text}\n"))
+}
+
+/// Describes the faults, each with all n that have it, and draws the first board.
+fn findings(base: u32, verdicts: &[Verdict]) -> String {
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    let mut tell = |text: String, n: u32| match told.iter_mut().find(|(known, _)| *known == text) {
+        Some((_, sizes)) => sizes.push(n.to_string()),
+        None => told.push((text, vec![n.to_string()])),
+    };
+    let mut drawn = String::new();
+    for verdict in verdicts {
+        for finding in &verdict.findings {
+            let mut text = sentence(base, &finding.text());
+            if drawn.is_empty() {
+                drawn = drawing(finding, verdict.n);
+                if !drawn.is_empty() {
+                    text += &format!("\n{}", drawn.trim_end());
+                }
+            }
+            tell(text, verdict.n);
+        }
+        for note in &verdict.notes {
+            let text = note.text();
+            let text = either(
+                format!("note: {}", text.english),
+                format!("提示：{}", text.chinese),
+            );
+            tell(text, verdict.n);
         }
     }
-    for note in &verdict.notes {
-        let (n, text) = (verdict.n, note.text());
-        out += &either(
-            format!("n = {n}: note: {}\n", text.english),
-            format!("n = {n}：提示：{}\n", text.chinese),
-        );
-    }
-    out
+    let lines = told.iter();
+    let lines = lines.map(|(text, sizes)| labelled(&format!("n = {}", sizes.join(", ")), text));
+    lines.collect()
 }
 
 /// Draws the wrong board, or the first missing solution.
@@ -275,7 +297,7 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
         format!("（含程序启动的 {start:.2} 秒）\n"),
     );
     if let Some((n, ending)) = &series.stopped {
-        out += &format!("n = {n}: {}\n", say(&ending.text()));
+        out += &labelled(&format!("n = {n}"), say(&ending.text()));
     }
     if let Some(place) = &speed.place {
         let (n, seconds, text) = (place.n, place.seconds, place.text());

@@ -9,8 +9,10 @@ use crate::commands::compare::{estimate, timed};
 
 /// A method is run if it is expected to need at most this time, else estimated.
 const MAX_RUN_SECONDS: f64 = 1.0;
-/// Shortest work that is compared; it must also take as long as the start of the program.
-pub(super) const MIN_WORK_SECONDS: f64 = 0.02;
+/// Shortest work that is compared.
+const MIN_WORK_SECONDS: f64 = 0.02;
+/// Up to this n, a run is its start and end.
+const MAX_EMPTY_SIZE: u32 = 4;
 /// Limit of "within a second".
 const SECOND: f64 = 1.0;
 
@@ -71,12 +73,21 @@ pub(super) fn start_seconds(runs: &[Measured]) -> f64 {
     shortest.unwrap_or(0.0)
 }
 
+/// Returns the shortest work that is compared: as long as the start of the program, and twice as long as starts differ,
+/// as they do on a busy machine.
+pub(super) fn shortest_work(runs: &[Measured]) -> f64 {
+    let start = start_seconds(runs);
+    let empty = runs.iter().filter(|run| run.n <= MAX_EMPTY_SIZE);
+    let longest = empty.map(|run| run.seconds).fold(start, f64::max);
+    MIN_WORK_SECONDS.max(start).max(2.0 * (longest - start))
+}
+
 fn place(series: &Series, start_seconds: f64) -> anyhow::Result<Option<Place>> {
     let Some(last) = series.measured.last() else {
         return Ok(None);
     };
     let seconds = last.seconds - start_seconds;
-    if seconds < MIN_WORK_SECONDS.max(start_seconds) {
+    if seconds < shortest_work(&series.measured) {
         return Ok(None);
     }
     let mut methods = Vec::new();

@@ -18,6 +18,7 @@ use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt;
 use crate::job::JobDisplay;
+use crate::language::either;
 use crate::output;
 use crate::stderr::write_note;
 
@@ -54,15 +55,20 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     };
     out.finish_with(&written)?;
     if args.format == TableFormat::Text {
-        write_note(format_args!(
-            "{} for {} in {seconds:.3} s; each row and each column adds up to them{}",
-            counted(total.solutions, "solution"),
-            counted(board.size(), "queen"),
-            if args.double_check {
-                "; both routes agree"
-            } else {
-                ""
-            }
+        let (solutions, n) = (total.solutions, board.size());
+        let (agree, agree_zh) = match args.double_check {
+            true => ("; both routes agree", "；两条路线一致"),
+            false => ("", ""),
+        };
+        write_note(either(
+            format!(
+                "{} for {} in {seconds:.3} s; each row and each column adds up to them{agree}",
+                counted(solutions, "solution"),
+                counted(n, "queen"),
+            ),
+            format!(
+                "{n} 个皇后共 {solutions} 个解，用时 {seconds:.3} 秒；每行、每列之和都等于它{agree_zh}"
+            ),
         ));
     }
     write_contradiction(&board);

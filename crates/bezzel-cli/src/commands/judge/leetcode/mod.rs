@@ -41,7 +41,7 @@ pub(super) struct KeptState {
     pub(super) call: usize,
     pub(super) n: u32,
     /// What it returned, and what it returns alone.
-    pub(super) values: [String; 2],
+    pub(super) values: [Text; 2],
 }
 
 impl KeptState {
@@ -51,18 +51,19 @@ impl KeptState {
             n,
             values: [found, alone],
         } = self;
-        let alone = if found == alone {
-            "other boards"
-        } else {
-            alone
-        };
+        let other = Text::new("other boards", "另一些棋盘");
+        let alone = if found == alone { &other } else { alone };
+        let ([found, found_zh], [alone, alone_zh]) = (
+            [&found.english, &found.chinese],
+            [&alone.english, &alone.chinese],
+        );
         Text::from((
             format!(
                 "call {call} in one process, {name}({n}), returns {found}; alone, it returns {alone}: the \
                  program keeps something between calls, such as a global list or counter that is never reset"
             ),
             format!(
-                "同一进程中的第 {call} 次调用 {name}({n}) 返回 {found}，单独调用时返回 {alone}：\
+                "同一进程中的第 {call} 次调用 {name}({n}) 返回 {found_zh}，单独调用时返回 {alone_zh}：\
                  程序在两次调用之间保留了数据，例如没有重置的全局列表或计数器"
             ),
         ))
@@ -225,11 +226,17 @@ fn as_output(value: &Value) -> String {
     }
 }
 
-fn shown(value: &Option<Value>) -> String {
+fn shown(value: &Option<Value>) -> Text {
     match value {
-        None => "nothing".to_owned(),
-        Some(Value::Array(boards)) => bezzel::counted(boards.len(), "board"),
-        Some(other) => process::shortened(&other.to_string()),
+        None => Text::new("nothing", "空值"),
+        Some(Value::Array(boards)) => Text::from((
+            bezzel::counted(boards.len(), "board"),
+            format!("{} 个棋盘", boards.len()),
+        )),
+        Some(other) => {
+            let value = process::shortened(&other.to_string());
+            Text::from((value.clone(), value))
+        }
     }
 }
 
