@@ -245,6 +245,11 @@ describe("board", () => {
     await button("Eight images").click();
     await page.getByText("one of 4 images, half-turn symmetry").waitFor();
     await number(".images .board", 8);
+    await show("#/board?n=6&queens=0.0");
+    await button("Eight images").click();
+    await page.getByText("one of 4 images, unchanged by a reflection").waitFor();
+    await number(".images .canonical", 1);
+    await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
     for (const question of ["Complete", "Count completions", "Hint"]) {
       await button(question).click();
       await page.locator(".status", { hasText: "The board is complete." }).waitFor();

@@ -5,7 +5,30 @@ import { describe, test } from "node:test";
 
 import { button, openTab, page, pressInTurn, settled, show } from "./setup.mjs";
 
+/** Returns the names of buttons and choices that something else lies on. */
+const covered = () =>
+  page.evaluate(() => {
+    const controls = [...document.querySelectorAll(".tab:not([hidden]) :is(button, select)")];
+    return controls
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+      .filter((control) => {
+        control.scrollIntoView({ block: "center" });
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const found = document.elementFromPoint(left + width / 2, top + height / 2);
+        return width > 0 && found && !control.contains(found) && !found.contains(control);
+      })
+      .map((control) => control.labels?.[0]?.textContent ?? control.textContent);
+  });
+
 describe("everywhere", () => {
+  test("no control lies on another", async () => {
+    for (const hash of ["lesson?step=5", "methods?method=bitmask&n=6&step=40", "methods?method=slope-test&n=6&present=1"]) {
+      await show(`#/${hash}`);
+      await settled();
+      assert.deepEqual(await covered(), [], hash);
+    }
+  });
+
   test("the language is switched and remembered", async () => {
     await show("#/methods?method=bitmask&n=8");
     await page.locator("#language").selectOption("zh");
@@ -104,6 +127,7 @@ describe("everywhere", () => {
       await settled();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 360, `${tab} is ${width} wide`);
+      assert.deepEqual(await covered(), [], tab);
     }
     await show("#/board?n=8");
     await page.locator('.squares [data-at="3 3"]').click();

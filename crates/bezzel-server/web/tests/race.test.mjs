@@ -22,6 +22,8 @@ describe("race", () => {
       .waitFor();
     // The boards end on a solution, not empty as the runs do.
     await number(".track .board.solved", 2);
+    // The counters are those of the whole run, as the command counts them.
+    for (const tried of [16, 32]) await page.locator(".track", { hasText: `squares tried: ${tried}, solutions: 2` }).waitFor();
     await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
     await button("Race again").waitFor();

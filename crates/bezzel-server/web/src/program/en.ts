@@ -49,7 +49,8 @@ export const en = ({ shown }: Numbering) => {
     memory: (mebibytes: number) => `the program needs more than ${mebibytes} MiB of memory`,
     recursion: "the calls are nested too deeply: perhaps a function calls itself without end",
     nested: (calls: number) => `more than ${grouped(calls - 1)} nested calls: perhaps a function calls itself without end`,
-    missing: (name: string) => `the module ${name} is missing: Python in the page has only the standard modules that need no files and no network`,
+    missing: (name: string) =>
+      `the module ${name} is missing: Python in the page has only the standard modules that need no files and no network`,
     input: "the program reads more input than there is: its input is one line, n",
     loading: (done: number, of: number) => `Loading Python, ${done} of ${of} MB. The browser keeps it.`,
     outputLimit: (characters: number) => `the program prints more than ${grouped(characters)} characters`,

@@ -43,7 +43,8 @@ export function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => v
         </p>
       )}
       <p>
-        {says.ended(n, duration(seconds, words), placed, error !== undefined)} {cut && says.cut} {called !== undefined && says.called(called, false)}
+        {says.ended(n, duration(seconds, words), placed, error !== undefined)} {cut && says.cut}{" "}
+        {called !== undefined && says.called(called, false)}
       </p>
     </>
   );

@@ -166,10 +166,7 @@ export function MoveStage({ played }: { played: Replayed }) {
         {(trace || moves.length > 0) && <Controls run={played} keys />}
         {trace && <StepButtons played={played} trace={trace} />}
         {trace && boards.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
-        <p
-          class={`sentence ${position.fault ? "bad" : ""} ${showsMove ? "" : "of-values"}`}
-          aria-live={played.playing ? "off" : "polite"}
-        >
+        <p class={`sentence ${position.fault ? "bad" : ""} ${showsMove ? "" : "of-values"}`} aria-live={played.playing ? "off" : "polite"}>
           {showsMove
             ? says.move(move, position.solutions, position.fault && worded(position.fault))
             : step

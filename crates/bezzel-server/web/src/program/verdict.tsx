@@ -26,7 +26,9 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const { stopped } = judged;
   const endings = runs.flatMap(({ end }) => (end.by === "program" ? [end.ended] : []));
   // Where n has no solution, a program that prints its solutions prints nothing.
-  const called = endings.every(({ called, error }) => called !== undefined || error) ? endings.find(({ called }) => called)?.called : undefined;
+  const called = endings.every(({ called, error }) => called !== undefined || error)
+    ? endings.find(({ called }) => called)?.called
+    : undefined;
   const kept = endings.find(({ kept }) => kept !== undefined)?.kept;
   const right = judged.right && kept === undefined;
   const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);

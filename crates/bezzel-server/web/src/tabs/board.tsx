@@ -309,19 +309,23 @@ function searchHref(n: number, given: Given): string {
 
 function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens: Square[]) => void }) {
   const words = useWords();
+  // Solutions have no symmetry but turns.
+  const isReflected = orbit.symmetry === "none" && orbit.size < 8;
+  const symmetry = isReflected ? words.board.reflected : words.board.classes[orbit.symmetry];
   return (
     <>
-      <p class="note">{[words.board.orbitOf(orbit.size), words.board.classes[orbit.symmetry]].join(words.comma)}</p>
+      <p class="note">{[words.board.orbitOf(orbit.size), symmetry].join(words.comma)}</p>
       <div class="images">
-        {orbit.images.map((image) => {
+        {orbit.images.map((image, at) => {
           const queens = queensOf(image.rows);
+          const isCanonical = at === orbit.images.findIndex(({ canonical }) => canonical);
           return (
-            <figure key={image.symmetry} class={image.canonical ? "canonical" : ""}>
+            <figure key={image.symmetry} class={isCanonical ? "canonical" : ""}>
               <button type="button" onClick={() => choose(queens)} aria-label={words.symmetries[image.symmetry]}>
                 <Board n={n} queens={queens} labels={false} label={words.boardLabel(n, queens)} />
               </button>
               <figcaption>
-                {[words.symmetries[image.symmetry], ...(image.canonical ? [words.board.canonical] : [])].join(words.comma)}
+                {[words.symmetries[image.symmetry], ...(isCanonical ? [words.board.canonical] : [])].join(words.comma)}
               </figcaption>
             </figure>
           );

@@ -1,6 +1,6 @@
 // Race tab: methods side by side, then measured.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Measurement, type MethodName } from "../api";
 import { MAX_STEPS_N } from "../host";
@@ -172,6 +172,8 @@ interface TrackProps {
 function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: TrackProps) {
   const words = useWords();
   const run = useRun(method, n);
+  /** Those of the last step. */
+  const counters = useRef(run.shown.step?.counters);
   useEffect(() => {
     if (run.length) onLength(run.length.shown);
   }, [run.length]);
@@ -182,6 +184,7 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
   useEffect(() => {
     if (run.notice !== "ended") return;
     onEnd();
+    counters.current = run.shown.step?.counters;
     // The last step of a run leaves the board empty.
     run.solution(true);
   }, [run.notice]);
@@ -203,7 +206,7 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
       </p>
       <p class="note">
         {(["tried", "solutions"] as const)
-          .map((name) => words.labelled(words.counters[name], grouped(run.shown.step?.counters[name] ?? 0)))
+          .map((name) => words.labelled(words.counters[name], grouped((ended ? counters.current : run.shown.step?.counters)?.[name] ?? 0)))
           .join(words.comma)}
       </p>
     </Panel>

@@ -299,6 +299,7 @@ export const en = (numbers: Numbering) => ({
     total: (count: number) => `${counted(count, "solution")}.`,
     orbitOf: (size: number) => (size === 1 ? "its only image" : `one of ${size} images`),
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
+    reflected: "unchanged by a reflection",
     canonical: "canonical form",
   },
 

@@ -283,6 +283,7 @@ export const zh = (numbers: Numbering): Words => ({
     total: (count) => `共 ${grouped(count)} 个解。`,
     orbitOf: (size) => (size === 1 ? "唯一的对称像" : `${size} 个对称像之一`),
     classes: { none: "无对称性", "half-turn": "旋转 180° 不变", "quarter-turn": "旋转 90° 不变" },
+    reflected: "翻转后不变",
     canonical: "规范形",
   },
 
