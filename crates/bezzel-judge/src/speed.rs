@@ -18,7 +18,7 @@ pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
         return slower.map_or(Text::new("not compared", "没有比较"), |(name, _)| {
             texts(
                 format!("faster than {name}, the fastest method"),
-                format!("比最快的方法 {name} 还快"),
+                format!("比最快的方法{}还快", spaced(name)),
             )
         });
     };
@@ -26,15 +26,26 @@ pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
     let (where_, where_zh) = match slower {
         Some((slower, _)) => (
             format!("between {slower} and {name}"),
-            format!("介于 {slower} 与 {name} 之间"),
+            format!("介于{}与{}之间", spaced(slower), spaced(name)),
         ),
         None => (
-            format!("slower than {name}, the slowest method"),
-            format!("比最慢的方法 {name} 还慢"),
+            "slower than all methods that were measured".to_owned(),
+            "比测过的各种方法都慢".to_owned(),
         ),
     };
     texts(
         format!("{where_}; {name} is {times:.1} times faster"),
-        format!("{where_zh}；{name} 的速度是它的 {times:.1} 倍"),
+        format!(
+            "{where_zh}；{name}的速度是它的 {times:.1} 倍",
+            name = spaced(name).trim_start()
+        ),
     )
+}
+
+/// A Latin name in a Chinese sentence.
+fn spaced(name: &str) -> String {
+    match name.is_ascii() {
+        true => format!(" {name} "),
+        false => name.to_owned(),
+    }
 }

@@ -130,11 +130,7 @@ fn errors_and_notes_are_chinese() {
             "",
             "错误：min-conflicts 只求一个解",
         ),
-        (
-            &["compare", "6", "-m", "x"],
-            "",
-            "错误：没有名为 'x' 的选项",
-        ),
+        (&["compare", "6", "-m", "x"], "", "错误：没有 'x'，可用的有"),
         (
             &["show", "6", "--names", "b"],
             "",

@@ -151,10 +151,13 @@ describe("paste", () => {
     await show("#/puzzle");
     await fill(marked);
     await page.getByText("1 of 5 queens").waitFor();
-    await page.evaluate((marks) => {
-      const [[letters, progress]] = JSON.parse(localStorage.getItem("bezzel-puzzles"));
-      localStorage.setItem("bezzel-puzzles", JSON.stringify([[letters, { ...progress, marks, seconds: 75, hints: 3 }]]));
-    }, `..Q..Q${".".repeat(19)}`);
+    await page.evaluate(
+      (marks) => {
+        const [[letters, progress]] = JSON.parse(localStorage.getItem("bezzel-puzzles"));
+        localStorage.setItem("bezzel-puzzles", JSON.stringify([[letters, { ...progress, marks, seconds: 75, hints: 3 }]]));
+      },
+      `..Q..Q${".".repeat(19)}`,
+    );
     await show("#/puzzle");
     await fill(marked);
     await page.getByText("2 of 5 queens").waitFor();

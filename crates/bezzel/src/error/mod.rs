@@ -126,7 +126,7 @@ impl Error {
             }
             Self::UnknownName(name) => {
                 let UnknownName { name, accepted, .. } = name;
-                let chinese = format!("没有名为 '{name}' 的选项，可用的有：{accepted}");
+                let chinese = format!("没有 '{name}'，可用的有：{accepted}");
                 (self.to_string(), chinese).into()
             }
             Self::Constraints { method, accepted } => {

@@ -43,6 +43,8 @@ const MAX_SAMPLES = 400;
 /** Steps with two or more queens that show what a variable marks. */
 const MIN_COMPARED = 6;
 const [MIN_SCORE, MIN_SHIFTED_SCORE] = [0.8, 0.4];
+/** Different masks that must agree. */
+const MIN_MASKS = 4;
 /** Largest mask that is read. */
 const MAX_MASK = 2 ** 31;
 
@@ -93,7 +95,7 @@ export function markersOf(trace: Trace, replay: Replay, board: FoundBoard | unde
         for (const sign of [1, -1] as const) {
           const equal = read.filter(({ marked, queens }) => marked.size === new Set(queens.map((queen) => lineOf(family, queen))).size);
           if (equal.length >= MIN_COMPARED)
-            for (const offset of [0, 1, n - 1, n, n + 1, 2 * n - 1, 2 * n, -1]) {
+            for (const offset of [0, 1, 2, n - 1, n, n + 1, 2 * n - 1, 2 * n, -1]) {
               const fits = equal.filter(({ marked, modulus, queens }) =>
                 isEqual(marked, new Set(queens.map((queen) => modulo(sign * lineOf(family, queen) + offset, modulus)))),
               );
@@ -108,8 +110,9 @@ export function markersOf(trace: Trace, replay: Replay, board: FoundBoard | unde
             return isEqual(new Set([...marked].filter(isInside)), new Set(reached.filter(isInside)));
           });
           const score = fits.length / read.length;
-          if (score >= MIN_SHIFTED_SCORE && read.some(({ marked }) => marked.size > 0))
-            found.push({ name, family, form, sign, offset: undefined, score });
+          // The few values of a loop's counter may agree by chance.
+          const values = new Set(fits.map(({ marked }) => [...marked].join()));
+          if (score >= MIN_SHIFTED_SCORE && values.size >= MIN_MASKS) found.push({ name, family, form, sign, offset: undefined, score });
         }
     }
   // One meaning for each variable and family.

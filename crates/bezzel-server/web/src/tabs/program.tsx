@@ -3,6 +3,7 @@
 import exercises from "virtual:exercises";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { METHODS } from "../methods";
 import { TRACE } from "../notebook";
 import { AddressFaults, ErrorMessage, NumberField, SelectField, useLoaded } from "../parts";
 import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
@@ -21,6 +22,10 @@ import { ProgramShare } from "../program/share";
 import { Verdict } from "../program/verdict";
 import { useProgramWords } from "../program/words";
 import { useWords } from "../words";
+
+/** The empty frame, then the methods as they are learned; the bugs follow. */
+const FIRST: string[] = ["frame", ...METHODS.map(({ name }) => name)];
+const placeOf = (start: string) => (FIRST.includes(start) ? FIRST.indexOf(start) : FIRST.length);
 
 /** Output that is expected of a starting point. */
 const expectedOf = (start: string): Mode => (start === "min-conflicts" ? "one" : "all");
@@ -175,7 +180,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     }
     setRecorded(recorded);
   };
-  const names = exercises.filter((one) => one.language === language);
+  const names = exercises.filter((one) => one.language === language).toSorted((one, other) => placeOf(one.name) - placeOf(other.name));
   const title = (name: string) => says.faultNames[name] ?? (words.methods as { [name: string]: string })[name] ?? says.starts.frame;
   const options = names.map(
     ({ name, kind }) => [name, kind === "gap" ? words.labelled(says.starts.gap, title(name)) : title(name)] as const,
