@@ -242,12 +242,6 @@ fn answers_to_leetcode_are_called() {
         ("kept.py", "python3", 1, kept),
         ("kept.java", "javac", 1, kept),
         (
-            "kept.java",
-            "javac",
-            1,
-            "solveNQueens: right for n = 1 to 9",
-        ),
-        (
             "one_diagonal.py",
             "python3",
             1,
@@ -278,6 +272,13 @@ fn answers_to_leetcode_are_called() {
         let ran = run(&["judge", "--time-limit", "60s", "--leetcode", &file]);
         assert_eq!(ran.code, Some(code), "{name}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stdout.contains(says), "{name}: {}", ran.stdout);
+        // Its other method is right.
+        let other = "solveNQueens: right for n = 1 to 9";
+        assert!(
+            name != "kept.java" || ran.stdout.contains(other),
+            "{}",
+            ran.stdout
+        );
     }
     // Run as a program, it prints nothing, and no cause is named.
     let file = format!("{PROGRAMS}/leetcode/emptied.py");
