@@ -20,11 +20,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bezzel::methods::Text;
 use bezzel_count::Plan;
 use bezzel_run::{Ledger, Storage};
 
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::{Code, Problem};
 use state::ServerCount;
 
 pub(crate) use backends::{BackendView, Engines, all_backends};
@@ -45,7 +46,9 @@ impl CountRegistry {
     fn add(&mut self, count: ServerCount) -> Result<Arc<ServerCount>, Problem> {
         let most = limits::MAX_STORED_COUNTS;
         if self.counts.len() >= most {
-            return Err(Reason::CountsKept { most }.into());
+            let english = format!("the limit of {most} stored counts is reached: delete one first");
+            let chinese = format!("保留的计数已达上限（{most} 个），请先删除一个");
+            return Err(Problem::told(Code::Conflict, (english, chinese)));
         }
         self.last += 1;
         let count = Arc::new(count.with_id(self.last));
@@ -59,7 +62,9 @@ impl CountRegistry {
         if running.count() < most {
             return Ok(());
         }
-        Err(Reason::CountsRunning { most }.into())
+        let english = format!("the limit of {most} running counts is reached: stop one first");
+        let chinese = format!("同时运行的计数已达上限（{most} 个），请先停止一个");
+        Err(Problem::told(Code::Conflict, (english, chinese)))
     }
 
     fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
@@ -98,9 +103,9 @@ impl Counts {
             return Ok(count);
         }
         let opened = Ledger::open_as_allowed(path);
-        let ledger = opened.map_err(|error| Reason::ledger(file, &error))?;
+        let ledger = opened.map_err(|error| Problem::of_ledger(file, &error))?;
         let view = CountView::of_ledger(&ledger, file, engines);
-        let view = view.map_err(|error| Reason::ledger(file, &error))?;
+        let view = view.map_err(|error| Problem::of_ledger(file, &error))?;
         let is_complete = ledger.is_complete();
         let count = ServerCount::new(view, engines, Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.0);
@@ -123,7 +128,13 @@ impl Counts {
 
     pub(crate) fn find(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
         let found = lock(&self.0).counts.get(&id).cloned();
-        Ok(found.ok_or(Reason::NoCount { id })?)
+        found.ok_or_else(|| {
+            let english = format!(
+                "no count has the number {id}: it was deleted, or the server was restarted"
+            );
+            let chinese = "该计数已被删除，或服务器已重新启动".to_owned();
+            Problem::told(Code::NotFound, (english, chinese))
+        })
     }
 
     /// Returns all counts, the latest first.
@@ -136,7 +147,8 @@ impl Counts {
         let count = self.find(id)?;
         let registry = lock(&self.0);
         if count.has_ended() {
-            return Err(Reason::CountEnded.into());
+            let text = Text::new("the count has already ended", "该计数已经结束");
+            return Err(Problem::told(Code::Conflict, text));
         }
         if !count.cancel_stop() {
             registry.check_running()?;

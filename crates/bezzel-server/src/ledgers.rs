@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::problem::Reason;
+use crate::problem::{Code, Problem};
 
 const EXTENSION: &str = ".bezzel";
 
@@ -41,13 +41,15 @@ impl LedgerDirectory {
 
     /// Returns the path of the ledger with this name. The name must equal a listed name, so no
     /// name can refer to a file outside the directory.
-    pub(crate) fn find(&self, name: &str) -> Result<PathBuf, Reason> {
+    pub(crate) fn find(&self, name: &str) -> Result<PathBuf, Problem> {
         let names = self.names().unwrap_or_default();
         match names.iter().find(|known| *known == name) {
             Some(known) => Ok(self.0.join(known)),
-            None => Err(Reason::NoLedger {
-                file: name.to_owned(),
-            }),
+            None => {
+                let english = format!("the ledger directory has no file '{name}'");
+                let chinese = format!("计数文件夹中没有 {name}");
+                Err(Problem::told(Code::NotFound, (english, chinese)))
+            }
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Error responses as `application/problem+json` (RFC 9457), with their values, so that the page can
-//! translate them.
+//! Error responses as `application/problem+json` (RFC 9457), in both languages where the page
+//! shows them.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bezzel::methods::Text;
 use bezzel::shared::OutOfRange;
 use bezzel_run::LedgerError;
 use serde::Serialize;
-use thiserror::Error;
 
 /// Error response.
 #[derive(Debug, Serialize)]
@@ -22,13 +22,13 @@ pub(crate) struct Problem {
     status: u16,
     /// Description with the expected and the found values.
     detail: String,
-    /// The detail in structured form, for translations.
+    /// The detail in both languages, if people can do something about it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<Reason>,
+    text: Option<Text>,
 }
 
 impl Problem {
-    /// Creates a problem without a structured reason. The page shows only the text of its code.
+    /// Creates a problem of which the page shows only the text of its code.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         let status = code.status();
         Self {
@@ -36,8 +36,31 @@ impl Problem {
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
             detail: detail.into(),
-            reason: None,
+            text: None,
         }
+    }
+
+    /// Creates a problem whose detail the page shows.
+    pub(crate) fn told(code: Code, text: impl Into<Text>) -> Self {
+        let text = text.into();
+        let detail = text.english.clone();
+        let text = Some(text);
+        Self {
+            text,
+            ..Self::new(code, detail)
+        }
+    }
+
+    /// Converts the error of a ledger that cannot be opened.
+    pub(crate) fn of_ledger(file: &str, error: &LedgerError) -> Self {
+        let because = match error {
+            LedgerError::NotFound { .. } => "文件已不存在",
+            LedgerError::NotALedger { .. } => "不是 bezzel 的计数文件",
+            LedgerError::Line { .. } => "由其他版本的 bezzel 写入",
+            _ => "目前无法读写",
+        };
+        let chinese = format!("无法打开 {file}：{because}。文件未作改动");
+        Self::told(Code::Conflict, (error.to_string(), chinese))
     }
 
     /// Converts a rejection of axum by its HTTP status.
@@ -50,14 +73,6 @@ impl Problem {
             _ => Code::Malformed,
         };
         Self::new(code, detail)
-    }
-}
-
-impl From<Reason> for Problem {
-    fn from(reason: Reason) -> Self {
-        let problem = Self::new(reason.code(), reason.to_string());
-        let reason = Some(reason);
-        Self { reason, ..problem }
     }
 }
 
@@ -78,7 +93,7 @@ impl IntoResponse for Problem {
 
 impl From<OutOfRange> for Problem {
     fn from(error: OutOfRange) -> Self {
-        Reason::from(error).into()
+        Self::told(Code::Unacceptable, error.text())
     }
 }
 
@@ -177,92 +192,6 @@ impl Code {
             Code::Unacceptable => StatusCode::UNPROCESSABLE_ENTITY,
             Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-}
-
-/// Reason for a rejected request.
-#[derive(Debug, Error, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Reason {
-    /// A number outside its range.
-    #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
-    /// A backend that is unknown, or that this machine does not have.
-    #[error("{detail} (available here: {available})")]
-    Backend {
-        backend: String,
-        available: String,
-        detail: String,
-    },
-    /// A count that was deleted or never existed.
-    #[error("no count has the number {id}")]
-    NoCount { id: u64 },
-    /// Too many running counts.
-    #[error("the limit of {most} running counts is reached: stop one first")]
-    CountsRunning { most: usize },
-    /// Too many stored counts.
-    #[error("the limit of {most} stored counts is reached: delete one first")]
-    CountsKept { most: usize },
-    /// A count that is done or failed and cannot be resumed.
-    #[error("the count has already ended")]
-    CountEnded,
-    /// A server that was started without a ledger directory.
-    #[error("no ledger directory is open: start the server with `bezzel serve --ledgers DIR`")]
-    NoDirectory,
-    /// A name that is not in the ledger directory.
-    #[error("the ledger directory has no file '{file}'")]
-    NoLedger { file: String },
-    /// A ledger that cannot be opened.
-    #[error("{detail}")]
-    Ledger {
-        file: String,
-        cause: OpenFailure,
-        detail: String,
-    },
-}
-
-/// Causes of a ledger that cannot be opened.
-#[derive(Debug, Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum OpenFailure {
-    /// The file does not exist.
-    Missing,
-    /// The file is not a ledger.
-    Foreign,
-    /// The ledger is of another plan version.
-    OtherPlan,
-    /// The file cannot be read or written.
-    Unusable,
-}
-
-impl Reason {
-    /// Returns the kind of problem.
-    pub(crate) fn code(&self) -> Code {
-        match self {
-            Self::NoCount { .. } | Self::NoDirectory | Self::NoLedger { .. } => Code::NotFound,
-            Self::CountsRunning { .. }
-            | Self::CountsKept { .. }
-            | Self::CountEnded
-            | Self::Ledger { .. } => Code::Conflict,
-            _ => Code::Unacceptable,
-        }
-    }
-
-    /// Converts the error of a ledger that cannot be opened.
-    pub(crate) fn ledger(file: &str, error: &LedgerError) -> Self {
-        let cause = match error {
-            LedgerError::NotFound { .. } => OpenFailure::Missing,
-            LedgerError::NotALedger { .. } => OpenFailure::Foreign,
-            LedgerError::Line { .. } => OpenFailure::OtherPlan,
-            _ => OpenFailure::Unusable,
-        };
-        Self::Ledger {
-            file: file.to_owned(),
-            cause,
-            detail: error.to_string(),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::reply::Answer;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Request {
+pub(crate) enum Request {
     /// A run of a method.
     #[cfg(feature = "methods")]
     Run(crate::runs::RunRequest),
@@ -42,7 +42,7 @@ impl Engine {
     /// Answers a request, as `{"answer": …}` or `{"problem": …}`.
     pub fn answer(&mut self, request: &[u8], host: &mut dyn Host) -> Vec<u8> {
         let answered = serde_json::from_slice(request)
-            .map_err(|error| Problem::malformed(&error))
+            .map_err(|error| Problem::in_english(&error))
             .and_then(|request| self.answered(request, host));
         let (name, json) = match answered {
             Ok(Answer(json)) => ("answer", json),

@@ -1,12 +1,12 @@
 //! Boards and numbers of requests.
 
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Number};
 use bezzel::shared::check_size;
-use bezzel::{ConstrainedBoard, Placement, Square};
+use bezzel::{ConstrainedBoard, OutsideBoard, Placement, Square};
 use serde::{Deserialize, Deserializer};
 
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 
 pub(crate) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
     let name = String::deserialize(deserializer)?;
@@ -17,7 +17,7 @@ pub(crate) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metho
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct At {
+pub(crate) struct At {
     /// Row, 0-based from the top.
     row: u32,
     /// Column, 0-based from the left.
@@ -28,7 +28,7 @@ pub struct At {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Board {
+pub(crate) struct Board {
     /// Number of rows and columns.
     n: u32,
     /// Squares with queens; several in a row or column are allowed.
@@ -40,21 +40,15 @@ pub struct Board {
 
 impl Board {
     pub(crate) fn constrained(&self) -> Result<ConstrainedBoard, Problem> {
-        let (n, squares) = (self.n, self.squares()?);
-        let mut board = ConstrainedBoard::new(n)?;
+        let squares = self.squares()?;
+        let mut board = ConstrainedBoard::new(self.n)?;
         for queen in squares {
             // The square was checked.
             let _ = board.place(queen);
         }
-        for (number, &At { row, column }) in self.blocked.iter().enumerate() {
-            board
-                .block(Square::new(row, column))
-                .map_err(|_| Reason::Outside {
-                    number,
-                    row,
-                    column,
-                    n,
-                })?;
+        for &At { row, column } in &self.blocked {
+            let blocked = board.block(Square::new(row, column));
+            blocked.map_err(bezzel::Error::from)?;
         }
         Ok(board)
     }
@@ -63,25 +57,20 @@ impl Board {
     pub(crate) fn squares(&self) -> Result<Vec<Square>, Problem> {
         check_size(self.n, limits::MAX_BOARD_N)?;
         let n = self.n;
-        let mut squares = Vec::with_capacity(self.queens.len());
-        for (number, queen) in self.queens.iter().enumerate() {
-            let square = Square::new(queen.row, queen.column);
-            if queen.row >= n || queen.column >= n {
-                let Square { row, column } = square;
-                return Err(Reason::Outside {
-                    number,
-                    row,
-                    column,
-                    n,
-                }
-                .into());
-            }
-            squares.push(square);
-        }
+        let queens = self.queens.iter();
+        let mut squares: Vec<_> = queens.map(|at| Square::new(at.row, at.column)).collect();
         squares.sort();
+        if let Some(&square) = squares.iter().find(|at| at.row.max(at.column) >= n) {
+            return Err(bezzel::Error::from(OutsideBoard::Square { square, n }).into());
+        }
         if let Some(repeated) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
-            let Square { row, column } = repeated[0];
-            return Err(Reason::SquareTwice { row, column }.into());
+            let (row, column) = (Number::of(repeated[0].row), Number::of(repeated[0].column));
+            return Err(Problem::new(
+                format_args!(
+                    "expected at most one queen per square, found two in row {row} column {column}"
+                ),
+                format_args!("第 {row} 行第 {column} 列放了两个皇后：每格最多一个"),
+            ));
         }
         Ok(squares)
     }
@@ -92,7 +81,11 @@ impl Board {
         let mut board = Placement::empty(self.n)?;
         for square in squares {
             if board.place(square)?.is_some() {
-                return Err(Reason::RowTwice { row: square.row }.into());
+                let row = Number::of(square.row);
+                return Err(Problem::new(
+                    format_args!("expected at most one queen per row, found two in row {row}"),
+                    format_args!("第 {row} 行有两个皇后：每行最多一个"),
+                ));
             }
         }
         Ok(board)

@@ -10,14 +10,14 @@ use crate::board::Board;
 use crate::completions::complete;
 use crate::host::Deadline;
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 use crate::reply::Answer;
 
 /// A request about a board.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum BoardRequest {
+pub(crate) enum BoardRequest {
     /// Completions; answered by [`Completion`](crate::completions::Completion).
     Complete(Board),
     /// The images of a board; answered by [`Orbit`].
@@ -63,10 +63,7 @@ pub(crate) struct Orbit {
 /// Returns the eight images of a board with at most one queen in each row and column.
 fn orbit(board: &Board) -> Result<Orbit, Problem> {
     let board = board.placement()?;
-    let conflict = |error: bezzel::Error| {
-        let detail = error.to_string();
-        Problem::from(Reason::NoImages { detail })
-    };
+    let conflict = |error: bezzel::Error| Problem::new(error, "每行、每列最多只能有一个皇后");
     let canonical = board.canonical().map_err(conflict)?;
     let images = board.images().map_err(conflict)?;
     let images = Symmetry::ALL
@@ -88,7 +85,7 @@ fn orbit(board: &Board) -> Result<Orbit, Problem> {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Written {
+pub(crate) enum Written {
     Positions,
     Leetcode,
     Fen,
@@ -99,7 +96,7 @@ pub enum Written {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Export {
+pub(crate) struct Export {
     board: Board,
     notation: Written,
 }
@@ -125,7 +122,7 @@ impl Export {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Filter {
+pub(crate) enum Filter {
     #[default]
     All,
     /// One solution of each orbit.
@@ -138,7 +135,7 @@ pub enum Filter {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct SolutionsRequest {
+pub(crate) struct SolutionsRequest {
     /// Number of queens.
     n: u32,
     #[serde(default)]
@@ -185,7 +182,10 @@ impl SolutionsRequest {
             }
             total += 1;
             if total % 1024 == 0 && deadline.is_over() {
-                return Err(Reason::Untimely.into());
+                return Err(Problem::new(
+                    "the time limit ended before all solutions were found",
+                    "超时：未能找出全部解",
+                ));
             }
         }
         Ok(Gallery { boards, total })

@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::proof::Proof;
+use bezzel::methods::Text;
 use bezzel::{Conflict, ConstrainedBoard, Square};
 use serde::Serialize;
 
 use crate::Host;
 use crate::board::Board;
 use crate::host::Deadline;
-use crate::impossible::Impossibility;
 use crate::limits;
 use crate::problem::Problem;
 
@@ -20,7 +19,7 @@ pub(crate) struct Completion {
     /// Attacking pairs. A board with such a pair has no completion.
     conflicts: Vec<Conflict>,
     /// Reason why there is no completion, if it is found without a search.
-    contradiction: Option<Impossibility>,
+    contradiction: Option<Text>,
     /// Column of each row in one completion.
     first: Option<Vec<u32>>,
     /// Square for the next queen.
@@ -31,14 +30,24 @@ pub(crate) struct Completion {
     certain: bool,
     /// Proof that there is no completion; null if there is one, if `contradiction` is the reason, and if the proof
     /// has more than 500 deductions and cases or takes too long.
-    proof: Option<Proof>,
+    proof: Option<WrittenProof>,
+}
+
+/// A proof in words.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct WrittenProof {
+    /// Number of deductions and cases.
+    length: usize,
+    /// A line for each, with cases indented.
+    text: Text,
 }
 
 /// Returns one completion of a board and the number of completions.
 pub(crate) fn complete(board: &Board, host: &dyn Host) -> Result<Completion, Problem> {
     let conflicts = conflicts(&board.squares()?);
     let board = board.constrained()?;
-    let contradiction = Impossibility::of(&board);
+    let contradiction = board.contradiction().map(|reason| reason.text());
     if contradiction.is_some() {
         return Ok(Completion {
             conflicts,
@@ -70,7 +79,12 @@ pub(crate) fn complete(board: &Board, host: &dyn Host) -> Result<Completion, Pro
         hint,
         count: count.to_string(),
         certain: flow.is_continue(),
-        proof: proof.filter(|proof| proof.len() <= limits::MAX_PROOF_STEPS),
+        proof: proof
+            .filter(|proof| proof.len() <= limits::MAX_PROOF_STEPS)
+            .map(|proof| WrittenProof {
+                length: proof.len(),
+                text: proof.text(),
+            }),
     })
 }
 

@@ -17,7 +17,7 @@ use crate::run::{Run, check_step};
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct TreeRequest {
+pub(crate) struct TreeRequest {
     run: Run,
     /// Step that places the queen above this part; the root of the tree if absent.
     root: Option<u64>,

@@ -39,7 +39,7 @@ pub fn methods() -> String {
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
-    crate::Request,
+    crate::answer::Request,
     crate::runs::Page,
     crate::runs::Found,
     crate::runs::Length,

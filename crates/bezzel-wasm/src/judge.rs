@@ -7,7 +7,6 @@ use bezzel_judge::{
     Ending, Finding, FoundBoard, MAX_JUDGED_N, MIN_JUDGED_N, Mode, Program, Recording,
     ReportedMove, Trace, Verdict,
 };
-use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::MAX_BOARD_N;
@@ -18,7 +17,7 @@ use crate::reply::Answer;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum JudgeRequest {
+pub(crate) enum JudgeRequest {
     /// Runs of a program; answered by [`Judged`].
     Runs(RunsRequest),
     /// A trace: lines `place R C`, `remove R C` and `solution`, `n N` for the size, and `record JSON`; answered by
@@ -31,7 +30,7 @@ pub enum JudgeRequest {
 /// Runs of a program, with the output that is expected of it.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RunsRequest {
+pub(crate) struct RunsRequest {
     /// Text of the program.
     program: String,
     mode: Mode,
@@ -41,7 +40,7 @@ pub struct RunsRequest {
 /// Run of a program.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct JudgedRun {
+pub(crate) struct JudgedRun {
     /// Number of queens.
     n: u32,
     /// Its output.
@@ -55,7 +54,7 @@ pub struct JudgedRun {
 /// The time of a program, and those of methods.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PlaceRequest {
+pub(crate) struct PlaceRequest {
     seconds: f64,
     /// Names and seconds of the methods, the slowest first.
     methods: Vec<(String, f64)>,
@@ -208,8 +207,10 @@ fn moves(text: &str) -> Result<Moves, Problem> {
     let trace = Trace::read_text(text);
     check_range("n", trace.size().into(), 1..=MAX_BOARD_N.into())?;
     let recording = Recording::read_text(text).map_err(|line| {
-        let sentence = format!("expected a trace, found something else on line {line}");
-        Problem::malformed(&serde_json::Error::custom(sentence))
+        Problem::new(
+            format_args!("expected a trace, found something else on line {line}"),
+            format_args!("第 {line} 行不是运行记录"),
+        )
     })?;
     let wrong = trace.errors().map(|error| WrongMove {
         index: error.index,

@@ -26,13 +26,12 @@ mod branches;
 #[cfg(feature = "methods")]
 mod completions;
 #[cfg(feature = "count")]
-pub mod count;
+mod count;
 #[cfg(feature = "methods")]
 mod decisions;
 #[cfg(feature = "schema")]
 mod documents;
 mod host;
-mod impossible;
 #[cfg(feature = "judge")]
 mod judge;
 mod limits;
@@ -51,7 +50,7 @@ mod run;
 #[cfg(feature = "methods")]
 mod runs;
 
-pub use answer::{Engine, Request};
+pub use answer::Engine;
 #[cfg(feature = "schema")]
 pub use documents::{methods, types};
 pub use host::Host;

@@ -2,36 +2,52 @@
 
 use std::fmt::Display;
 
-use bezzel::counted;
-use bezzel::methods::Text;
+use bezzel::methods::{Text, counted_from};
 use bezzel::shared::OutOfRange;
 use serde::Serialize;
-use thiserror::Error;
-
-use crate::impossible::Impossibility;
 
 /// A request that cannot be answered.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
-    /// The sentence for people: expected and found values.
+    /// The English sentence, in which rows and columns count from 0.
     detail: String,
-    /// The detail with its values, for translations.
+    /// The sentence for people: expected and found values.
+    text: Text,
+    /// What the page offers a way out of.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<Reason>,
+    kind: Option<ProblemKind>,
+}
+
+/// Problem that the page offers a way out of.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ProblemKind {
+    /// A text with two meanings.
+    Ambiguous,
+    /// A board with so many completions that a random one takes too long.
+    ManyCompletions,
 }
 
 impl Problem {
-    /// A request that cannot be read.
-    pub(crate) fn malformed(error: &serde_json::Error) -> Self {
-        Self::without_reason(error)
+    pub(crate) fn new(english: impl Display, chinese: impl Display) -> Self {
+        let (english, chinese) = (one_line(&english), one_line(&chinese));
+        Self {
+            detail: counted_from(0, &english),
+            text: (english, chinese).into(),
+            kind: None,
+        }
     }
 
-    fn without_reason(error: &dyn Display) -> Self {
-        Self {
-            detail: one_line(error),
-            reason: None,
-        }
+    /// A problem of the library that has no sentence in Chinese.
+    pub(crate) fn in_english(error: &dyn Display) -> Self {
+        Self::new(error, error)
+    }
+
+    pub(crate) fn of_kind(self, kind: ProblemKind) -> Self {
+        let kind = Some(kind);
+        Self { kind, ..self }
     }
 }
 
@@ -47,107 +63,30 @@ fn one_line(sentence: &dyn Display) -> String {
     line
 }
 
-impl From<Reason> for Problem {
-    fn from(reason: Reason) -> Self {
-        Self {
-            detail: one_line(&reason),
-            reason: Some(reason),
-        }
+impl From<Text> for Problem {
+    fn from(text: Text) -> Self {
+        Self::new(text.english, text.chinese)
     }
 }
 
 impl From<OutOfRange> for Problem {
     fn from(error: OutOfRange) -> Self {
-        Reason::from(error).into()
+        error.text().into()
     }
 }
 
 impl From<bezzel::Error> for Problem {
     fn from(error: bezzel::Error) -> Self {
-        Self::without_reason(&error)
+        match error.text() {
+            Some(text) => text.into(),
+            None => Self::in_english(&error),
+        }
     }
 }
 
 #[cfg(feature = "count")]
 impl From<bezzel_count::Error> for Problem {
     fn from(error: bezzel_count::Error) -> Self {
-        Self::without_reason(&error)
+        Self::in_english(&error)
     }
-}
-
-/// Reason for a rejected request.
-#[derive(Debug, Error, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Reason {
-    /// A number outside its range.
-    #[error(transparent)]
-    OutOfRange(#[from] OutOfRange),
-    /// A step that was not reached within the time limit.
-    #[error("the time limit ended before step {step}")]
-    Unreached { step: u64 },
-    /// A list of solutions that was not complete within the time limit.
-    #[error("the time limit ended before all solutions were found")]
-    Untimely,
-    /// A board with so many completions that a random one takes too long.
-    #[error(
-        "expected n of at most {most}, or a board with few completions, found n = {n}: use `bezzel \
-         random`"
-    )]
-    ManyCompletions { n: u32, most: u32 },
-    /// A text that is not a board in one word.
-    #[error("expected a board in one word, found '{board}': {detail}")]
-    Unreadable { board: String, detail: String },
-    /// A method that does not search boards with constraints.
-    #[error("{detail}")]
-    EmptyBoardsOnly {
-        method: &'static str,
-        detail: String,
-    },
-    /// A board whose queens attack each other or are on blocked squares.
-    #[error("{}", because.detail)]
-    Impossible { because: Impossibility },
-    /// A board of another size than the run.
-    #[error("expected a board of {}, found one of {rows}", counted(n, "row"))]
-    BoardSize { n: u32, rows: u32 },
-    /// A queen or blocked square outside the board.
-    #[error(
-        "expected rows and columns below {n}, found square {number} in row {row} column {column}"
-    )]
-    Outside {
-        number: usize,
-        row: u32,
-        column: u32,
-        n: u32,
-    },
-    /// Two queens on one square.
-    #[error("expected at most one queen per square, found two in row {row} column {column}")]
-    SquareTwice { row: u32, column: u32 },
-    /// Two queens in one row.
-    #[error("expected at most one queen per row, found two in row {row}")]
-    RowTwice { row: u32 },
-    /// A board without images, because two queens share a column.
-    #[error("{detail}")]
-    NoImages { detail: String },
-    /// A race of fewer than two or more than four methods.
-    #[error("expected two to four methods")]
-    Racers,
-    /// A race in which one method occurs twice.
-    #[error("expected different methods, found {name} twice")]
-    SameRacer { name: String },
-    /// A text that is neither a board nor a puzzle, or has two meanings.
-    #[error("{}", text.english)]
-    NotRead { text: Text, ambiguous: bool },
-    /// A puzzle that cannot be read or made.
-    #[error("{}", text.english)]
-    Puzzle { text: Text },
-    /// A board that takes too long to count.
-    #[error(
-        "expected n of at most {most}, or a board whose completions are listed in {hours} h, found \
-         n = {n}: use `bezzel count`"
-    )]
-    LongCount { n: u32, most: u32, hours: f64 },
-    /// A file that is not the source of a method.
-    #[error("expected a source file of a method, found '{file}'")]
-    NoSource { file: String },
 }

@@ -1,6 +1,5 @@
 //! Puzzles: new ones, those of a day, their grade, and the next step of a player.
 
-use bezzel::methods::Text;
 use bezzel::shared::check_range;
 use bezzel::{Advance, Placement, Square};
 use bezzel_puzzle::{Day, DayError, Generator, Grade, Hint, MIN_SIZE, Marks, Puzzle};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Host;
 use crate::host::Deadline;
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 use crate::reply::Answer;
 
 /// Steps of a search between two looks at the clock.
@@ -19,7 +18,7 @@ const STEPS_PER_LOOK: u64 = 1 << 14;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum PuzzleRequest {
+pub(crate) enum PuzzleRequest {
     /// A new puzzle; answered by [`Made`].
     New {
         /// Number of rows.
@@ -70,17 +69,14 @@ impl PuzzleRequest {
     pub(crate) fn answer(self, host: &dyn Host) -> Result<Answer, Problem> {
         Ok(match self {
             Self::New { n, grade, seed } => {
-                let generator =
-                    Generator::new(n, seed).map_err(|error| unacceptable(error.text()))?;
+                let generator = Generator::new(n, seed).map_err(|error| error.text())?;
                 Answer::new(&made(match grade {
                     Some(grade) => generator.with_grade(grade),
                     None => generator,
                 }))
             }
             Self::Day(date) => {
-                let day: Day = date
-                    .parse()
-                    .map_err(|error: DayError| unacceptable(error.text()))?;
+                let day: Day = date.parse().map_err(|error: DayError| error.text())?;
                 Answer::new(&made(day.generator()))
             }
             Self::Analyse(regions) => Answer::new(&analysed(&regions, host)?),
@@ -90,10 +86,6 @@ impl PuzzleRequest {
             }
         })
     }
-}
-
-pub(crate) fn unacceptable(text: Text) -> Problem {
-    Reason::Puzzle { text }.into()
 }
 
 pub(crate) fn letters(puzzle: &Puzzle) -> Vec<String> {
@@ -158,15 +150,14 @@ fn read(regions: &[String], marks: &[String]) -> Result<(Puzzle, Marks), Problem
     let n = regions.len();
     let is_whole = |row: &String| row.chars().count() == n;
     if !marks.is_empty() && (marks.len() != n || !marks.iter().all(is_whole)) {
-        let message = (
-            format!("expected {n} rows of {n} marks '.', 'Q' or 'x'"),
-            format!("标记应为 {n} 行，每行 {n} 个“.”“Q”或“x”"),
-        );
-        return Err(unacceptable(message.into()));
+        return Err(Problem::new(
+            format_args!("expected {n} rows of {n} marks '.', 'Q' or 'x'"),
+            format_args!("标记应为 {n} 行，每行 {n} 个“.”“Q”或“x”"),
+        ));
     }
     let document = format!("{}\n\n{}\n", regions.join("\n"), marks.join("\n"));
     let read = Puzzle::read(document.as_bytes());
-    let (puzzle, marks) = read.map_err(|error| unacceptable(error.text()))?;
+    let (puzzle, marks) = read.map_err(|error| error.text())?;
     let rows = u64::from(puzzle.size());
     check_range("rows", rows, MIN_SIZE.into()..=limits::MAX_PUZZLE_N.into())?;
     Ok((puzzle, marks))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Host;
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 
 /// Maximum expected seconds of a single run; longer runs are skipped.
 const MAX_RUN_SECONDS: f64 = 2.0;
@@ -21,7 +21,7 @@ const MIN_N: u32 = 4;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Race {
+pub(crate) struct Race {
     /// Two to four names of methods.
     methods: Vec<String>,
     /// Largest number of queens.
@@ -85,15 +85,18 @@ impl Race {
     fn racers(&self) -> Result<Vec<Method>, Problem> {
         let least = if self.only { 1 } else { 2 };
         if !(least..=4).contains(&self.methods.len()) {
-            return Err(Reason::Racers.into());
+            let chinese = "请选择两到四种方法";
+            return Err(Problem::new("expected two to four methods", chinese));
         }
         let mut methods = Vec::new();
         for name in &self.methods {
             let method: Method = name.parse()?;
             method.check_count(0)?;
             if methods.contains(&method) {
-                let name = name.to_owned();
-                return Err(Reason::SameRacer { name }.into());
+                return Err(Problem::new(
+                    format_args!("expected different methods, found {name} twice"),
+                    format_args!("{name} 重复，请选择不同的方法"),
+                ));
             }
             methods.push(method);
         }

@@ -7,15 +7,15 @@ use bezzel::{ReadError, Square};
 use bezzel_puzzle::Contents;
 use serde::{Deserialize, Serialize};
 
-use crate::problem::{Problem, Reason};
-use crate::puzzles::{letters, unacceptable};
+use crate::problem::{Problem, ProblemKind};
+use crate::puzzles::letters;
 use crate::reply::Answer;
 
 /// A text to read; answered by [`ReadContents`].
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct ReadRequest {
+pub(crate) struct ReadRequest {
     /// Boards or puzzles in any form.
     text: String,
     /// Number of the first row and column, 0 or 1, where the text does not show it.
@@ -77,11 +77,11 @@ impl ReadRequest {
             ..Hints::default()
         };
         let read = Contents::read(&self.text, hints).map_err(|error| match error {
-            ReadError::NotRead(why) => Problem::from(Reason::NotRead {
-                ambiguous: matches!(why, reader::NotRead::Ambiguous { .. }),
-                text: why.text(),
-            }),
-            error => unacceptable(error.text()),
+            ReadError::NotRead(why @ reader::NotRead::Ambiguous { .. }) => {
+                Problem::from(why.text()).of_kind(ProblemKind::Ambiguous)
+            }
+            ReadError::NotRead(why) => why.text().into(),
+            error => error.text().into(),
         })?;
         let lines = |text: String| text.lines().map(str::to_owned).collect();
         let puzzles = read.puzzles.iter().map(|(puzzle, marks)| ReadPuzzle {

@@ -2,19 +2,18 @@
 
 use bezzel::methods::{self, Method};
 use bezzel::shared::{check_range, check_size};
-use bezzel::{ConstrainedBoard, Contradiction};
+use bezzel::{ConstrainedBoard, Contradiction, counted};
 use serde::Deserialize;
 
 use crate::board::method;
-use crate::impossible::Impossibility;
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 
 /// A run of a method.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Run {
+pub(crate) struct Run {
     /// Name of the method.
     #[serde(deserialize_with = "method")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -36,8 +35,7 @@ impl Run {
         };
         methods::Run::new(self.method, &board).map_err(|error| match error {
             bezzel::Error::Constraints { method, .. } => {
-                let detail = error.to_string();
-                Reason::EmptyBoardsOnly { method, detail }.into()
+                Problem::new(error, format_args!("{method} 不能搜索给定棋盘"))
             }
             error => error.into(),
         })
@@ -46,23 +44,30 @@ impl Run {
 
 /// Reads a board in one word.
 fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
-    let unreadable = |error: bezzel::CompactError| Reason::Unreadable {
-        board: text.to_owned(),
-        detail: error.to_string(),
+    let unreadable = |error: bezzel::CompactError| {
+        Problem::new(
+            format_args!("expected a board in one word, found '{text}': {error}"),
+            format_args!("棋盘应写成一串字符，例如 Q3/2x1/4/1x2；实际为 {text}"),
+        )
     };
     let board = ConstrainedBoard::from_compact(text).map_err(unreadable)?;
     if board.size() != n {
         let rows = board.size();
-        return Err(Reason::BoardSize { n, rows }.into());
+        return Err(Problem::new(
+            format_args!(
+                "expected a board of {}, found one of {rows}",
+                counted(n, "row")
+            ),
+            format_args!("应为 {n} 行的棋盘，实际为 {rows} 行"),
+        ));
     }
     // A full row or column is what a search shows; queens that contradict each other it does not see.
-    if let Some(Contradiction::Attack(_) | Contradiction::QueenOnBlockedSquare { .. }) =
-        board.contradiction()
-        && let Some(because) = Impossibility::of(&board)
-    {
-        return Err(Reason::Impossible { because }.into());
+    match board.contradiction() {
+        Some(because @ (Contradiction::Attack(_) | Contradiction::QueenOnBlockedSquare { .. })) => {
+            Err(because.text().into())
+        }
+        _ => Ok(board),
     }
-    Ok(board)
 }
 
 pub(crate) fn check_step(from: u64) -> Result<(), Problem> {

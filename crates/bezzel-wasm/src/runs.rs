@@ -15,7 +15,7 @@ use crate::branches::{Branch, BranchChange, BranchesBuilder};
 use crate::decisions::TreeRequest;
 use crate::host::Deadline;
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 use crate::race::Race;
 use crate::reply::Answer;
 use crate::run::{Run, check_step};
@@ -24,7 +24,7 @@ use crate::run::{Run, check_step};
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum RunRequest {
+pub(crate) enum RunRequest {
     /// A page of steps; answered by [`Page`].
     Steps(PageRequest),
     /// A search for a step; answered by [`Found`].
@@ -65,7 +65,12 @@ impl RunRequest {
 
 fn source(name: &str) -> Result<&'static str, Problem> {
     let found = SourceFile::all().iter().find(|file| file.name == name);
-    let missing = || Reason::NoSource { file: name.into() }.into();
+    let missing = || {
+        Problem::new(
+            format_args!("expected a source file of a method, found '{name}'"),
+            format_args!("没有名为 {name} 的源文件"),
+        )
+    };
     found.map(|file| &*file.text).ok_or_else(missing)
 }
 
@@ -101,7 +106,7 @@ impl Run {
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct PageRequest {
+pub(crate) struct PageRequest {
     run: Run,
     /// Index of the first step.
     from: u64,
@@ -130,7 +135,11 @@ impl PageRequest {
         let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
         let (tree, changes) = recorder.into_tree();
         if flow.is_break() && steps.len() < len {
-            return Err(Reason::Unreached { step: from + 1 }.into());
+            let step = from + 1;
+            return Err(Problem::new(
+                format_args!("the time limit ended before step {step}"),
+                format_args!("超时：未能运行到第 {step} 步"),
+            ));
         }
         let steps = steps.into_iter().zip(changes);
         Ok(Page {
@@ -250,7 +259,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for LengthProbe<'_, F> {
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Search {
+pub(crate) struct Search {
     run: Run,
     /// Step at which the search starts; the step itself is excluded.
     at: Option<u64>,

@@ -4,6 +4,8 @@ use std::error;
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
+use crate::methods::Text;
+
 /// Largest board size: n = 2³¹ − 1, so that row + column fits in 32 bits.
 pub const MAX_SIZE: u32 = i32::MAX as u32;
 
@@ -24,8 +26,6 @@ pub const MAX_ENTRIES: u32 = 1 << 30;
 
 /// A number outside its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OutOfRange {
     /// Name of the number.
     what: &'static str,
@@ -39,15 +39,32 @@ pub struct OutOfRange {
 
 impl error::Error for OutOfRange {}
 
-impl Display for OutOfRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl OutOfRange {
+    /// Returns what was expected and what was found, in both languages.
+    pub fn text(&self) -> Text {
         let Self {
             what,
             value,
             least,
             most,
         } = self;
-        write!(f, "expected {what} from {least} to {most}, found {value}")
+        let chinese = match *what {
+            "step" => "步数",
+            "len" => "每页个数",
+            "threads" => "线程数",
+            what => what,
+        };
+        (
+            format!("expected {what} from {least} to {most}, found {value}"),
+            format!("{chinese}应为 {least} 到 {most}，实际为 {value}"),
+        )
+            .into()
+    }
+}
+
+impl Display for OutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english)
     }
 }
 

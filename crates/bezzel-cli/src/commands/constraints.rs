@@ -1,12 +1,11 @@
 //! Boards with constraints, from the options and from a file.
 
-use std::fmt::Display;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::methods::counted_from;
-use bezzel::{ConstrainedBoard, counted};
+use bezzel::{ConstrainedBoard, Contradiction, counted};
 
 use crate::args::{ConstraintArgs, NamedSquare};
 use crate::exit::ExitCode;
@@ -70,7 +69,7 @@ impl ConstraintArgs {
 pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
     match board.contradiction() {
         Some(contradiction) => {
-            note_no_solution(counted_from(0, say(&contradiction.text())));
+            note_no_solution(&contradiction);
         }
         None if board.is_unconstrained() => {
             let n = board.size();
@@ -88,7 +87,9 @@ pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
 }
 
 /// Writes why there is no solution.
-fn note_no_solution(reason: impl Display) {
+fn note_no_solution(contradiction: &Contradiction) {
+    let text = contradiction.text();
+    let reason = counted_from(0, say(&text));
     write_note(either(
         format!("no solution: {reason}"),
         format!("无解：{reason}"),
@@ -98,7 +99,7 @@ fn note_no_solution(reason: impl Display) {
 /// Writes why the number of solutions is 0, if the constraints contradict each other.
 pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
     if let Some(contradiction) = board.contradiction() {
-        note_no_solution(say(&contradiction.text()));
+        note_no_solution(&contradiction);
     }
 }
 

@@ -2,13 +2,14 @@
 
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
+use bezzel::methods::Text;
 use serde::{Deserialize, Serialize};
 
 use super::Json;
 use super::counts::check_threads;
 use crate::app::App;
 use crate::count::{CountView, Engines};
-use crate::problem::{Code, Problem, Reason};
+use crate::problem::{Code, Problem};
 
 /// Contents of the ledger directory.
 #[derive(Debug, Serialize)]
@@ -87,7 +88,13 @@ pub(super) async fn open(
     Json(request): Json<OpenLedger>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
     check_threads(request.threads)?;
-    let directory = app.directory().ok_or(Reason::NoDirectory)?;
+    let directory = app.directory().ok_or_else(|| {
+        let text = Text::new(
+            "no ledger directory is open: start the server with `bezzel serve --ledgers DIR`",
+            "未指定计数文件夹，请用 bezzel serve --ledgers DIR 启动服务器",
+        );
+        Problem::told(Code::NotFound, text)
+    })?;
     let path = directory.find(&request.file)?;
     let counts = app.clone();
     let opened = app.blocking(move || {

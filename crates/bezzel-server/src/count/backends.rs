@@ -7,7 +7,7 @@ use bezzel_gpu::BackendSet;
 use serde::Serialize;
 
 use crate::limits::available_cpus;
-use crate::problem::Reason;
+use crate::problem::{Code, Problem};
 
 /// A backend of this machine.
 #[derive(Debug, Serialize)]
@@ -59,7 +59,7 @@ pub(crate) struct Engines {
 impl Engines {
     /// Returns the engines of a request. The defaults are the fastest CPU backend and all CPU threads. May
     /// load drivers, which can take seconds. Fails if a backend is unknown or missing.
-    pub(crate) fn new(backend: Option<&str>, threads: Option<usize>) -> Result<Self, Reason> {
+    pub(crate) fn new(backend: Option<&str>, threads: Option<usize>) -> Result<Self, Problem> {
         let named = |name: &str| name.parse().map_err(|error| unavailable(name, &error));
         let backends = backend.map_or_else(|| Ok(BackendSet::detect()), named)?;
         let threads = threads.unwrap_or(usize::MAX).min(available_cpus()) as u32;
@@ -72,12 +72,11 @@ impl Engines {
     }
 }
 
-fn unavailable(backend: &str, error: &Error) -> Reason {
+fn unavailable(backend: &str, error: &Error) -> Problem {
     let available = all_backends().into_iter().filter(BackendView::is_available);
     let names = available.map(|one| one.backend);
-    Reason::Backend {
-        backend: backend.to_owned(),
-        available: names.collect::<Vec<_>>().join(", "),
-        detail: error.to_string(),
-    }
+    let names = names.collect::<Vec<_>>().join(", ");
+    let english = format!("{error} (available here: {names})");
+    let chinese = format!("本机没有可用的后端 {backend}。可用的后端：{names}；多个后端用逗号分隔");
+    Problem::told(Code::Unacceptable, (english, chinese))
 }

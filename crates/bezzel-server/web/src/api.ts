@@ -8,7 +8,7 @@ import type { METHODS } from "./methods";
 export type * from "./engine/types";
 export type Step = types.PageStep;
 export type StepKind = string;
-export type MethodView = (typeof METHODS)[number];
+type MethodView = (typeof METHODS)[number];
 export type MethodName = MethodView["name"];
 
 /** A run of a method, on a board in one word unless it is empty. */

@@ -2,11 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import type { Completion, Orbit, Proof } from "./api";
+import type { Completion, Orbit } from "./api";
 import { counts, type Drawn } from "./engine/counts";
 import type { Given } from "./given";
 import { IN_NOTEBOOK } from "./notebook";
 import { ApiError } from "./problem";
+import { conflicts } from "./squares";
 import { useWords } from "./words";
 import { grouped } from "./words/numbers";
 
@@ -29,20 +30,19 @@ export function useRefusedDraw(n: number, { queens, blocked }: Given): string | 
     if (IN_NOTEBOOK || n <= MAX_DRAWN_N) return;
     const abort = new AbortController();
     counts.random({ n, queens, blocked }, 0, 0, abort.signal).catch((error: unknown) => {
-      if (!abort.signal.aborted && error instanceof ApiError && error.reason?.kind === "many-completions") setRefused(error);
+      if (!abort.signal.aborted && error instanceof ApiError && error.kind === "many-completions") setRefused(error);
     });
     return () => abort.abort();
   }, [board]);
-  return refused?.reason && words.reason(refused.reason);
+  return refused?.text && words.told(refused.text);
 }
 
 export function AnswerText({ answer, n, given }: { answer: Answer; n: number; given: Given }) {
-  const { board: says, given: givenSays, space } = useWords();
+  const { board: says, given: givenSays, space, told } = useWords();
   if (answer.kind === "error" || answer.kind === "orbit") return null;
   const none = givenSays.none(n, given.queens.length, given.blocked.length);
   const contradiction = answer.kind === "random" ? answer.drawn.contradiction : answer.completion.contradiction;
-  if (contradiction)
-    return <>{space + (contradiction.kind === "attack" ? says.hintConflict : none + space + givenSays.impossible(contradiction))}</>;
+  if (contradiction) return <>{space + (conflicts(given.queens).length > 0 ? says.hintConflict : none + space + told(contradiction))}</>;
   if (answer.kind === "random") return <>{space + (answer.drawn.boards.length > 0 ? givenSays.drawn : none)}</>;
   const { completion } = answer;
   if (!completion.first)
@@ -57,44 +57,13 @@ const SHORT_PROOF = 24;
 
 /** The proof that a board has no completion. */
 export function ProofSteps({ answer }: { answer: Answer }) {
-  const says = useWords().given.proof;
+  const { given: says, numbers, texts } = useWords();
   const proof = "completion" in answer && answer.completion.proof;
   if (!proof) return null;
-  const length = lengthOf(proof);
   return (
-    <details class="proof" open={length <= SHORT_PROOF}>
-      <summary>{says.title(length)}</summary>
-      <Steps proof={proof} />
+    <details class="proof" open={proof.length <= SHORT_PROOF}>
+      <summary>{says.proof(proof.length)}</summary>
+      <p tabIndex={0}>{numbers.text(proof.text[texts])}</p>
     </details>
-  );
-}
-
-const casesOf = ({ conclusion }: Proof) => (conclusion.conclusion === "cases" ? conclusion.cases : []);
-const lengthOf = (proof: Proof): number => proof.steps.length + casesOf(proof).reduce((sum, { proof }) => sum + 1 + lengthOf(proof), 0);
-
-function Steps({ proof }: { proof: Proof }) {
-  const says = useWords().given.proof;
-  const { steps, conclusion } = proof;
-  return (
-    <ol>
-      {steps.map(({ deduction, square, line }, at) => (
-        <li key={at}>{deduction === "forced" ? says.forced(square, line) : says.ruledOut(square, line)}</li>
-      ))}
-      {conclusion.conclusion === "no-square" && <li>{says.noSquare(conclusion.line)}</li>}
-      {conclusion.conclusion === "contradiction" && <li>{conclusion.reason}</li>}
-      {conclusion.conclusion === "cases" && (
-        <li>
-          {says.cases(conclusion.line, conclusion.cases.length)}
-          <ul>
-            {conclusion.cases.map(({ square, proof }) => (
-              <li key={`${square.row} ${square.column}`}>
-                {says.suppose(square)}
-                <Steps proof={proof} />
-              </li>
-            ))}
-          </ul>
-        </li>
-      )}
-    </ol>
   );
 }

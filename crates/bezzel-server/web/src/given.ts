@@ -12,7 +12,7 @@ export interface Given {
 const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
 
 /** Writes a board in one word: rows from the top, numbers for runs of free squares. */
-export function compact(n: number, { queens, blocked }: Given): string {
+function compact(n: number, { queens, blocked }: Given): string {
   const letter = (square: Square) => (has(blocked, square) ? "x" : has(queens, square) ? "Q" : ".");
   const row = (row: number) =>
     upTo(n)

@@ -103,7 +103,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
   return (
     <p class="error-message" role="alert">
       {words.problems[known?.code ?? "internal"]}
-      {known?.reason && <small>{words.reason(known.reason)}</small>}
+      {known?.text && <small>{words.told(known.text)}</small>}
     </p>
   );
 }
@@ -117,7 +117,7 @@ const ICONS = {
   previous: "M21 5l-7 7l7 7zM7 4l1.6 4.6h4.9l-4 2.9l1.5 4.7l-4 -2.9l-4 2.9l1.5 -4.7l-4 -2.9h4.9z",
   start: "M20 4l-8 8l8 8zM12 4l-8 8l8 8z",
 };
-export type IconName = keyof typeof ICONS;
+type IconName = keyof typeof ICONS;
 
 export function IconButton(props: { icon: IconName; label: string; primary?: boolean; disabled?: boolean; onPress: () => void }) {
   return (

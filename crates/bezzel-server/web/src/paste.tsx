@@ -58,7 +58,7 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
   const items = contents ? (puzzle ? contents.puzzles : contents.boards) : [];
   const [size, most] = board ? [board.n, MAX_BOARD_N] : [puzzle?.regions.length ?? 0, LARGEST];
   const isMisshaped = board?.wrong && !board.conflict && board.empty_row === undefined;
-  const reason = error instanceof ApiError ? error.reason : undefined;
+  const isAmbiguous = error instanceof ApiError && error.kind === "ambiguous";
   return (
     <Panel title={says.title} class="no-print paste">
       <label class="note" for={id}>
@@ -113,19 +113,17 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
         {isMisshaped && <p class="status bad">{says.wrong(inLanguage(board.wrong!))}</p>}
         {size > most && <p class="status bad">{says.tooLarge(size, most)}</p>}
       </div>
-      {reason?.kind === "not-read" ? (
+      {isAmbiguous ? (
         <div class="error-message" role="alert">
-          {words.reason(reason)}
-          {reason.ambiguous && (
-            <div class="row-of">
-              <button type="button" onClick={() => read(text, { base: 1 })}>
-                {says.sizeFirst}
-              </button>
-              <button type="button" onClick={() => read(text, { columns: true })}>
-                {says.columnsOnly}
-              </button>
-            </div>
-          )}
+          {says.ambiguous}
+          <div class="row-of">
+            <button type="button" onClick={() => read(text, { base: 1 })}>
+              {says.sizeFirst}
+            </button>
+            <button type="button" onClick={() => read(text, { columns: true })}>
+              {says.columnsOnly}
+            </button>
+          </div>
         </div>
       ) : (
         <ErrorMessage error={error} />

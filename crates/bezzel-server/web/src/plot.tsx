@@ -3,7 +3,7 @@
 import { upTo } from "./squares";
 import { useWords } from "./words";
 
-export interface Series {
+interface Series {
   name: string;
   points: [number, number][];
 }

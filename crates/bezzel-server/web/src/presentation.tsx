@@ -14,7 +14,7 @@ import { RunPanels } from "./runpanels";
 import { useWords } from "./words";
 
 /** The state of the presentation view, open or not, and its switch. */
-export interface Presenting {
+interface Presenting {
   open: boolean;
   set: (open: boolean) => void;
 }

@@ -1,19 +1,19 @@
 // Requests to the engine or to the server that were not answered.
 
-import type * as engine from "./engine/types";
-import type * as server from "./schema";
-
-export type Reason = engine.Reason | server.Reason;
+import type { Problem, Text } from "./engine/types";
+import type { Code as ServerCode } from "./schema";
 
 /** Kinds of problems: those of the server, and those of the engine. */
-type Code = server.Code | "unreachable" | "missing" | "no-wasm" | "damaged" | "ended";
+type Code = ServerCode | "unreachable" | "missing" | "no-wasm" | "damaged" | "ended";
 
 /** An error that the engine or the server reported, or a failed connection. */
 export class ApiError extends Error {
   constructor(
     readonly code: Code,
     detail: string,
-    readonly reason?: Reason,
+    /** The sentence for people. */
+    readonly text?: Text,
+    readonly kind?: Problem["kind"],
   ) {
     super(detail);
   }

@@ -11,7 +11,7 @@ import { ApiError } from "./problem";
 export const PAGE = 256;
 
 /** The last step that is shown (`MAX_STEP` of the engine). */
-export const MAX_STEP = 50_000_000;
+const MAX_STEP = 50_000_000;
 
 /** The page on the screen and its neighbours. */
 const MAX_CACHED_PAGES = 4;
@@ -51,7 +51,7 @@ class Pages {
   }
 }
 
-export type Notice = "ended" | "past-end" | "limit" | "no-later" | "no-earlier" | "no-such" | "breakpoint" | "gave-up" | ApiError;
+type Notice = "ended" | "past-end" | "limit" | "no-later" | "no-earlier" | "no-such" | "breakpoint" | "gave-up" | ApiError;
 
 /** The state on the screen. */
 export interface Shown {

@@ -21,7 +21,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   const problem = (await response.json().catch(() => null)) as types.Problem | null;
-  throw new ApiError(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.reason ?? undefined);
+  throw new ApiError(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.text ?? undefined);
 }
 
 const get = async <T>(path: string) => (await (await ask(path)).json()) as T;

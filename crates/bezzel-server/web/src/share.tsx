@@ -100,7 +100,7 @@ export function Share({ run }: { run: Run }) {
   const name = `${method}-${n}`;
   const title = words.sized(words.methods[method], n);
   const picture = (step: Step | undefined) =>
-    captioned(n, sceneOf(n, step, run.given), title, step ? sentence(words, step) : words.player.before, words.numbers);
+    captioned(n, sceneOf(n, step, run.given), title, step ? sentence(words, step) : words.player.before, words);
   const act = (work: () => Promise<string>) => async () => {
     setBusy(true);
     setNote(await work().catch((error: unknown) => String(error)));

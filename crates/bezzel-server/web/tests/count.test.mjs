@@ -122,7 +122,13 @@ describe("count", () => {
       route.fulfill({
         status: 404,
         contentType: "application/problem+json",
-        body: JSON.stringify({ code: "not-found", title: "", status: 404, detail: "", reason: { kind: "no-count", id: 1 } }),
+        body: JSON.stringify({
+          code: "not-found",
+          title: "",
+          status: 404,
+          detail: "",
+          text: { english: "the count was deleted, or the server was restarted", chinese: "" },
+        }),
       }),
     );
     // A page that becomes visible again reconnects.

@@ -127,9 +127,9 @@ describe("given boards", () => {
     await show("#/board?n=4&blocked=1.0,1.1,1.2,1.3&heat=1");
     await page.getByText("0 completions.").waitFor();
     await button("Count completions").click();
-    await page.getByText("Row 1 has no free square.").waitFor();
+    await page.getByText("Expected a free square in row 1, found none.").waitFor();
     await button("Random completion").click();
-    await page.getByText("Row 1 has no free square.").waitFor();
+    await page.getByText("Expected a free square in row 1, found none.").waitFor();
     await page.getByLabel("Language").selectOption("zh");
     await page.getByText("第 1 行没有可用的格子。").waitFor();
     await button("随机补全").waitFor();

@@ -109,8 +109,8 @@ describe("lesson", () => {
       const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
       const context = canvas.getContext("2d");
       context.drawImage(image, 0, 0);
-      const side = image.naturalWidth / 4.55;
-      const { data } = context.getImageData(0.55 * side, 0.55 * side, side, side);
+      const side = image.naturalWidth / 4.76;
+      const { data } = context.getImageData(0.7 * side, 0.7 * side, side, side);
       return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at] + data[4 * at + 1] + data[4 * at + 2]);
     }, svg.toString());
     // Filled crowns cover a third of their square; hollow ones half of that.

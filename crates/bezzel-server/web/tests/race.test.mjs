@@ -61,7 +61,9 @@ describe("race", () => {
   });
 
   test("measurements that fail show an error, and end", async () => {
-    await interceptEngine(page, ({ run }) => (run?.race ? { problem: { detail: "", reason: { kind: "racers" } } } : undefined));
+    await interceptEngine(page, ({ run }) =>
+      run?.race ? { problem: { detail: "", text: { english: "choose two to four methods", chinese: "" } } } : undefined,
+    );
     await show("#/race?methods=bitmask,linked-columns&n=12");
     await pressInTurn("Start race", "Measure now");
     await page.getByRole("alert").filter({ hasText: "Choose two to four methods" }).waitFor();

@@ -22,9 +22,9 @@ use crate::reply::Answer;
 
 use self::random::Drawing;
 
-pub use self::random::RandomCompletions;
-pub use self::total::{Check, CountTotal, Number};
-pub use self::units::{CountPlan, CountedUnit};
+pub(crate) use self::random::RandomCompletions;
+pub(crate) use self::total::CountTotal;
+pub(crate) use self::units::{CountPlan, CountedUnit};
 
 /// Largest n that is planned: Q(24) takes hours. Boards of more rows are searched.
 const MAX_PLANNED_N: u32 = 24;
@@ -33,7 +33,7 @@ const MAX_PLANNED_N: u32 = 24;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum CountRequest {
+pub(crate) enum CountRequest {
     /// Asks for the units of Q(n).
     Plan {
         /// Number of queens.
@@ -79,7 +79,7 @@ pub enum CountRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum CountSubject {
+pub(crate) enum CountSubject {
     /// The completions of the board.
     Solutions,
     /// The completions with a queen on each square.
@@ -89,9 +89,9 @@ pub enum CountSubject {
 /// A message about a request that is not answered yet.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct CountProgress {
+pub(crate) struct CountProgress {
     /// Part of the expected work that is done, from 0 to 1.
-    pub fraction: f64,
+    fraction: f64,
 }
 
 /// Shortest time between two messages, in seconds.

@@ -1,5 +1,6 @@
 //! Uniform random completions: drawn from a list of all, or from the values of all units.
 
+use bezzel::methods::Text;
 use bezzel::shared::check_range;
 use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_count::{Plan, UniformDraws, draw_listed};
@@ -7,9 +8,8 @@ use serde::Serialize;
 
 use super::Counters;
 use super::total::planned;
-use crate::impossible::Impossibility;
 use crate::limits;
-use crate::problem::{Problem, Reason};
+use crate::problem::{Problem, ProblemKind};
 
 /// Largest n of random completions of boards with many completions: all of them are counted first, in
 /// less than a minute.
@@ -21,13 +21,13 @@ const MAX_SEED: u64 = (1 << 53) - 1;
 /// Random completions of a board, each with the same probability.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RandomCompletions {
+pub(crate) struct RandomCompletions {
     /// Column of each row of each completion; empty if there is none.
     boards: Vec<Vec<u32>>,
     /// The seed.
     seed: u64,
     /// Reason why there is no completion, if it is found without a search.
-    contradiction: Option<Impossibility>,
+    contradiction: Option<Text>,
 }
 
 impl RandomCompletions {
@@ -35,7 +35,7 @@ impl RandomCompletions {
         Self {
             boards: Vec::new(),
             seed,
-            contradiction: Impossibility::of(board),
+            contradiction: board.contradiction().map(|reason| reason.text()),
         }
     }
 }
@@ -53,7 +53,18 @@ pub(super) fn check(count: usize, seed: u64) -> Result<(), Problem> {
 /// Plans the draws from a board, see [`planned`]. Fails if they take too long.
 pub(super) fn check_board(board: &ConstrainedBoard) -> Result<Option<Plan>, Problem> {
     let (n, most) = (board.size(), MAX_DRAWN_N);
-    let many = || Problem::from(Reason::ManyCompletions { n, most });
+    let many = || {
+        let problem = Problem::new(
+            format_args!(
+                "expected n of at most {most}, or a board with few completions, found n = {n}: use \
+                 `bezzel random`"
+            ),
+            format_args!(
+                "无法随机补全：n 超过 {most} 时，只支持补全方案较少的棋盘。其他棋盘请用命令 bezzel random"
+            ),
+        );
+        problem.of_kind(ProblemKind::ManyCompletions)
+    };
     match planned(&board.reduced()) {
         Ok(Some(_)) if n > most => Err(many()),
         Err(_) => Err(many()),

@@ -16,13 +16,13 @@ use serde::ser::Serializer;
 
 use super::units::results;
 use super::{CountSubject, Counters, MAX_PLANNED_N};
-use crate::problem::{Problem, Reason};
+use crate::problem::Problem;
 
 /// A number that may exceed those of JavaScript, as a string of digits.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(value_type = String))]
-pub struct Number(u128);
+pub(crate) struct Number(u128);
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -33,7 +33,7 @@ impl Serialize for Number {
 /// A total that has passed its checks.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct CountTotal {
+pub(crate) struct CountTotal {
     /// Number of completions of the board; Q(n) if it is empty.
     solutions: Number,
     /// Number of fundamental solutions; null with placed queens or blocked squares.
@@ -52,7 +52,7 @@ pub struct CountTotal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Check {
+pub(crate) enum Check {
     /// There is one result of each unit.
     Units,
     /// No result exceeds the bound of its unit.
@@ -183,10 +183,14 @@ pub(super) fn planned(board: &ConstrainedBoard) -> Result<Option<Plan>, Problem>
     if n <= MAX_PLANNED_N {
         return Ok(Some(Plan::constrained(board)?));
     }
-    Err(Reason::LongCount {
-        n,
-        most: MAX_PLANNED_N,
-        hours: MAX_LISTING_HOURS,
-    }
-    .into())
+    Err(Problem::new(
+        format_args!(
+            "expected n of at most {MAX_PLANNED_N}, or a board whose completions are listed in \
+             {MAX_LISTING_HOURS} h, found n = {n}: use `bezzel count`"
+        ),
+        format_args!(
+            "网页算不了这个棋盘：请把 n 减到 {MAX_PLANNED_N} 以内，或换一个补全方案较少的棋盘。命令 \
+             bezzel count 可以处理更大的棋盘"
+        ),
+    ))
 }

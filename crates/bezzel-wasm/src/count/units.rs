@@ -21,7 +21,7 @@ const PROGRAM: &str = concat!("bezzel-page-", env!("CARGO_PKG_VERSION"));
 /// The units of Q(n). They can be counted in any order, by several engines.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct CountPlan {
+pub(crate) struct CountPlan {
     /// The first line of a ledger of these units.
     line: String,
     /// Expected cost of each unit: nanoseconds of a fast core, within a factor.
@@ -37,7 +37,7 @@ pub struct CountPlan {
 /// The result of a unit.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct CountedUnit {
+pub(crate) struct CountedUnit {
     /// Number of the unit.
     index: u64,
     /// Its line in a ledger.

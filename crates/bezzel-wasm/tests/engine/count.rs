@@ -207,7 +207,7 @@ fn a_board_that_contradicts_itself_has_no_completion() {
     let request = json!({"random": {"board": board, "count": 1, "seed": 1}});
     let drawn = ask(&mut engine, request).unwrap();
     assert_eq!(drawn["boards"], json!([]));
-    assert!(drawn["contradiction"]["detail"].is_string());
+    assert!(drawn["contradiction"]["english"].is_string());
 }
 
 #[test]

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use super::lines::RowOrColumn;
 use super::{ConstrainedBoard, Square};
-use crate::error::in_chinese;
-use crate::methods::Text;
+use crate::error::named;
+use crate::methods::{Number, Text, counted_from};
 use crate::{Contradiction, MAX_COMPLETED, counted};
 
 pub use crate::error::NoProof;
@@ -385,8 +385,7 @@ impl Proof {
         self.len() == 0
     }
 
-    /// Returns the proof as lines, one for each deduction, with cases indented. Rows and columns
-    /// count from 0.
+    /// Returns the proof as lines, one for each deduction, with cases indented.
     pub fn text(&self) -> Text {
         let mut lines = (String::new(), String::new());
         self.write(&mut lines, 0);
@@ -409,14 +408,14 @@ impl Proof {
                 ));
             }
             Conclusion::NoSquare { line } => {
-                let (english, chinese) = named(*line);
+                let (english, chinese) = line.named();
                 add(texts(
                     format!("{english} has no free square left."),
                     format!("{chinese}已没有可用的格子。"),
                 ));
             }
             Conclusion::Cases { line, cases } => {
-                let (english, chinese) = named(*line);
+                let (english, chinese) = line.named();
                 let count = cases.len();
                 add(texts(
                     format!(
@@ -426,9 +425,9 @@ impl Proof {
                     format!("{chinese}有 {count} 个可用的格子，但都不可能："),
                 ));
                 for Case { square, proof } in cases {
-                    let place = in_chinese(*square);
-                    lines.0 += &format!("{indent}- Suppose a queen on {square}.\n");
-                    lines.1 += &format!("{indent}- 假设皇后在{place}。\n");
+                    let (english, chinese) = named(*square);
+                    lines.0 += &format!("{indent}- Suppose a queen on {english}.\n");
+                    lines.1 += &format!("{indent}- 假设皇后在{chinese}。\n");
                     proof.write(lines, depth + 1);
                 }
             }
@@ -440,11 +439,15 @@ fn texts(english: String, chinese: String) -> Text {
     (english, chinese).into()
 }
 
-/// Returns the name of a line at the beginning of a sentence, in both languages.
-fn named(line: RowOrColumn) -> (String, String) {
-    match line {
-        RowOrColumn::Row(row) => (format!("Row {row}"), format!("第 {row} 行")),
-        RowOrColumn::Column(column) => (format!("Column {column}"), format!("第 {column} 列")),
+impl RowOrColumn {
+    /// Returns its name at the beginning of a sentence, in both languages.
+    fn named(self) -> (String, String) {
+        let (Self::Row(number) | Self::Column(number)) = self;
+        let number = Number::of(number);
+        match self {
+            Self::Row(_) => (format!("Row {number}"), format!("第 {number} 行")),
+            Self::Column(_) => (format!("Column {number}"), format!("第 {number} 列")),
+        }
     }
 }
 
@@ -452,35 +455,33 @@ impl Deduction {
     fn text(&self) -> Text {
         match self {
             Self::Forced { square, line } => {
-                let (english, chinese) = named(*line);
-                let place = in_chinese(*square);
+                let (place, line) = (named(*square), line.named());
                 texts(
-                    format!("{english} has one free square left: a queen is on {square}."),
-                    format!("{chinese}只剩一个可用的格子：皇后在{place}。"),
+                    format!(
+                        "{} has one free square left: a queen is on {}.",
+                        line.0, place.0
+                    ),
+                    format!("{}只剩一个可用的格子：皇后在{}。", line.1, place.1),
                 )
             }
             Self::RuledOut { square, line } => {
-                let (place, (_, empty)) = (in_chinese(*square), named(*line));
+                let (place, line) = (named(*square), line.named());
+                let lower = line.0.to_lowercase();
                 texts(
                     format!(
-                        "A queen on {square} would leave no free square in {line}: it is ruled out."
+                        "A queen on {} would leave no free square in {lower}: it is ruled out.",
+                        place.0
                     ),
-                    format!("若在{place}放皇后，{empty}就没有可用的格子：排除。"),
+                    format!("若在{}放皇后，{}就没有可用的格子：排除。", place.1, line.1),
                 )
             }
         }
     }
 }
 
-impl fmt::Display for Deduction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().english)
-    }
-}
-
 impl fmt::Display for Proof {
     /// Writes the English [`text`](Proof::text).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().english)
+        f.write_str(&counted_from(0, &self.text().english))
     }
 }

@@ -4,7 +4,7 @@ use std::error;
 use std::fmt::{self, Display};
 
 use crate::limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_ENTRIES, MAX_PROOF_STEPS};
-use crate::methods::Text;
+use crate::methods::{Number, Text, counted_from};
 use crate::{Conflict, Square};
 
 /// A square or diagonal that is not on the board.
@@ -47,10 +47,13 @@ impl OutsideBoard {
     /// Returns what was expected and what was found, in both languages.
     pub fn text(&self) -> Text {
         let (english, chinese) = match self {
-            Self::Square { square, n } => (
-                format!("expected a square with row and column below {n}, found {square}"),
-                format!("行号和列号应小于 {n}，实际为{}", in_chinese(*square)),
-            ),
+            Self::Square { square, n } => {
+                let (english, chinese) = named(*square);
+                (
+                    format!("expected a square with row and column below {n}, found {english}"),
+                    format!("行号和列号应小于 {n}，实际为{chinese}"),
+                )
+            }
             Self::Diagonal { difference, n } => (
                 format!(
                     "expected a diagonal with |row - column| below {n}, found row - column = {difference}"
@@ -71,14 +74,18 @@ impl OutsideBoard {
     }
 }
 
-/// Returns the name of a square in Chinese.
-pub(crate) fn in_chinese(square: Square) -> String {
-    format!("第 {} 行第 {} 列", square.row, square.column)
+/// Returns the name of a square in both languages.
+pub(crate) fn named(square: Square) -> (String, String) {
+    let (row, column) = (Number::of(square.row), Number::of(square.column));
+    (
+        format!("row {row} column {column}"),
+        format!("第 {row} 行第 {column} 列"),
+    )
 }
 
 impl Display for OutsideBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().english)
+        f.write_str(&counted_from(0, &self.text().english))
     }
 }
 
@@ -121,34 +128,43 @@ impl Contradiction {
     /// Returns what was expected and what was found, in both languages.
     pub fn text(&self) -> Text {
         let (english, chinese) = match self {
-            Self::QueenOnBlockedSquare { square } => (
-                format!(
-                    "expected placed queens on squares that are not blocked, found one at {square}"
-                ),
-                format!("{}是禁用格，却放有皇后", in_chinese(*square)),
-            ),
+            Self::QueenOnBlockedSquare { square } => {
+                let (english, chinese) = named(*square);
+                (
+                    format!(
+                        "expected placed queens on squares that are not blocked, found one at {english}"
+                    ),
+                    format!("{chinese}是禁用格，却放有皇后"),
+                )
+            }
             Self::Attack(Conflict {
                 first,
                 second,
                 line,
-            }) => (
-                format!(
-                    "expected placed queens that do not attack each other, found {first} and {second} on one {line}"
-                ),
-                format!(
-                    "{}与{}的皇后互相攻击",
-                    in_chinese(*first),
-                    in_chinese(*second)
-                ),
-            ),
-            Self::FullRow { row } => (
-                format!("expected a free square in row {row}, found none"),
-                format!("第 {row} 行没有可用的格子"),
-            ),
-            Self::FullColumn { column } => (
-                format!("expected a free square in column {column}, found none"),
-                format!("第 {column} 列没有可用的格子"),
-            ),
+            }) => {
+                let (first, second) = (named(*first), named(*second));
+                (
+                    format!(
+                        "expected placed queens that do not attack each other, found {} and {} on one {line}",
+                        first.0, second.0
+                    ),
+                    format!("{}与{}的皇后互相攻击", first.1, second.1),
+                )
+            }
+            Self::FullRow { row } => {
+                let row = Number::of(*row);
+                (
+                    format!("expected a free square in row {row}, found none"),
+                    format!("第 {row} 行没有可用的格子"),
+                )
+            }
+            Self::FullColumn { column } => {
+                let column = Number::of(*column);
+                (
+                    format!("expected a free square in column {column}, found none"),
+                    format!("第 {column} 列没有可用的格子"),
+                )
+            }
         };
         (english, chinese).into()
     }
@@ -156,7 +172,7 @@ impl Contradiction {
 
 impl Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().english)
+        f.write_str(&counted_from(0, &self.text().english))
     }
 }
 

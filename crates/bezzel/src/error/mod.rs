@@ -6,7 +6,7 @@ mod reading;
 use std::error;
 use std::fmt::{self, Display};
 
-pub(crate) use constraints::in_chinese;
+pub(crate) use constraints::named;
 pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
 pub use reading::{CompactError, ReadError};
 

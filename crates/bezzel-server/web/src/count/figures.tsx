@@ -3,7 +3,7 @@
 import { grouped, useWords } from "../words";
 
 /** Units of a count, one after another: the part that is done, and whether some are being counted. */
-export interface UnitCell {
+interface UnitCell {
   done: number;
   running: boolean;
 }

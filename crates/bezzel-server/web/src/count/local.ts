@@ -5,7 +5,7 @@ import { Pool } from "../engine/pool";
 import type * as types from "../engine/types";
 
 type Plan = types.CountPlan;
-export type UnitResult = types.CountedUnit;
+type UnitResult = types.CountedUnit;
 export type Total = types.CountTotal;
 
 /** Largest n: with 8 cores, Q(20) takes about a minute. */

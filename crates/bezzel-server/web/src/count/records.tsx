@@ -5,7 +5,7 @@ import { duration, grouped, useWords, type Words } from "../words";
 import stored from "./records.json";
 
 /** A published value of Q(n). */
-export interface PublishedTotal {
+interface PublishedTotal {
   n: number;
   solutions: string;
   fundamental: string;

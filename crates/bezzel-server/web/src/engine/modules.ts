@@ -61,4 +61,4 @@ export const judge = () => load("judge");
 /** The colour-split counter, with vectors if the browser has them. */
 export const counter = () => load(hasVectors() ? "counter-simd" : "counter");
 
-export const hasVectors = (): boolean => typeof WebAssembly !== "undefined" && WebAssembly.validate(new Uint8Array(VECTOR));
+const hasVectors = (): boolean => typeof WebAssembly !== "undefined" && WebAssembly.validate(new Uint8Array(VECTOR));

@@ -1,6 +1,7 @@
 // Workers that answer requests. A request is cancelled by ending its worker; a new one starts with the next request.
 
-import { ApiError, type Reason } from "../problem";
+import { ApiError } from "../problem";
+import type { Problem } from "./types";
 import { answerRequests, type FromWorker, type Port, type ToWorker } from "./worker";
 
 interface Options {
@@ -16,7 +17,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-type Worked = { answer: unknown } | { problem: { detail: string; reason?: Reason | null } };
+type Worked = { answer: unknown } | { problem: Problem };
 
 let program: string | undefined;
 
@@ -99,7 +100,10 @@ class Helper {
     const answered = JSON.parse(message.answer) as Worked;
     this.current = undefined;
     if ("answer" in answered) current?.resolve(answered.answer);
-    else current?.reject(new ApiError("unacceptable", answered.problem.detail, answered.problem.reason ?? undefined));
+    else {
+      const { detail, text, kind } = answered.problem;
+      current?.reject(new ApiError("unacceptable", detail, text, kind));
+    }
     this.free();
   }
 

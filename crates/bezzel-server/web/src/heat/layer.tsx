@@ -11,7 +11,7 @@ import { useWords } from "../words";
 import { colour, Scale } from "./map";
 
 /** Largest n of the layer (`MAX_OCCUPANCY_N` of the engine). */
-export const MAX_LAYER_N = 14;
+const MAX_LAYER_N = 14;
 
 /** Number of completions, and of those with a queen on each square. */
 interface Counts {
@@ -20,7 +20,7 @@ interface Counts {
 }
 
 /** The counts of a board; those of the board before while they are computed. */
-export interface Layer {
+interface Layer {
   counts?: Counts;
   isStale: boolean;
   error?: unknown;

@@ -5,7 +5,7 @@
 // attacked squares of the row that comes next.
 
 import type { Square } from "../api";
-import type { FoundBoard } from "./judge";
+import type { FoundBoard } from "../engine/types";
 import type { Replay } from "./replay";
 import type { Trace } from "./trace";
 import { readValue } from "./value";

@@ -100,7 +100,7 @@ export interface Editor {
   close: () => void;
 }
 
-export interface EditorOptions {
+interface EditorOptions {
   text: string;
   language: Language;
   /** The name for screen readers. */

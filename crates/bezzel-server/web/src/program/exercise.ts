@@ -7,7 +7,7 @@ export type Language = (typeof PROGRAM_LANGUAGES)[number];
 export const MODES = ["all", "fundamental", "one"] as const;
 
 /** Kinds of starting points. */
-export type ExerciseKind = "frame" | "gap" | "fault";
+type ExerciseKind = "frame" | "gap" | "fault";
 
 /** A program to begin with, without its answer. */
 export interface Exercise {

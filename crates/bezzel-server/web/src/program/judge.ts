@@ -8,8 +8,6 @@ import type { Machine } from "./interpreters";
 import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./protocol";
 import { type RunOf, runIn, TIME_LIMIT_SECONDS, traceOf } from "./run";
 
-/** A variable of a program that may be the board. */
-export type FoundBoard = types.FoundBoard;
 /** A text in both languages, whose numbers of rows and columns are marked. */
 type Text = types.Text;
 export type Moves = types.Moves;
@@ -18,7 +16,7 @@ export type Mode = types.Mode;
 type JudgedRun = types.JudgedRun;
 
 /** Largest n that is judged. */
-export const MAX_JUDGED_N = 8;
+const MAX_JUDGED_N = 8;
 /** Largest n for which the steps of a wrong program are looked at. */
 const MAX_RECORDED_N = 5;
 
@@ -73,7 +71,7 @@ const requestOf = (run: RunOf): JudgedRun => ({
 const verdictOf = (program: string, mode: Mode, runs: JudgedRun[]) => ask<types.Judged>({ runs: { program, mode, runs } });
 
 /** Finds the size of a program that does the same for each n: the one at which it is right, or else one that its text names. */
-export async function fixedSize(program: string, isRight: (n: number) => Promise<boolean>): Promise<number> {
+async function fixedSize(program: string, isRight: (n: number) => Promise<boolean>): Promise<number> {
   for (let n = MAX_JUDGED_N; n > 3; n--) if (await isRight(n)) return n;
   return Number(/(?<![\w.])[4-8](?![\w.])/.exec(program)?.[0] ?? MAX_JUDGED_N);
 }

@@ -11,7 +11,7 @@ import { same } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { attackedBy, FAMILIES, type Family, type Marker, markersOf } from "./attacks";
-import type { FoundBoard } from "./judge";
+import type { FoundBoard } from "../engine/types";
 import { type Move, readMoves } from "./protocol";
 import { type Position, type Recorded, Replay, sceneOfMove } from "./replay";
 import type { Trace } from "./trace";
@@ -22,7 +22,7 @@ const MAX_DRAWN_OUTPUT = 20_000;
 /** Characters of a value that are drawn. */
 const MAX_DRAWN_VALUE = 400;
 
-export interface Replayed extends Playable {
+interface Replayed extends Playable {
   replay: Replay;
   recorded: Recorded;
   /** The move that was made last, if nothing else happened since. */

@@ -257,7 +257,7 @@ function useStored(letters: string, progress: Progress, take: (other: Progress) 
   }, [shown, letters]);
 }
 
-export const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function looksOf(puzzle: Puzzle, { hint, full }: Shown): Looks {
   if (hint.kind === "mistake") return { bad: hint.squares };

@@ -76,7 +76,7 @@ function stored(name: string): number[] {
 }
 
 /** Steps that the reader marked, kept in the local storage of the browser. */
-export function useBookmarks(run: Run): [number[], (steps: number[]) => void] {
+function useBookmarks(run: Run): [number[], (steps: number[]) => void] {
   const name = nameOf(run);
   const [steps, setSteps] = useState(() => stored(name));
   useEffect(() => setSteps(stored(name)), [name]);

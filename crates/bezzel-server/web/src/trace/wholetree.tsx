@@ -12,7 +12,7 @@ import { type Layout, layoutOf, onBoard, type Placed, type Strip, stripsOf } fro
 import { useWalk } from "./walk";
 
 /** Largest n whose tree is shown to the last row. */
-export const MAX_WHOLE_N = 5;
+const MAX_WHOLE_N = 5;
 const FOLDED_LEVELS = 2;
 const ZOOMS = [6, 9, 13, 18, 26, 36];
 const USUAL_ZOOM = 3;

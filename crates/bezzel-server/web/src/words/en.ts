@@ -1,6 +1,5 @@
-import type { Line, Square, Symmetry } from "../api";
+import type { Line, Square, Symmetry, Text } from "../api";
 import type { Mark } from "../board";
-import type { Reason } from "../problem";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
 import { INSTALL } from "./install";
@@ -33,74 +32,6 @@ const marks: { [mark in Mark]?: string } = {
   conflict: "queen of an attacking pair",
   hint: "hint",
 };
-
-const causes = {
-  missing: "the file no longer exists",
-  foreign: "it is not a ledger of bezzel",
-  "other-plan": "it was written by another version of bezzel",
-  unusable: "it cannot be read or written at present",
-};
-
-const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-
-function because(numbers: Numbering, reason: Reason): string {
-  switch (reason.kind) {
-    case "out-of-range":
-      return `Expected ${reason.what} from ${grouped(reason.least)} to ${grouped(reason.most)}, found ${grouped(reason.value)}.`;
-    case "long-count":
-      return `Counting this board would take too long here. Reduce n to at most ${reason.most}, or choose a board with few completions. The command bezzel count takes larger boards.`;
-    case "no-source":
-      return `No source file of the methods is called ${reason.file}.`;
-    case "not-read":
-      return reason.ambiguous
-        ? "This line may be n and the columns, counted from 1, or the columns only. Choose:"
-        : sentence(reason.text.english);
-    case "puzzle":
-      return sentence(reason.text.english);
-    case "unreached":
-      return `The time limit ended before step ${grouped(reason.step)}.`;
-    case "untimely":
-      return "The time limit ended before all solutions were found.";
-    case "many-completions":
-      return `No random completion: for n above ${reason.most}, the page draws only from boards with few completions. The command bezzel random draws from all boards.`;
-    case "unreadable":
-      return `Expected a board in one word, such as Q3/2x1/4/1x2, found ${reason.board}.`;
-    case "impossible":
-      return givenEn(numbers).impossible(reason.because);
-    case "empty-boards-only":
-      return `${reason.method} does not search a given board.`;
-    case "board-size":
-      return `Expected a board of ${counted(reason.n, "row")}, found one of ${reason.rows}.`;
-    case "outside":
-      return `Expected rows and columns from ${numbers.shown(0)} to ${numbers.shown(reason.n - 1)}, found ${at(numbers, reason)}.`;
-    case "square-twice":
-      return `Expected at most one queen per square, found two at ${at(numbers, reason)}.`;
-    case "row-twice":
-      return `Expected at most one queen per row, found two in row ${numbers.shown(reason.row)}.`;
-    case "no-images":
-      return "Place at most one queen in each row and column.";
-    case "racers":
-      return "Choose two to four methods.";
-    case "same-racer":
-      return `Choose different methods: ${reason.name} was given twice.`;
-    case "backend":
-      return `The backend ${reason.backend} is not available here. Available: ${reason.available}. Separate several backends by commas.`;
-    case "no-count":
-      return "The count was deleted, or the server was restarted.";
-    case "counts-running":
-      return `The limit of ${counted(reason.most, "running count")} is reached: stop one first.`;
-    case "counts-kept":
-      return `The limit of ${counted(reason.most, "stored count")} is reached: delete one first.`;
-    case "count-ended":
-      return "The count has already ended.";
-    case "no-directory":
-      return "No ledger directory is open: start the server with bezzel serve --ledgers DIR.";
-    case "no-ledger":
-      return `The ledger directory has no file ${reason.file}.`;
-    case "ledger":
-      return `Cannot open ${reason.file}: ${causes[reason.cause]}. The file was not changed.`;
-  }
-}
 
 export const en = (numbers: Numbering) => ({
   numbers,
@@ -158,7 +89,8 @@ export const en = (numbers: Numbering) => ({
     busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal error.",
   },
-  reason: (reason: Reason) => because(numbers, reason),
+  /** A sentence of the library. */
+  told: ({ english }: Text) => `${english[0]!.toUpperCase()}${numbers.text(english.slice(1))}.`,
   numberFrom: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
   queens: "Queens n",
   method: "Method",
@@ -317,6 +249,7 @@ export const en = (numbers: Numbering) => ({
     place: (at: number, of: number) => `${at} of ${grouped(of)}`,
     toBoard: "Show it on the board",
     play: "Play this puzzle",
+    ambiguous: "This line may be n and the columns, counted from 1, or the columns only. Choose:",
     sizeFirst: "n and columns from 1",
     columnsOnly: "columns only",
   },
@@ -356,7 +289,7 @@ export const en = (numbers: Numbering) => ({
 
   ...viewEn,
   heat: heatEn(numbers),
-  given: givenEn(numbers),
+  given: givenEn,
 
   learn: {
     tutorials: {

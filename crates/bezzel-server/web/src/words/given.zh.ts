@@ -1,38 +1,7 @@
 // Chinese texts of boards with constraints.
 
-import type { Impossibility, Square } from "../api";
-import type { GivenWords, ProofLine } from "./given.en";
-import type { Numbering } from "./numbering";
+import type { GivenWords } from "./given.en";
 import { grouped } from "./numbers";
-
-const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
-
-function impossible(numbers: Numbering, reason: Impossibility): string {
-  const { shown } = numbers;
-  switch (reason.kind) {
-    case "queen-on-blocked-square":
-      return `${at(numbers, reason.square)}是禁用格，却放有皇后。`;
-    case "attack":
-      return `${at(numbers, reason.pair.first)}与${at(numbers, reason.pair.second)}的皇后互相攻击。`;
-    case "full-row":
-      return `第 ${shown(reason.row)} 行没有可用的格子。`;
-    case "full-column":
-      return `第 ${shown(reason.column)} 列没有可用的格子。`;
-    case "other":
-      return reason.detail;
-  }
-}
-
-const line = ({ shown }: Numbering, line: ProofLine) => ("row" in line ? `第 ${shown(line.row)} 行` : `第 ${shown(line.column)} 列`);
-
-const proof = (numbers: Numbering): GivenWords["proof"] => ({
-  title: (length) => `证明（共 ${length} 步）`,
-  forced: (square, only) => `${line(numbers, only)}只剩一个可用的格子：皇后在${at(numbers, square)}。`,
-  ruledOut: (square, empty) => `若在${at(numbers, square)}放皇后，${line(numbers, empty)}就没有可用的格子：排除。`,
-  noSquare: (empty) => `${line(numbers, empty)}已没有可用的格子。`,
-  cases: (of, count) => `${line(numbers, of)}有 ${count} 个可用的格子，但都不可能：`,
-  suppose: (square) => `假设皇后在${at(numbers, square)}。`,
-});
 
 function none(n: number, queens: number, blocked: number): string {
   if (queens + blocked === 0) return `n = ${n} 时无解。`;
@@ -40,10 +9,9 @@ function none(n: number, queens: number, blocked: number): string {
   return `没有${[queens > 0 && contains, blocked > 0 && "避开禁用格"].filter(Boolean).join("并")}的解。`;
 }
 
-export const givenZh = (numbers: Numbering): GivenWords => ({
-  impossible: (reason: Impossibility) => impossible(numbers, reason),
+export const givenZh: GivenWords = {
   none,
-  proof: proof(numbers),
+  proof: (length) => `证明（共 ${length} 步）`,
   longProof: "证明太长，本页不显示，可用命令 bezzel complete --why 打印。",
   random: "随机补全",
   drawing: "计算中……先要数出全部补全方案，可能需要一分钟。",
@@ -64,4 +32,4 @@ export const givenZh = (numbers: Numbering): GivenWords => ({
   leave: "改为搜索空棋盘",
   mask: "给定棋盘在这一行允许的列",
   listing: "程序中的 board 是一个掩码，表示给定棋盘在这一行允许的列：既未禁用，也不受给定皇后攻击。",
-});
+};

@@ -1,6 +1,5 @@
 import type { Line, Square, Symmetry } from "../api";
 import type { Mark } from "../board";
-import type { Reason } from "../problem";
 import type { Words } from "../words";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
@@ -36,72 +35,6 @@ const marks: { [mark in Mark]?: string } = {
   conflict: "与另一个皇后互相攻击",
   hint: "提示",
 };
-
-const quantities: { [what: string]: string } = { threads: "线程数", step: "步数", len: "每页个数" };
-
-const causes = {
-  missing: "文件已不存在",
-  foreign: "不是 bezzel 的计数文件",
-  "other-plan": "由其他版本的 bezzel 写入",
-  unusable: "目前无法读写",
-};
-
-function because(numbers: Numbering, reason: Reason): string {
-  switch (reason.kind) {
-    case "out-of-range":
-      return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
-    case "long-count":
-      return `网页算不了这个棋盘：请把 n 减到 ${reason.most} 以内，或换一个补全方案较少的棋盘。命令 bezzel count 可以处理更大的棋盘。`;
-    case "no-source":
-      return `没有名为 ${reason.file} 的源文件。`;
-    case "not-read":
-      return reason.ambiguous ? "这一行可读作 n 和从 1 编号的各列，也可只读作各列。请选择：" : `${reason.text.chinese}。`;
-    case "puzzle":
-      return `${reason.text.chinese}。`;
-    case "unreached":
-      return `超时：未能运行到第 ${grouped(reason.step)} 步。`;
-    case "untimely":
-      return "超时：未能找出全部解。";
-    case "many-completions":
-      return `无法随机补全：n 超过 ${reason.most} 时，只支持补全方案较少的棋盘。其他棋盘请用命令 bezzel random。`;
-    case "unreadable":
-      return `棋盘应写成一串字符，例如 Q3/2x1/4/1x2；实际为 ${reason.board}。`;
-    case "impossible":
-      return givenZh(numbers).impossible(reason.because);
-    case "empty-boards-only":
-      return `${reason.method} 不能搜索给定棋盘。`;
-    case "board-size":
-      return `应为 ${reason.n} 行的棋盘，实际为 ${reason.rows} 行。`;
-    case "outside":
-      return `${at(numbers, reason)}不在棋盘上：行号和列号应为 ${numbers.shown(0)} 到 ${numbers.shown(reason.n - 1)}。`;
-    case "square-twice":
-      return `${at(numbers, reason)}放了两个皇后：每格最多一个。`;
-    case "row-twice":
-      return `第 ${numbers.shown(reason.row)} 行有两个皇后：每行最多一个。`;
-    case "no-images":
-      return "每行、每列最多只能有一个皇后。";
-    case "racers":
-      return "请选择两到四种方法。";
-    case "same-racer":
-      return `${reason.name} 重复，请选择不同的方法。`;
-    case "backend":
-      return `本机没有可用的后端 ${reason.backend}。可用的后端：${reason.available}；多个后端用逗号分隔。`;
-    case "no-count":
-      return "该计数已被删除，或服务器已重新启动。";
-    case "counts-running":
-      return `同时运行的计数已达上限（${reason.most} 个），请先停止一个。`;
-    case "counts-kept":
-      return `保留的计数已达上限（${reason.most} 个），请先删除一个。`;
-    case "count-ended":
-      return "该计数已经结束。";
-    case "no-directory":
-      return "未指定计数文件夹，请用 bezzel serve --ledgers DIR 启动服务器。";
-    case "no-ledger":
-      return `计数文件夹中没有 ${reason.file}。`;
-    case "ledger":
-      return `无法打开 ${reason.file}：${causes[reason.cause]}。文件未作改动。`;
-  }
-}
 
 export const zh = (numbers: Numbering): Words => ({
   numbers,
@@ -156,7 +89,7 @@ export const zh = (numbers: Numbering): Words => ({
     busy: "服务器繁忙或已超时，请重试。",
     internal: "内部错误。",
   },
-  reason: (reason) => because(numbers, reason),
+  told: ({ chinese }) => `${numbers.text(chinese)}。`,
   numberFrom: (least, most) => `请输入 ${least} 到 ${most} 之间的整数。`,
   queens: "皇后数 n",
   method: "方法",
@@ -300,6 +233,7 @@ export const zh = (numbers: Numbering): Words => ({
     place: (at, of) => `${at} / ${grouped(of)}`,
     toBoard: "显示在棋盘上",
     play: "玩这个谜题",
+    ambiguous: "这一行可读作 n 和从 1 编号的各列，也可只读作各列。请选择：",
     sizeFirst: "n 和从 1 编号的列",
     columnsOnly: "只有各列",
   },
@@ -337,7 +271,7 @@ export const zh = (numbers: Numbering): Words => ({
 
   ...viewZh,
   heat: heatZh(numbers),
-  given: givenZh(numbers),
+  given: givenZh,
 
   learn: {
     tutorials: {

@@ -8,9 +8,9 @@
 import { type Node, parse } from "acorn";
 
 /** A place that reports: its line, the names of the values that it sends, and the function that is called. */
-export type Site = [line: number, names: string[], called?: string];
+type Site = [line: number, names: string[], called?: string];
 
-export interface Instrumented {
+interface Instrumented {
   program: string;
   sites: Site[];
   /** Variables of the program outside functions, in the order in which they are sent. */
