@@ -420,7 +420,7 @@ pub(crate) struct Bench {
     bezzel serve --open\n  \
     bezzel serve --port 0                          (any free port)\n  \
     bezzel serve --ledgers .                       (open and resume *.bezzel here)\n  \
-    bezzel serve --listen 0.0.0.0 --token-file F   (for other machines)\n  \
+    bezzel serve --listen 0.0.0.0                  (for other machines, with BEZZEL_TOKEN)\n  \
     bezzel serve --export site                     (files that need no server)")]
 pub(crate) struct Serve {
     /// Port; 0 selects any free one.
@@ -442,18 +442,15 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: IpAddr,
     /// Require this access token: 16 to 256 letters, digits, '-' or '_'. Anyone who can
-    /// list processes sees it; --token-file and the variable BEZZEL_TOKEN keep it secret.
+    /// list processes sees it; the variable BEZZEL_TOKEN keeps it secret.
     #[arg(long, value_name = "TOKEN")]
     pub(crate) token: Option<Token>,
-    /// Read the access token from the first line of this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) token_file: Option<PathBuf>,
     /// Write the page as files that need no server, and exit. bezzel creates the directory if it is
     /// missing, and keeps the other files in it.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen", "token", "token_file"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen"])]
     pub(crate) export: Option<PathBuf>,
     /// Let --export replace files that have the same names.
-    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token", "token_file"])]
+    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen"])]
     pub(crate) force: bool,
 }
 

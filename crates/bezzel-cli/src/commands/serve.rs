@@ -1,8 +1,8 @@
 //! `bezzel serve`: serves the page until it is interrupted.
 
 use std::env;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::language::either;
 use crate::output;
 use crate::stderr::write_note;
 
-/// Environment variable with the token, which the process list does not show.
+/// Environment variable with the token.
 const VARIABLE: &str = "BEZZEL_TOKEN";
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
@@ -72,74 +72,21 @@ fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
 }
 
 fn access(args: &args::Serve) -> anyhow::Result<Access> {
-    match token(args)? {
+    // The process list does not show the variable.
+    let variable = env::var(VARIABLE).ok().filter(|_| args.token.is_none());
+    let read = |text: String| {
+        let read = text.parse::<Token>();
+        read.map_err(|error| anyhow!("{VARIABLE}: {error}"))
+    };
+    match variable.map(read).transpose()?.or(args.token.clone()) {
         Some(token) => Ok(Access::Token(token)),
         None if args.listen.is_loopback() => Ok(Access::Loopback),
         None => bail!(
-            "--listen {} allows other machines to connect and requires --token, --token-file or \
-             {VARIABLE} (16 to 256 letters, digits, '-' or '_'); without a token, use a loopback \
-             address such as 127.0.0.1",
+            "--listen {} allows other machines to connect and requires {VARIABLE} or --token (16 to \
+             256 letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
             args.listen
         ),
     }
-}
-
-/// Returns the token from the option, the file or the environment variable.
-fn token(args: &args::Serve) -> anyhow::Result<Option<Token>> {
-    let variable = env::var_os(VARIABLE);
-    let given = [
-        ("--token", args.token.is_some()),
-        ("--token-file", args.token_file.is_some()),
-        (VARIABLE, variable.is_some()),
-    ];
-    let given: Vec<&str> = given
-        .into_iter()
-        .filter_map(|(name, is_given)| is_given.then_some(name))
-        .collect();
-    if given.len() > 1 {
-        bail!(
-            "expected one token, found {}: remove all but one",
-            given.join(" and ")
-        );
-    }
-    if let Some(path) = &args.token_file {
-        let text = token_of(path)?;
-        return Ok(Some(secret(&text, &shown(path))?));
-    }
-    if let Some(text) = variable {
-        return Ok(Some(secret(&text.to_string_lossy(), VARIABLE)?));
-    }
-    Ok(args.token.clone())
-}
-
-/// Reads the first line of a file or pipe.
-fn token_of(path: &Path) -> anyhow::Result<String> {
-    /// Maximum number of bytes to read, more than any token has.
-    const MAX_TOKEN_FILE_BYTES: u64 = 1024;
-    let file = path.to_owned();
-    let read = move || -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        File::open(file)?
-            .take(MAX_TOKEN_FILE_BYTES)
-            .read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = interrupt::run_interruptible("the server was not started", read)?;
-    let bytes = bytes.with_context(|| format!("cannot read {}", shown(path)))?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.lines().next().unwrap_or_default().to_owned())
-}
-
-/// Parses the token. The error does not repeat the text, which may be a secret.
-fn secret(text: &str, from: &str) -> anyhow::Result<Token> {
-    let found = text.chars().count();
-    let shown = |accepted| {
-        anyhow!(
-            "the token in {from} has {}: {accepted}",
-            counted(found, "character")
-        )
-    };
-    text.parse().map_err(shown)
 }
 
 /// Serves the page until it is interrupted. Returns the number of lost counts.

@@ -127,9 +127,12 @@ fn what_cannot_be_served_is_refused() {
         (vec!["--listen", "example"], vec!["example", "IP address"]),
         (
             vec!["--listen", "0.0.0.0"],
-            vec!["requires --token", "loopback"],
+            vec!["requires BEZZEL_TOKEN or --token", "loopback"],
         ),
-        (vec!["--listen", "::"], vec!["requires --token"]),
+        (
+            vec!["--listen", "::"],
+            vec!["requires BEZZEL_TOKEN or --token"],
+        ),
         (vec!["--token", "short"], vec!["short", "16 to 256"]),
         (
             vec!["--ledgers", "no/folder"],

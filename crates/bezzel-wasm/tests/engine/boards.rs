@@ -102,11 +102,11 @@ fn lists_of_solutions_have_each_once() {
 #[test]
 fn bad_boards_are_refused() {
     for (board, words) in [
-        (board(8, &[(8, 0)]), "found square 0 in row 8 column 0"),
-        (board(8, &[(0, 8)]), "found square 0 in row 0 column 8"),
+        (board(8, &[(8, 0)]), "found row 8 column 0"),
+        (board(8, &[(0, 8)]), "found row 0 column 8"),
         (
             board(8, &[(1, 1), (7, u32::MAX)]),
-            "found square 1 in row 7 column 4294967295",
+            "found row 7 column 4294967295",
         ),
         (board(8, &[(1, 1), (1, 1)]), "found two in row 1 column 1"),
         (board(0, &[]), "n from 1 to 32, found 0"),
@@ -142,7 +142,7 @@ fn bad_boards_are_refused() {
     let blocked = json!({"n": 4, "queens": [], "blocked": [{"row": 4, "column": 0}]});
     refused(
         json!({"board": {"complete": blocked}}),
-        "found square 0 in row 4 column 0",
+        "found row 4 column 0",
     );
     for (page, words) in [
         (json!({"n": 15, "from": 0, "len": 1}), "n from 1 to 14"),
