@@ -447,10 +447,10 @@ pub(crate) struct Serve {
     pub(crate) token: Option<Token>,
     /// Write the page as files that need no server, and exit. bezzel creates the directory if it is
     /// missing, and keeps the other files in it.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
     pub(crate) export: Option<PathBuf>,
     /// Let --export replace files that have the same names.
-    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen"])]
+    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
     pub(crate) force: bool,
 }
 

@@ -188,7 +188,7 @@ fn one_line(text: &str) -> String {
         return line;
     }
     let word = |word: &str| match word.len() > MAX_WORD {
-        true => bezzel_run::shortened(word) + "'",
+        true => bezzel_count::words::shortened(word) + "'",
         false => word.to_owned(),
     };
     line.split(' ').map(word).collect::<Vec<_>>().join(" ")

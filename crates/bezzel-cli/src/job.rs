@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_count::Plan;
-use bezzel_run::{Phase, Progress, StoreOutcome, StoredResult};
+use bezzel_count::{Plan, StoredResult};
+use bezzel_run::{Phase, Progress, StoreOutcome};
 
 use crate::language::either;
 use crate::progress::ProgressLine;

@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use bezzel::ConstrainedBoard;
-use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, ProcessInfo, this_process};
+use bezzel_count::ProcessInfo;
+use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, this_process};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, CountSize, Threads};

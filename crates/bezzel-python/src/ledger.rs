@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bezzel::counted;
-use bezzel_count::{Plan, Unit};
-use bezzel_run::{LedgerError, StoreOutcome, parse_result, plan_line};
+use bezzel_count::{Plan, Unit, parse_result, plan_line};
+use bezzel_run::{LedgerError, StoreOutcome};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -2,11 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bezzel_count::{Plan, Route};
+use bezzel_count::{Plan, Route, parse_plan, plan_line, result_line};
 use bezzel_gpu::BackendSet;
-use bezzel_run::{
-    EnginePool, Job, LedgerError, Store, UnitsJob, detached, parse_plan, plan_line, result_line,
-};
+use bezzel_run::{EnginePool, Job, LedgerError, Store, UnitsJob, detached};
 use pyo3::prelude::*;
 
 use crate::arguments;

@@ -68,7 +68,7 @@ fn work(path: &Path) -> Outcome<()> {
             return Err(ledger.rescue(error, &results).into());
         }
         for stored in &results {
-            println!("{}", bezzel_run::result_line(ledger.plan(), stored)?);
+            println!("{}", bezzel_count::result_line(ledger.plan(), stored)?);
         }
         // A small board would be counted before anything happens to it.
         thread::sleep(Duration::from_millis(fastrand::u64(..20)));

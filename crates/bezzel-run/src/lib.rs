@@ -7,7 +7,7 @@
 //!
 //! | module | responsibility |
 //! |---|---|
-//! | `job`, `control`, `progress`, `error` | what all jobs have in common |
+//! | `control`, `progress`, `error` | what all jobs have in common |
 //! | `wait` | the loop in which every job waits, and threads that can be abandoned |
 //! | `count` | the total: by a method, by the search, by units, or as a sum of counts |
 //! | `ledger` | the results of long counts in a file, and its total |
@@ -53,7 +53,6 @@ mod control;
 mod count;
 mod engines;
 mod error;
-mod job;
 mod ledger;
 mod occupancy;
 mod pool;
@@ -65,19 +64,13 @@ mod units;
 mod verdict;
 mod wait;
 
-pub use bezzel_count::lines::Faults;
-pub use bezzel_count::words::{printable, shortened};
-pub use bezzel_count::{
-    Clock, ProcessInfo, Source, StoredResult, parse_plan, parse_result, plan_line, result_line,
-};
-pub use control::Control;
+pub use control::{Control, Job};
 pub use count::{
     Algorithm, COLOUR_SPLIT_COUNTER_NAME, CountJob, CountResult, CountUnits, SEARCH_NAME, Storage,
     UnitTotal,
 };
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
-pub use job::Job;
 pub use ledger::{
     Certificate, ConflictingUnit, FinalResult, Ledger, LedgerError, MAX_UNITS, Machine, Merge,
     Status, Stopwatch, StoreOutcome, count_units, this_process,

@@ -9,11 +9,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use bezzel_count::{Engine, EngineInfo, Route, Unit};
+use bezzel_count::{Engine, EngineInfo, ProcessInfo, Route, StoredResult, Unit};
 
 use crate::progress::Batch;
 use crate::wait::{receive, spawn};
-use crate::{Control, Error, JobError, LedgerError, ProcessInfo, Stopwatch, StoredResult};
+use crate::{Control, Error, JobError, LedgerError, Stopwatch};
 
 /// Engines on threads of their own, which end when the pool is dropped and their current units
 /// are counted. A [`UnitsJob`](crate::UnitsJob) counts on them.

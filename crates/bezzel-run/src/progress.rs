@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Clock, StoreOutcome, StoredResult};
+use crate::StoreOutcome;
+use bezzel_count::{Clock, StoredResult};
 
 /// The progress of a job, which its observer receives at least ten times a second.
 ///

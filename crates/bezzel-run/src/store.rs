@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_count::{Plan, Route, Schedule, Tally, Unit, UnitResult};
+use bezzel_count::{Plan, ProcessInfo, Route, Schedule, StoredResult, Tally, Unit, UnitResult};
 
 use crate::verdict::{Evidence, UnitState, verdict};
-use crate::{Ledger, LedgerError, Phase, ProcessInfo, StoreOutcome, StoredResult};
+use crate::{Ledger, LedgerError, Phase, StoreOutcome};
 
 /// Units to count, by which routes, and the destination of their results.
 ///

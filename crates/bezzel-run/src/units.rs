@@ -9,14 +9,13 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryIter};
 use std::time::{Duration, Instant};
 
-use bezzel_count::{Route, Unit};
+use bezzel_count::{Route, StoredResult, Unit};
 
 use crate::pool::{Event, Message, Workers, reason};
 use crate::progress::{Batch, Observer, UnitNews};
 use crate::wait::receive;
 use crate::{
     Control, Done, EnginePool, Error, Job, JobError, LedgerError, Progress, Store, StoreOutcome,
-    StoredResult,
 };
 
 /// Maximum time that a result waits until it is written.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bezzel::{ConstrainedBoard, RandomModel, Square};
-use bezzel_count::{Backend, Counter, PLAN_VERSION, Plan, Route, UnitResult};
+use bezzel_count::{
+    Backend, Clock, Counter, PLAN_VERSION, Plan, ProcessInfo, Route, Source, StoredResult,
+    UnitResult, plan_line, result_line,
+};
 use bezzel_run::{
-    Certificate, Clock, Ledger, LedgerError, ProcessInfo, Source, Stopwatch, StoreOutcome,
-    StoredResult, UnitState, count_units, plan_line, result_line, this_process,
+    Certificate, Ledger, LedgerError, Stopwatch, StoreOutcome, UnitState, count_units, this_process,
 };
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;

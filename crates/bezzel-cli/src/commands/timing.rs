@@ -3,10 +3,8 @@
 use std::cell::RefCell;
 
 use anyhow::bail;
-use bezzel_count::{Route, Unit};
-use bezzel_run::{
-    Batch, Control, EnginePool, Job, Progress, Store, StoredResult, UnitsJob, this_process,
-};
+use bezzel_count::{Route, StoredResult, Unit};
+use bezzel_run::{Batch, Control, EnginePool, Job, Progress, Store, UnitsJob, this_process};
 
 use super::ledger::program;
 use crate::interrupt;

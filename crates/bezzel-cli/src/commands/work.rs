@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 
-use bezzel_count::{Plan, Route};
+use bezzel_count::{Plan, Route, plan_line, result_line};
 use bezzel_run::{
-    Control, EnginePool, Job, Ledger, Store, UnitNews, UnitState, UnitsJob, plan_line, result_line,
-    this_process,
+    Control, EnginePool, Job, Ledger, Store, UnitNews, UnitState, UnitsJob, this_process,
 };
 
 use super::constraints::no_solution;

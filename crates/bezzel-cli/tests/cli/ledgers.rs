@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use bezzel_count::{Plan, Route};
-use bezzel_run::{Ledger, StoredResult, UnitState, plan_line, result_line};
+use bezzel_count::{Plan, Route, StoredResult, plan_line, result_line};
+use bezzel_run::{Ledger, UnitState};
 use tempfile::TempDir;
 
 use crate::waiting::{Running, results};
@@ -91,7 +91,7 @@ pub(crate) fn signal(child: &Running, name: &str) {
 fn liar(file: &str, n: &str) -> String {
     let plan = Plan::new(n.parse().unwrap()).unwrap();
     let good = data(&["work", n, "--part", "1/1"]);
-    let mut wrong = bezzel_run::parse_result(&plan, good.lines().nth(5).unwrap()).unwrap();
+    let mut wrong = bezzel_count::parse_result(&plan, good.lines().nth(5).unwrap()).unwrap();
     wrong.result.value += 8 * u128::from(Plan::VALUE_SCALE);
     let line = result_line(&plan, &wrong).unwrap();
     fs::write(file, format!("{}\n{line}\n", plan_line(&plan))).unwrap();
@@ -473,7 +473,7 @@ fn lines_are_what_the_library_reads() {
     let found: Vec<StoredResult> = text
         .lines()
         .skip(1)
-        .map(|line| bezzel_run::parse_result(&plan, line).unwrap())
+        .map(|line| bezzel_count::parse_result(&plan, line).unwrap())
         .collect();
     assert_eq!(found.len() as u64, plan.len());
     assert!(found.iter().all(|stored| stored.route == Route::Direct));

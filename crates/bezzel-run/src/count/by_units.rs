@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use bezzel::ConstrainedBoard;
-use bezzel_count::{Plan, Route};
+use bezzel_count::{Plan, ProcessInfo, Route};
 
 use super::UnitTotal;
 use super::complement::Terms;
@@ -11,8 +11,8 @@ use crate::progress::Observer;
 use crate::verdict::UnitState;
 use crate::wait::{in_phase, lock};
 use crate::{
-    Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, Phase, ProcessInfo, Store,
-    UnitsJob, this_process,
+    Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, Phase, Store, UnitsJob,
+    this_process,
 };
 
 /// Options of a count by units. [`new`](Self::new) sets the defaults.

@@ -1,12 +1,12 @@
-//! Results of this process, with its name and the time.
+//! Results of this process, with its name, the time and the run time.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bezzel_count::words::word;
 use bezzel_count::{Clock, Engine, ProcessInfo, Route, Source, StoredResult, Unit, UnitResult};
+use cpu_time::ThreadTime;
 
-use super::clock::Stopwatch;
 use super::error::LedgerError;
 
 /// Returns this process, which results name as what counted them.
@@ -73,5 +73,44 @@ pub(crate) fn now() -> i64 {
     match SystemTime::now().duration_since(UNIX_EPOCH) {
         Ok(since) => since.as_secs() as i64,
         Err(before) => -(before.duration().as_secs() as i64),
+    }
+}
+
+/// A measurement of the run time of this thread: CPU time where it can be measured, otherwise wall time.
+///
+/// On a busy machine, wall time includes the time of other processes. The CPU time of a thread is
+/// available on Linux, macOS and Windows. It is the cost of a unit only if the engine counts on the
+/// calling thread; a GPU does not.
+///
+/// ```
+/// use bezzel_count::Clock;
+/// use bezzel_run::Stopwatch;
+/// let watch = Stopwatch::start(false); // The work is done elsewhere, such as on a GPU.
+/// let (_, clock) = watch.elapsed();
+/// assert_eq!(clock, Clock::Wall);
+/// ```
+pub struct Stopwatch {
+    /// `None` if the system does not measure it, or if the work is done elsewhere.
+    cpu: Option<ThreadTime>,
+    started: Instant,
+}
+
+impl Stopwatch {
+    /// Starts a measurement. `on_this_thread` is true if the calling thread alone does the work.
+    pub fn start(on_this_thread: bool) -> Self {
+        let measured = || ThreadTime::try_now().ok();
+        Self {
+            cpu: on_this_thread.then(measured).flatten(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Returns the time since the start and its clock.
+    pub fn elapsed(&self) -> (Duration, Clock) {
+        let cpu = self.cpu.as_ref().and_then(|cpu| cpu.try_elapsed().ok());
+        match cpu {
+            Some(time) => (time, Clock::Cpu),
+            None => (self.started.elapsed(), Clock::Wall),
+        }
     }
 }

@@ -6,7 +6,6 @@
 //! its line is in the file and synced. Readers write nothing.
 
 mod certificate;
-mod clock;
 mod counted;
 mod error;
 mod file;
@@ -34,9 +33,8 @@ use leases::Leases;
 use results::Results;
 
 pub use certificate::Certificate;
-pub use clock::Stopwatch;
 pub(crate) use counted::stored_results;
-pub use counted::{count_units, this_process};
+pub use counted::{Stopwatch, count_units, this_process};
 pub use error::LedgerError;
 pub use status::{ConflictingUnit, Machine, Status};
 pub use total::FinalResult;

@@ -321,7 +321,7 @@ fn print(
 }
 
 /// Returns the numbers of black queens that occur, each with its solutions.
-fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
+pub(crate) fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
     let counts = total.by_black_queens.iter().copied().enumerate();
     counts.filter(|(_, count)| *count > 0)
 }

@@ -120,8 +120,9 @@ fn busy(batches: &[&Batch]) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_count::Clock;
+
     use super::*;
-    use bezzel_run::Clock;
 
     /// Batches of this size with invented times.
     fn batches(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<Batch> {

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use anyhow::bail;
 use bezzel::counted;
-use bezzel_run::{Certificate, Faults, Ledger, LedgerError, Merge};
+use bezzel_count::lines::Faults;
+use bezzel_run::{Certificate, Ledger, LedgerError, Merge};
 use serde::Serialize;
 
 use crate::args::{self, LedgerCommand};

@@ -1,7 +1,8 @@
 //! `bezzel ledger status`: shows the progress.
 
 use bezzel::counted;
-use bezzel_run::{Clock, Status};
+use bezzel_count::Clock;
+use bezzel_run::Status;
 
 use super::{UNAFFECTED, opened_to_read, run_interruptible};
 use crate::args;

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use bezzel::counted;
-use bezzel_count::{Route, Unit, plain_value};
+use bezzel_count::{Route, StoredResult, Unit, plain_value};
 use bezzel_run::{
-    Certificate, ConflictingUnit, EnginePool, Job, Ledger, Store, StoreOutcome, StoredResult,
-    UnitState, UnitsJob, this_process,
+    Certificate, ConflictingUnit, EnginePool, Job, Ledger, Store, StoreOutcome, UnitState,
+    UnitsJob, this_process,
 };
 use serde::Serialize;
 

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::{self, TableFormat};
 use crate::commands::constraints::write_contradiction;
+use crate::commands::count::occurring;
 use crate::commands::ledger::note_faults;
 use crate::exit::ExitCode;
 use crate::input::shown;
@@ -150,10 +151,4 @@ fn json(
 fn strings(occupancy: &Occupancy) -> Vec<Vec<String>> {
     let row = |row| occupancy.row(row).iter().map(u128::to_string).collect();
     (0..occupancy.size()).map(row).collect()
-}
-
-/// Returns the numbers of black queens that occur, each with its solutions.
-fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
-    let counts = total.by_black_queens.iter().copied().enumerate();
-    counts.filter(|(_, count)| *count > 0)
 }
