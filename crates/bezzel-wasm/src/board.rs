@@ -1,6 +1,9 @@
 //! Boards and numbers of requests.
 
-use bezzel::methods::{Method, Number};
+use std::fmt::Display;
+use std::str::FromStr;
+
+use bezzel::methods::Number;
 use bezzel::shared::check_size;
 use bezzel::{ConstrainedBoard, OutsideBoard, Placement, Square};
 use serde::{Deserialize, Deserializer};
@@ -8,7 +11,10 @@ use serde::{Deserialize, Deserializer};
 use crate::limits;
 use crate::problem::Problem;
 
-pub(crate) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
+/// Reads a value by its name.
+pub(crate) fn named<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map_err(serde::de::Error::custom)
 }

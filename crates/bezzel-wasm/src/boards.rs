@@ -6,7 +6,7 @@ use bezzel::{Placement, Symmetry, SymmetryClass, solutions};
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
-use crate::board::Board;
+use crate::board::{Board, named};
 use crate::completions::complete;
 use crate::host::Deadline;
 use crate::limits;
@@ -81,37 +81,23 @@ fn orbit(board: &Board) -> Result<Orbit, Problem> {
     })
 }
 
-/// Notations of exported boards.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Written {
-    Positions,
-    Leetcode,
-    Fen,
-    Svg,
-}
-
 /// A board to export.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Export {
     board: Board,
-    notation: Written,
+    /// Name of the notation.
+    #[serde(deserialize_with = "named")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    notation: Notation,
 }
 
 impl Export {
     /// Writes a board with at most one queen in each row.
     fn text(&self) -> Result<String, Problem> {
-        let notation = match self.notation {
-            Written::Positions => Notation::Positions,
-            Written::Leetcode => Notation::Leetcode,
-            Written::Fen => Notation::Fen,
-            Written::Svg => Notation::Svg,
-        };
         let board = self.board.placement()?;
-        let mut writer = Writer::new(Vec::new(), notation, Options::default());
+        let mut writer = Writer::new(Vec::new(), self.notation, Options::default());
         let written = writer.write(&board).and_then(|()| writer.finish(None));
         let bytes = written.expect("memory takes all that is written");
         Ok(String::from_utf8(bytes).expect("notations are text"))

@@ -5,7 +5,7 @@ use bezzel::shared::{check_range, check_size};
 use bezzel::{ConstrainedBoard, Contradiction, counted};
 use serde::Deserialize;
 
-use crate::board::method;
+use crate::board::named;
 use crate::limits;
 use crate::problem::Problem;
 
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
     /// Name of the method.
-    #[serde(deserialize_with = "method")]
+    #[serde(deserialize_with = "named")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub(crate) method: Method,
     /// Number of queens.

@@ -10,7 +10,7 @@ use bezzel::shared::check_range;
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
-use crate::board::method;
+use crate::board::named;
 use crate::branches::{Branch, BranchChange, BranchesBuilder};
 use crate::decisions::TreeRequest;
 use crate::host::Deadline;
@@ -36,7 +36,7 @@ pub(crate) enum RunRequest {
     /// The listings of a method; answered by a list of [`Listing`](bezzel::methods::Listing).
     Listings {
         /// Name of the method.
-        #[serde(deserialize_with = "method")]
+        #[serde(deserialize_with = "named")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         method: Method,
         /// Tutorial whose identifiers the listings have.

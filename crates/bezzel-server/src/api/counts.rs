@@ -60,12 +60,7 @@ pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts", tag = "counts", request_body = NewCount,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn start(
     State(app): State<App>,
@@ -99,8 +94,7 @@ pub(super) fn check_threads(threads: Option<usize>) -> Result<(), Problem> {
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn show(
     State(app): State<App>,
@@ -113,8 +107,7 @@ pub(super) async fn show(
 #[cfg_attr(feature = "schema", utoipa::path(delete, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 204),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn delete(
     State(app): State<App>,
@@ -128,8 +121,7 @@ pub(super) async fn delete(
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/stop", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn stop(
     State(app): State<App>,
@@ -144,11 +136,7 @@ pub(super) async fn stop(
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/resume", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn resume(
     State(app): State<App>,
@@ -161,8 +149,7 @@ pub(super) async fn resume(
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts/{id}/events", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView, content_type = "text/event-stream"),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn events(
     State(app): State<App>,

@@ -50,7 +50,7 @@ pub(super) struct OpenLedger {
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/ledgers", tag = "counts",
     responses(
         (status = 200, body = Ledgers),
-        (status = 500, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Ledgers>, Problem> {
     let unread = |error: std::io::Error| Problem::new(Code::Internal, error.to_string());
@@ -75,13 +75,7 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Ledgers>, 
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/ledgers", tag = "counts", request_body = OpenLedger,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 409, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn open(
     State(app): State<App>,

@@ -31,7 +31,7 @@ pub(crate) fn router() -> Router<App> {
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/backends", tag = "counts",
     responses(
         (status = 200, body = Vec<BackendView>),
-        (status = 503, body = Problem, content_type = "application/problem+json")
+        (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 async fn backends(State(app): State<App>) -> Result<axum::Json<Vec<BackendView>>, Problem> {
     Ok(axum::Json(

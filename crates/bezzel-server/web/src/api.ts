@@ -44,7 +44,7 @@ export const api = {
     ask<null>({ run: { race: { methods, n, only } } }, signal, (message) => measured(message as types.Measurement)),
   complete: (board: Board, signal?: AbortSignal) => ask<types.Completion>({ board: { complete: board } }, signal),
   orbit: (board: Board, signal?: AbortSignal) => ask<types.Orbit>({ board: { orbit: board } }, signal),
-  export: (board: Board, notation: types.Written) => ask<string>({ board: { export: { board, notation } } }),
+  export: (board: Board, notation: string) => ask<string>({ board: { export: { board, notation } } }),
   solutions: (n: number, filter: types.Filter, from: number, len: number, signal?: AbortSignal) =>
     ask<types.Gallery>({ board: { solutions: { n, filter, from, len } } }, signal),
   read: (request: types.ReadRequest, signal?: AbortSignal) => puzzles.ask<types.ReadContents>({ read: request }, { signal }),

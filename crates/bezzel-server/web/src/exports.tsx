@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, type Square, type Written } from "./api";
+import { api, type Square } from "./api";
 import { ErrorMessage } from "./parts";
 import { drawn, save } from "./share";
 import { useWords } from "./words";
 
-const TEXTS = ["positions", "fen", "leetcode"] as const satisfies Written[];
+const TEXTS = ["positions", "fen", "leetcode"] as const;
 
 /** Renders an SVG as PNG in the browser. */
 async function png(svg: string): Promise<Blob> {
@@ -18,7 +18,7 @@ async function png(svg: string): Promise<Blob> {
 export function Exports({ n, queens }: { n: number; queens: Square[] }) {
   const { notations } = useWords().board;
   const [error, setError] = useState<unknown>();
-  const [notation, setNotation] = useState<Written>();
+  const [notation, setNotation] = useState<(typeof TEXTS)[number]>();
   const [text, setText] = useState<string>();
   const name = `queens-${n}`;
   const board = JSON.stringify(queens);

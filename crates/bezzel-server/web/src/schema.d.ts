@@ -1,4 +1,4 @@
-// From types with the SHA-256 c50965b3eae45ce9655c45f16e57eab427761b5c79ca24d202ea6c8b28710c11 (npm run types).
+// From types with the SHA-256 86f7b45fc1cee91486fdd2a751f0769b980e17c0bea48b0160042b0d3dd80f9f (npm run types).
 /** A backend of this machine. */
 export type BackendView = {
     /** Name, such as `avx2` or `cuda:0`. */
@@ -42,15 +42,11 @@ export type CountView = {
     /** Completed fraction of the expected cost, from 0 to 1. */
     fraction: number;
     id: number;
-    /** Number of joined pairs. */
-    joined: string;
     /** File name of the ledger; null if the count is stored in memory. */
     ledger?: string | null;
     /** State of the units; each cell stands for one unit or for several consecutive ones. */
     map: Cell[];
     n: number;
-    /** Rate over time. */
-    rates: Point[];
     /** Estimated remaining time in seconds; null before the first result of a run. */
     remaining_seconds?: number | null;
     /** Run time in seconds. */
@@ -92,8 +88,6 @@ export type NewCount = {
     /** Number of CPU threads; at most, and by default, the number of available ones. */
     threads?: number | null;
 };
-/** Causes of a ledger that cannot be opened. */
-export type OpenFailure = "missing" | "foreign" | "other-plan" | "unusable";
 /** A ledger to open, and the engines that count its units when it is resumed. */
 export type OpenLedger = {
     /**
@@ -109,65 +103,35 @@ export type OpenLedger = {
     /** Number of CPU threads; at most, and by default, the number of available ones. */
     threads?: number | null;
 };
-/** A number outside its range. */
-export type OutOfRange = {
-    /** Smallest accepted number. */
-    least: number;
-    /** Largest accepted number. */
-    most: number;
-    /** Number as given. */
-    value: number;
-    /** Name of the number. */
-    what: string;
-};
-/** A point of the rate plot. */
-export type Point = {
-    /** Joined pairs per second. */
-    rate: number;
-    /** Run time of the count in seconds. */
-    seconds: number;
-};
 /** Error response. */
 export type Problem = {
     /** Kind of the problem, for programs. */
     code: Code;
     /** Description with the expected and the found values. */
     detail: string;
-    reason?: Reason | null;
     /** HTTP status. */
     status: number;
+    text?: Text | null;
     /** Standard text of the HTTP status. */
     title: string;
 };
-/** Reason for a rejected request. */
-export type Reason = (OutOfRange & {
-    kind: "out-of-range";
-}) | {
-    available: string;
-    backend: string;
-    detail: string;
-    kind: "backend";
-} | {
-    id: number;
-    kind: "no-count";
-} | {
-    kind: "counts-running";
-    most: number;
-} | {
-    kind: "counts-kept";
-    most: number;
-} | {
-    kind: "count-ended";
-} | {
-    kind: "no-directory";
-} | {
-    file: string;
-    kind: "no-ledger";
-} | {
-    cause: OpenFailure;
-    detail: string;
-    file: string;
-    kind: "ledger";
+/**
+ * A text in English and in Chinese.
+ *
+ *     A number of a row or column is written as [`Number`] does, so that a front end that counts from
+ *     1 can change it; [`counted_from`] removes the signs.
+ *
+ *     ```
+ *     use bezzel::methods::Text;
+ *     let text = Text::new("the queen", "皇后");
+ *     assert_eq!((&*text.english, &*text.chinese), ("the queen", "皇后"));
+ *     ```
+ */
+export type Text = {
+    /** The text in Chinese. */
+    chinese: string;
+    /** The text in English. */
+    english: string;
 };
 /** A total that passed its checks. */
 export type TotalView = {

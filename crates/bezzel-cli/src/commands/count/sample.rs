@@ -287,7 +287,7 @@ fn in_chinese(what: &str) -> &str {
         "solutions" => "解的个数",
         "joined pairs" => "合并的对数",
         "CPU seconds" => "CPU 秒数",
-        "wall seconds" => "秒数",
+        "wall seconds" | "seconds" => "秒数",
         other => other,
     }
 }

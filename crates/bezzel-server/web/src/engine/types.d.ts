@@ -1,4 +1,4 @@
-// From types with the SHA-256 831d3d4b30d11db008721819d7a9d626b8e1930196955a1383ffb2fee71f4ef4 (npm run types).
+// From types with the SHA-256 d13b9cb43e642e3db0b2079659edaf43e3f98ddb46bbb9b9733625653758a417 (npm run types).
 /** A square of a board. */
 export type At = {
     /** Column, 0-based from the left. */
@@ -81,22 +81,6 @@ export type BranchState = {
     solutions: number;
     state: "left";
 };
-/** The reason in structured form, for translations. */
-export type Cause = {
-    kind: "queen-on-blocked-square";
-    square: Square;
-} | {
-    kind: "attack";
-    pair: Conflict;
-} | {
-    kind: "full-row";
-    row: number;
-} | {
-    column: number;
-    kind: "full-column";
-} | {
-    kind: "other";
-};
 /** A check of a total. */
 export type Check = "units" | "bounds" | "whole-solutions" | "half-turn" | "lines" | "black-squares";
 /** Completions of a board. */
@@ -105,29 +89,13 @@ export type Completion = {
     certain: boolean;
     /** Attacking pairs. A board with such a pair has no completion. */
     conflicts: Conflict[];
-    contradiction?: Impossibility | null;
+    contradiction?: Text | null;
     /** Number of completions found. */
     count: string;
     /** Column of each row in one completion. */
     first?: number[] | null;
     hint?: Square | null;
-    proof?: Proof | null;
-};
-/** The end of a proof. */
-export type Conclusion = {
-    conclusion: "contradiction";
-    /** Two constraints that exclude each other; as JSON its message. */
-    reason: string;
-} | {
-    conclusion: "no-square";
-    /** The row or column without one. */
-    line: RowOrColumn;
-} | {
-    /** Its free squares. */
-    cases: ProofCase[];
-    conclusion: "cases";
-    /** The row or column with the fewest free squares. */
-    line: RowOrColumn;
+    proof?: WrittenProof | null;
 };
 /** Attacking pair: two queens and the line that joins them. */
 export type Conflict = {
@@ -322,20 +290,6 @@ export type DecisionTree = {
     /** Squares in the order of the run. */
     nodes: Decision[];
 };
-/** A step of a proof. */
-export type Deduction = {
-    deduction: "forced";
-    /** The row or column that has no other free square. */
-    line: RowOrColumn;
-    /** The free square, where a queen is placed. */
-    square: Square;
-} | {
-    deduction: "ruled-out";
-    /** The row or column whose free squares it attacks. */
-    line: RowOrColumn;
-    /** The square that becomes blocked. */
-    square: Square;
-};
 /** End of a run. */
 export type Ending = {
     ending: "ended";
@@ -426,7 +380,8 @@ export type Event = {
 /** A board to export. */
 export type Export = {
     board: Board;
-    notation: Written;
+    /** Name of the notation. */
+    notation: string;
 };
 /** Filter of solutions. */
 export type Filter = "all" | "fundamental" | "symmetric";
@@ -493,11 +448,6 @@ export type Image = {
     /** Column of the queen in each row; null for an empty row. */
     rows: (number | null)[];
     symmetry: Symmetry;
-};
-/** Reason why a board has no completion, found without a search. */
-export type Impossibility = Cause & {
-    /** The reason as a sentence. */
-    detail: string;
 };
 /** A request about a learner's program. */
 export type JudgeRequest = {
@@ -651,17 +601,6 @@ export type Orbit = {
     size: number;
     symmetry: SymmetryClass;
 };
-/** A number outside its range. */
-export type OutOfRange = {
-    /** Smallest accepted number. */
-    least: number;
-    /** Largest accepted number. */
-    most: number;
-    /** Number as given. */
-    value: number;
-    /** Name of the number. */
-    what: string;
-};
 /** A page of steps. */
 export type Page = {
     /** True if the run ends with the last step. */
@@ -723,24 +662,14 @@ export type Probe = {
 };
 /** A request that cannot be answered. */
 export type Problem = {
-    /** The sentence for people: expected and found values. */
+    /** The English sentence, in which rows and columns count from 0. */
     detail: string;
-    reason?: Reason | null;
+    kind?: ProblemKind | null;
+    /** The sentence for people: expected and found values. */
+    text: Text;
 };
-/** A proof that a board has no completion: deductions, then a conclusion. */
-export type Proof = {
-    /** The end of the proof. */
-    conclusion: Conclusion;
-    /** The deductions, each of which uses the constraints and the earlier ones. */
-    steps: Deduction[];
-};
-/** A case of a proof. */
-export type ProofCase = {
-    /** The proof that there is no completion with it. */
-    proof: Proof;
-    /** The square of the supposed queen. */
-    square: Square;
-};
+/** Problem that the page offers a way out of. */
+export type ProblemKind = "ambiguous" | "many-completions";
 /** A request about a puzzle. */
 export type PuzzleRequest = {
     /** A new puzzle; answered by [`Made`]. */
@@ -798,7 +727,7 @@ export type Race = {
 export type RandomCompletions = {
     /** Column of each row of each completion; empty if there is none. */
     boards: number[][];
-    contradiction?: Impossibility | null;
+    contradiction?: Text | null;
     /** The seed. */
     seed: number;
 };
@@ -838,70 +767,6 @@ export type ReadRequest = {
     /** Boards or puzzles in any form. */
     text: string;
 };
-/** Reason for a rejected request. */
-export type Reason = (OutOfRange & {
-    kind: "out-of-range";
-}) | {
-    kind: "unreached";
-    step: number;
-} | {
-    kind: "untimely";
-} | {
-    kind: "many-completions";
-    most: number;
-    n: number;
-} | {
-    board: string;
-    detail: string;
-    kind: "unreadable";
-} | {
-    detail: string;
-    kind: "empty-boards-only";
-    method: string;
-} | {
-    because: Impossibility;
-    kind: "impossible";
-} | {
-    kind: "board-size";
-    n: number;
-    rows: number;
-} | {
-    column: number;
-    kind: "outside";
-    n: number;
-    number: number;
-    row: number;
-} | {
-    column: number;
-    kind: "square-twice";
-    row: number;
-} | {
-    kind: "row-twice";
-    row: number;
-} | {
-    detail: string;
-    kind: "no-images";
-} | {
-    kind: "racers";
-} | {
-    kind: "same-racer";
-    name: string;
-} | {
-    ambiguous: boolean;
-    kind: "not-read";
-    text: Text;
-} | {
-    kind: "puzzle";
-    text: Text;
-} | {
-    hours: number;
-    kind: "long-count";
-    most: number;
-    n: number;
-} | {
-    file: string;
-    kind: "no-source";
-};
 /** Move as it was reported, possible or not. */
 export type ReportedMove = {
     /** Column of the queen, counted from 0; 0 for a solution. */
@@ -932,14 +797,6 @@ export type Request = {
 } | {
     /** A count by the colour-split counter. */
     count: CountRequest;
-};
-/** A row or column, on which every solution has a queen. */
-export type RowOrColumn = {
-    /** A row, from 0. */
-    row: number;
-} | {
-    /** A column, from 0. */
-    column: number;
 };
 /**
  * The rules of deduction, in the order in which hints offer them.
@@ -1131,8 +988,13 @@ export type View = {
     /** Sentence that describes the step. */
     sentence: Text;
 };
-/** Notations of exported boards. */
-export type Written = "positions" | "leetcode" | "fen" | "svg";
+/** A proof in words. */
+export type WrittenProof = {
+    /** Number of deductions and cases. */
+    length: number;
+    /** A line for each, with cases indented. */
+    text: Text;
+};
 /** Move that is not possible. */
 export type WrongMove = {
     /** Number of moves before it. */

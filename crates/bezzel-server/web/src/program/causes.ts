@@ -1,7 +1,7 @@
 // Faults that the steps of a run show, with their line and variable: outputs alone do not have them.
 
-import { leftMarked, markersOf } from "./attacks";
 import type { FoundBoard } from "../engine/types";
+import { leftMarked, markersOf } from "./attacks";
 import { readMoves } from "./protocol";
 import { Replay } from "./replay";
 import type { Trace } from "./trace";

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Square } from "../api";
 import { Board } from "../board";
+import type { FoundBoard } from "../engine/types";
 import { Panel, SelectField } from "../parts";
 import { Controls } from "../player";
 import { type Playable, useFrames } from "../run";
@@ -11,7 +12,6 @@ import { same } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { attackedBy, FAMILIES, type Family, type Marker, markersOf } from "./attacks";
-import type { FoundBoard } from "../engine/types";
 import { type Move, readMoves } from "./protocol";
 import { type Position, type Recorded, Replay, sceneOfMove } from "./replay";
 import type { Trace } from "./trace";
