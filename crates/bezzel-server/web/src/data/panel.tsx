@@ -1,6 +1,6 @@
 // Data structures of a method.
 
-import type { Data, MethodName, Square, Step } from "../api";
+import type { Data, MethodName, Square, Step, Table } from "../api";
 import { Board, Ground, Queen } from "../board";
 import type { Given } from "../given";
 import { lineBetween, queensOf, upTo } from "../squares";
@@ -8,7 +8,6 @@ import { grouped, useNumbering, useWords } from "../words";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
 import { BitNumbers, Bits, MasksPanel } from "./masks";
-import { Tables } from "./tables";
 
 interface Props {
   method: MethodName;
@@ -288,4 +287,50 @@ function ColouredSolution({ n, columns }: { n: number; columns: number[] }) {
   const even = queens.filter(({ row, column }) => (row + column) % 2 === 0);
   const odd = queens.filter(({ row, column }) => (row + column) % 2 === 1);
   return <Board n={n} queens={even} ghosts={odd} labels={false} label={words.boardLabel(n, queens)} />;
+}
+
+const TONES: { [tone: string]: string } = { "*": "lit", o: "on", "-": "quiet" };
+
+/** Tables that a method draws itself, such as the matrix of the dancing links. */
+function Tables({ tables }: { tables: Table[] }) {
+  const { texts, numbers } = useWords();
+  return (
+    <>
+      {tables.map((table, at) => (
+        <div key={at} class="drawn-table">
+          <p class="array-name">
+            <span class="note">{numbers.text(table.title[texts])}</span>
+          </p>
+          <div class="table" tabIndex={0} role="region" aria-label={numbers.text(table.title[texts])}>
+            <table>
+              {table.heads.length > 0 && (
+                <thead>
+                  <tr>
+                    <td />
+                    {table.heads.map((head, at) => (
+                      <th key={at} scope="col">
+                        {numbers.text(head)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+              )}
+              <tbody>
+                {table.rows.map((row, at) => (
+                  <tr key={at}>
+                    <th scope="row">{numbers.text(row.label)}</th>
+                    {row.cells.map((cell, at) => (
+                      <td key={at} class={TONES[row.tones[at] ?? ""] ?? ""}>
+                        {numbers.text(cell)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      ))}
+    </>
+  );
 }

@@ -7,7 +7,6 @@ import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "..
 import { PasteBox } from "../paste";
 import { AddressReader, type Fault, href, type Query, useTitle } from "../place";
 import { ApiError } from "../problem";
-import { isDate, today } from "../puzzle/days";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
@@ -16,6 +15,23 @@ import { keep, progressIn } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
+
+const MS_PER_DAY = 86_400_000;
+
+/** Days since 1970-01-01 of a date such as 2026-11-22. */
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+
+const dateOf = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+/** True for a date of the calendar from 0001-01-01 to 9999-12-31. */
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith("0000") && Number.isInteger(dayOf(text)) && dateOf(dayOf(text)) === text;
+
+/** Today in the time zone of the browser, such as 2026-11-22. */
+function today(): string {
+  const now = new Date();
+  return dateOf((now.getTime() - now.getTimezoneOffset() * 60_000) / MS_PER_DAY);
+}
 
 /** A puzzle to be made; equal orders give equal puzzles. */
 interface Order {
