@@ -12,9 +12,10 @@ export async function useEachTab(page, show) {
   await page.getByText("Solution: no two queens attack each other.").waitFor();
   await show("#/puzzle?day=2030-05-05");
   await page.getByText("0 of 9 queens").waitFor();
-  await show("#/program?language=python&start=fault-2&n=4");
+  await show("#/program?language=javascript&start=fault-2&n=4");
   await page.getByRole("button", { name: "Judge for n = 1 to 8", exact: true }).click();
   await page.locator(".causes li", { hasText: "anti-diagonals (row + column is equal) are not tested" }).waitFor();
+  await show("#/program?language=python&start=fault-2&n=4");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText(/steps recorded\. Press play to see them\./).waitFor();
   await show("#/race?methods=bitmask,slope-test&n=4&largest=6");
