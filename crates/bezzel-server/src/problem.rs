@@ -53,14 +53,24 @@ impl Problem {
 
     /// Converts the error of a ledger that cannot be opened.
     pub(crate) fn of_ledger(file: &str, error: &LedgerError) -> Self {
-        let because = match error {
-            LedgerError::NotFound { .. } => "文件已不存在",
-            LedgerError::NotALedger { .. } => "不是 bezzel 的计数文件",
-            LedgerError::Line { .. } => "由其他版本的 bezzel 写入",
-            _ => "目前无法读写",
+        let (because, because_zh) = match error {
+            LedgerError::NotFound { .. } => ("the file no longer exists", "文件已不存在"),
+            LedgerError::NotALedger { .. } => {
+                ("it is not a ledger of bezzel", "不是 bezzel 的计数文件")
+            }
+            LedgerError::Line { .. } => (
+                "it was written by another version of bezzel",
+                "由其他版本的 bezzel 写入",
+            ),
+            _ => ("it cannot be read or written at present", "目前无法读写"),
         };
-        let chinese = format!("无法打开 {file}：{because}。文件未作改动");
-        Self::told(Code::Conflict, (error.to_string(), chinese))
+        let english = format!("cannot open {file}: {because}. The file was not changed");
+        let chinese = format!("无法打开 {file}：{because_zh}。文件未作改动");
+        let detail = error.to_string();
+        Self {
+            detail,
+            ..Self::told(Code::Conflict, (english, chinese))
+        }
     }
 
     /// Converts a rejection of axum by its HTTP status.

@@ -52,7 +52,7 @@ describe("given boards", () => {
 
   test("a board with too many completions has no random one, and the page says why", async () => {
     await show("#/board?n=21");
-    await page.getByText(/for n above 20, the page draws only from boards with few completions/).waitFor();
+    await page.getByText(/xpected n of at most 20, or a board with few completions/).waitFor();
     assert.equal(await button("Random completion").isDisabled(), true);
     await page.getByLabel("Queens n", { exact: true }).fill("20");
     await page.waitForFunction(

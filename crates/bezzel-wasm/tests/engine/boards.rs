@@ -75,7 +75,7 @@ fn boards_are_exported() {
     let svg = text("svg", &four);
     assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{svg}");
     refused(export("svg", &[(0, 0), (0, 1)]), "found two in row 0");
-    refused(export("pdf", &four), "unknown variant `pdf`");
+    refused(export("pdf", &four), "unknown notation 'pdf'");
 }
 
 #[test]
