@@ -5,8 +5,8 @@ use super::cells::{Row, is_line};
 use super::signs::{FREE, QUEENS, Signs, regions};
 use super::{Expect, Item};
 
-/// Most rows of a list, such as boards of two squares.
-const MAX_LIST_ROWS: usize = 4096;
+/// Most rows of a drawing, and most squares of a row. A larger one is other text, so that memory is bounded.
+pub(super) const MAX_ROWS: usize = 4096;
 
 /// Rows of a board that is not complete yet.
 #[derive(Debug, Default)]
@@ -18,6 +18,8 @@ pub(super) struct Block {
     has_header: bool,
     /// True if the rows are those of a list, which ends the board.
     pub(super) in_list: bool,
+    /// True if the list has too many rows.
+    is_cut: bool,
     /// True if the first, or the last, cell of each row counts the rows.
     has_labels: [bool; 2],
     is_ragged: bool,
@@ -75,14 +77,16 @@ impl Block {
     pub(super) fn push(&mut self, row: Row, is_numeric: bool) -> Vec<Found> {
         let mut found = Vec::new();
         if self.in_list {
-            if self.rows.len() == MAX_LIST_ROWS {
-                found = self.flush();
+            if self.rows.len() == MAX_ROWS {
+                self.is_cut = true;
+                let rows = std::mem::take(&mut self.rows);
+                found = self.not_read(rows);
             }
-            (self.in_list, self.is_numeric) = (true, is_numeric);
+            self.is_numeric = is_numeric;
             self.rows.push(row);
             return found;
         }
-        if !self.fits(&row, is_numeric) {
+        if self.rows.len() == MAX_ROWS || !self.fits(&row, is_numeric) {
             found = self.flush();
         }
         if self.is_below_header(&row) {
@@ -212,6 +216,7 @@ impl Block {
         if !self.in_list {
             return Vec::new();
         }
+        let is_cut = self.is_cut;
         let rows = self.take();
         let Some(first) = rows.first() else {
             return Vec::new();
@@ -220,7 +225,7 @@ impl Block {
         let size = hints.n.map_or(first.cells.len(), |n| n as usize);
         let is_grid = !self.is_numeric || rows.len() == size || hints.is_puzzle();
         let grid: Vec<_> = rows.iter().map(|row| row.cells.clone()).collect();
-        let item = is_grid
+        let item = (is_grid && !is_cut)
             .then(|| self.signs.grid(first.line, &grid))
             .flatten();
         self.found(item, rows)
@@ -235,7 +240,7 @@ impl Block {
 
     /// Returns the rows, and begins anew.
     fn take(&mut self) -> Vec<Row> {
-        self.in_list = false;
+        (self.in_list, self.is_cut) = (false, false);
         self.has_header = false;
         self.is_ragged = false;
         self.blank_before = false;

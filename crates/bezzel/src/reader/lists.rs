@@ -1,11 +1,13 @@
 //! Lists in brackets, as all languages print them: with quotes or without, over several lines, with commas or blanks, or
 //! objects with keys. A list without lists in it is passed on as soon as it is closed, as a line of its own.
 
+use super::block::MAX_ROWS;
 use super::numbers::{MAX_NUMBERS, Numbers};
 
 /// Most words of a list that are kept.
 const MAX_WORDS: usize = 1 << 16;
-const MAX_WORD_BYTES: usize = 1 << 13;
+/// A row of more squares than a drawing may have is still too long when it is cut here.
+const MAX_WORD_BYTES: usize = 8 * MAX_ROWS;
 /// Deeper brackets are only counted.
 const MAX_DEPTH: usize = 64;
 

@@ -4,7 +4,7 @@
 //! it is and then without its label. A list in brackets is a line, too. Lines that are only a part of a board wait in
 //! [`Block`] (rows), [`Steps`] (row and column of one queen) or as single numbers, until the board is complete.
 
-use super::block::{Block, Found};
+use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
 use super::cells::{Row, cells, framed, is_rule};
 use super::columns::Columns;
@@ -315,7 +315,7 @@ impl Recogniser {
             return;
         }
         match framed(text, self.edge) {
-            Some(framed) => {
+            Some(framed) if framed.len() <= 8 * MAX_ROWS => {
                 let text = shortened(text);
                 let row = Row {
                     line,
@@ -327,7 +327,7 @@ impl Recogniser {
                 let found = self.block.push(row, false);
                 self.found(found);
             }
-            None => self.words(line, text),
+            _ => self.words(line, text),
         }
     }
 
@@ -489,6 +489,9 @@ impl Recogniser {
         text: &str,
         is_numeric: bool,
     ) {
+        if cells.len() > MAX_ROWS {
+            return self.other(line, text);
+        }
         self.flush_lines();
         let row = Row {
             line,

@@ -43,7 +43,7 @@ impl Steps {
             self.skeleton = skeleton.to_owned();
         }
         self.pairs.push(pair);
-        self.lines.push((line, text.to_owned()));
+        self.lines.push((line, shortened(text)));
     }
 
     /// Adds a pair that was in brackets.

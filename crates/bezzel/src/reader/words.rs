@@ -273,8 +273,15 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
     let all = Numbered::of(&text);
     let mut found: Vec<(i128, bool)> = Vec::new();
     let mut sizes = 0;
+    // True if the clause so far is about solutions.
+    let mut is_named = false;
     for (at, &number) in all.numbers.iter().enumerate() {
         let (before, after) = (all.texts[at], all.texts[at + 1]);
+        let (start, clause) = match before.rsplit_once([',', ';', '，', '；', '。', '!']) {
+            Some((_, clause)) => (true, clause),
+            None => (false, before),
+        };
+        is_named = has(clause, NAMES) || is_named && !start;
         let glued = |text: Option<char>| {
             text.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '_')
         };
@@ -284,10 +291,6 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
         let unit = after.trim_start();
         let unit = unit
             .split(|c: char| !c.is_alphabetic())
-            .next()
-            .unwrap_or_default();
-        let clause = before
-            .rsplit([',', ';', '，', '；', '。', '!'])
             .next()
             .unwrap_or_default();
         let is_time = UNITS.split('|').any(|other| other == unit)
@@ -315,12 +318,7 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             .next()
             .unwrap_or_default();
         let is_negative = before.ends_with('-') && !before.ends_with("--");
-        let said: String = all.texts[..=at].concat();
-        let said = said
-            .rsplit([',', ';', '，', '；', '。', '!'])
-            .next()
-            .unwrap_or_default();
-        let is_named = has(said, NAMES) || has(rest, NAMES);
+        let is_named = is_named || has(rest, NAMES);
         found.push((if is_negative { -number } else { number }, is_named));
     }
     if found.len() > 1

@@ -517,6 +517,9 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
                 .collect(),
         ),
         ("escapes", repeated("\x1b[31m\x1b]0;", 100_000)),
+        ("numbers in words", repeated("ab 1 ", 200_000)),
+        ("numbers and colons", repeated("1:2 ", 250_000)),
+        ("ragged", repeated(". Q . .\n. Q .\n", 10_000)),
         ("slashes", repeated("1/", 400_000)),
         ("pairs", repeated("(1, 999999999999)", 200_000)),
         (
@@ -558,6 +561,27 @@ fn hostile_input_is_read_in_bounded_time_and_one_sentence() {
                 "{name}: {said}"
             );
         }
+    }
+}
+
+/// Drawings that are larger than the reader keeps are not understood, and no part of them is a wrong board.
+#[test]
+fn a_drawing_that_is_too_large_is_not_understood() {
+    let row = |n: usize| format!("{}Q", ".".repeat(n - 1));
+    let list = |rows: usize, row: &str| format!("[{}]", vec![format!("\"{row}\""); rows].join(","));
+    for text in [
+        format!("{0}\n{0}\n", row(5000)),
+        list(3, &row(40_000)),
+        list(4100, ".Q"),
+        ". Q . .\n. Q .\n".repeat(5000),
+    ] {
+        let read = read_all(&text, Hints::default());
+        assert!(read.boards.is_empty(), "{:?}", read.summary.text());
+        let why = read.summary.not_read();
+        assert!(
+            matches!(why, Some(NotRead::NotUnderstood { .. })),
+            "{why:?}"
+        );
     }
 }
 
