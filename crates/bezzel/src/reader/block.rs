@@ -77,13 +77,11 @@ impl Block {
     pub(super) fn push(&mut self, row: Row, is_numeric: bool) -> Vec<Found> {
         let mut found = Vec::new();
         if self.in_list {
-            if self.rows.len() == MAX_ROWS {
-                self.is_cut = true;
-                let rows = std::mem::take(&mut self.rows);
-                found = self.not_read(rows);
-            }
             self.is_numeric = is_numeric;
-            self.rows.push(row);
+            match self.rows.len() < MAX_ROWS {
+                true => self.rows.push(row),
+                false => self.is_cut = true,
+            }
             return found;
         }
         if self.rows.len() == MAX_ROWS || !self.fits(&row, is_numeric) {
