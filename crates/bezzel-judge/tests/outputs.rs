@@ -481,6 +481,29 @@ fn judged_with(outputs: &[&str], ending: &Ending) -> Judgement {
 }
 
 #[test]
+fn two_sizes_do_not_show_that_only_one_is_wrong() {
+    let only = |outputs: &[&str]| judged_with(outputs, &Ending::Ended).only_wrong_for;
+    assert_eq!(only(&["2\n", "0\n"]), None);
+    assert_eq!(only(&["2\n", "0\n", "0\n"]), Some(1));
+}
+
+#[test]
+fn only_a_silent_program_has_definitions_that_no_line_calls() {
+    for (output, is_silent) in [("", true), ("hello\n", false)] {
+        let mut program = Program::new(Mode::All);
+        program.source("def solve(n):\n    return n\n");
+        let mut reader = program.reader(1);
+        reader.push(output.as_bytes());
+        program.add(reader.finish(), Ending::Ended);
+        assert_eq!(
+            program.judgement().uncalled.is_some(),
+            is_silent,
+            "{output}"
+        );
+    }
+}
+
+#[test]
 fn outcomes_are_told_apart() {
     let ended = Ending::Ended;
     let outcome = |outputs: &[&str]| {
