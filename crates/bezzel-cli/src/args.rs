@@ -59,7 +59,7 @@ use sizes::sizes;
         bezzel list 8 --fundamental           the 12 fundamental solutions\n  \
         bezzel list 6 --notation unicode      boards drawn in the terminal\n  \
         bezzel show 8 --method bitmask        step through a method, forwards and backwards\n  \
-        bezzel compare 8 9                    compare all methods\n  \
+        bezzel compare 8 9 --plot times.svg   compare all methods\n  \
         bezzel first 1000000 | bezzel check   one solution for a million queens"
 )]
 pub(crate) struct Cli {
@@ -270,7 +270,7 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel compare 8 9\n  \
-    bezzel compare 8 10 12 --method bitmask,linked-columns")]
+    bezzel compare 8 10 12 --method bitmask,linked-columns --plot times.svg")]
 pub(crate) struct Compare {
     /// Numbers of queens, or ranges such as 8-10.
     #[arg(value_name = "N", required = true, value_parser = sizes(method_size), allow_negative_numbers = true)]
@@ -285,6 +285,13 @@ pub(crate) struct Compare {
     /// counters need one more, slower run).
     #[arg(long, short, value_name = "TIME", default_value = "10s", value_parser = time, allow_negative_numbers = true)]
     pub(crate) budget: Duration,
+    /// Plot time against n in this SVG file.
+    #[cfg(feature = "plot")]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    #[cfg(feature = "plot")]
+    #[command(flatten)]
+    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) format: Format,
 }

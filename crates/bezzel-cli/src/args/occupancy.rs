@@ -38,6 +38,7 @@ pub(crate) struct Occupancy {
     #[arg(long)]
     pub(crate) by_colour: bool,
     /// Draw a heat map in this SVG file.
+    #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]

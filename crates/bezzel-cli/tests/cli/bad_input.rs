@@ -185,6 +185,10 @@ fn files() {
         &["man", "/no/such/folder"],
         &["expected an existing directory"],
     );
+    refused(
+        &["compare", "4", "--plot", "/no/such/folder/p.svg"],
+        &["cannot write"],
+    );
 }
 
 #[test]

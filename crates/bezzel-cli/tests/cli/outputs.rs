@@ -20,6 +20,16 @@ fn commands<'a>(ledger: &'a str, file: &'a str) -> Vec<Vec<&'a str>> {
         vec!["occupancy", N, "--format", "csv", "-o", file],
         vec!["occupancy", N, "--svg", file],
         vec!["puzzle", "new", N, "--seed", "1", "-o", file],
+        vec![
+            "compare",
+            "4",
+            "-m",
+            "brute-force",
+            "-r",
+            "1",
+            "--plot",
+            file,
+        ],
         vec!["ledger", "certificate", ledger, "-o", file],
     ]
 }

@@ -186,6 +186,7 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
     }
 }
 
+#[cfg(feature = "plot")]
 #[test]
 fn a_heat_map_has_a_square_for_each_of_the_board() {
     let directory = tempfile::tempdir().unwrap();

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use bezzel::{ConstrainedBoard, OrbitCounts};
 use bezzel_run::{
-    Control, CountJob, CountUnits, EngineSelection, Job, JobError, Storage, StoreOutcome, UnitNews,
-    this_process,
+    Control, CountJob, CountUnits, Done, EngineSelection, Job, JobError, Storage, StoreOutcome,
+    UnitNews, this_process,
 };
 use tokio::sync::watch;
 
@@ -30,12 +30,15 @@ pub(crate) struct ServerCount {
     changes: watch::Sender<u64>,
 }
 
-/// The view of a count. Times are split at the start of the current run.
+/// The view of a count. Times and pairs are split at the start of the current run.
 struct CountProgress {
     view: CountView,
     /// Start of the current run and the fraction at that time; `None` if none is running.
     since: Option<(Instant, f64)>,
     before: Duration,
+    /// Joined pairs of all runs, and of all earlier runs.
+    joined: u128,
+    joined_before: u128,
 }
 
 impl ServerCount {
@@ -60,6 +63,8 @@ impl ServerCount {
                 view,
                 since: None,
                 before: Duration::ZERO,
+                joined: 0,
+                joined_before: 0,
             }),
             changes: watch::Sender::new(0),
         })
@@ -84,6 +89,7 @@ impl ServerCount {
         let mut view = progress.view.clone();
         view.seconds = progress.elapsed().as_secs_f64();
         view.remaining_seconds = progress.remaining();
+        view.joined = progress.joined.to_string();
         view
     }
 
@@ -116,6 +122,7 @@ impl ServerCount {
         spawned.map_err(failed)?;
         progress.view.state = CountState::Running;
         progress.since = Some((Instant::now(), progress.view.fraction));
+        progress.joined_before = progress.joined;
         drop(progress);
         self.notify();
         Ok(())
@@ -197,6 +204,11 @@ impl ServerCount {
 
     fn show(&self, job: &bezzel_run::Progress, units: &UnitNews) {
         let mut progress = lock(&self.progress);
+        let (before, elapsed) = (progress.joined_before, progress.elapsed());
+        if let Done::JoinedPairs(joined) = job.done {
+            progress.joined = before.saturating_add(joined);
+        }
+        let joined = progress.joined;
         let view = &mut progress.view;
         for &unit in units.started {
             view.map.start(unit);
@@ -213,6 +225,9 @@ impl ServerCount {
         }
         view.fraction = job.fraction.unwrap_or(view.fraction);
         view.warning = job.warning.map(str::to_owned).or(view.warning.take());
+        if !units.stored.is_empty() {
+            view.rates.add(elapsed, joined);
+        }
         drop(progress);
         if !units.started.is_empty() || !units.stored.is_empty() || job.warning.is_some() {
             self.notify();

@@ -1,6 +1,7 @@
-//! The JSON form of a count, with the map of its units.
+//! The JSON form of a count, with the map of its units and its rate over time.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use bezzel::OrbitCounts;
 use bezzel_count::{Plan, Total};
@@ -37,9 +38,14 @@ pub(crate) struct CountView {
     pub(super) core_seconds: f64,
     /// Estimated remaining time in seconds; null before the first result of a run.
     pub(super) remaining_seconds: Option<f64>,
+    /// Number of joined pairs.
+    pub(super) joined: String,
     /// State of the units; each cell stands for one unit or for several consecutive ones.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Cell>))]
     pub(super) map: UnitMap,
+    /// Rate over time.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Point>))]
+    pub(super) rates: RateHistory,
     /// Problem that does not stop the count, such as a full disk.
     pub(super) warning: Option<String>,
     /// Error that ended the count.
@@ -89,7 +95,9 @@ impl CountView {
             seconds: 0.0,
             core_seconds: 0.0,
             remaining_seconds: None,
+            joined: "0".to_owned(),
             map: UnitMap::new(plan.len()),
+            rates: RateHistory::default(),
             warning: None,
             failure: None,
             total: None,
@@ -206,5 +214,61 @@ impl Serialize for UnitMap {
             done: cell.done as f32 / cell.units as f32,
             running: cell.counting > 0,
         }))
+    }
+}
+
+/// Maximum number of points; neighbours are merged when it is reached.
+const MAX_POINTS: usize = 256;
+
+/// Minimum distance between two points at the start of a count.
+const MIN_INTERVAL: Duration = Duration::from_millis(20);
+
+/// A point of the rate plot.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Point {
+    /// Run time of the count in seconds.
+    seconds: f64,
+    /// Joined pairs per second.
+    rate: f64,
+}
+
+/// Rates at increasing distances in time.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct RateHistory {
+    points: Vec<Point>,
+    #[serde(skip)]
+    last: (Duration, u128),
+    #[serde(skip)]
+    interval: Duration,
+}
+
+impl RateHistory {
+    /// Adds a point, unless the last one is too recent.
+    pub(super) fn add(&mut self, elapsed: Duration, joined: u128) {
+        let (before, joined_before) = self.last;
+        let passed = elapsed.saturating_sub(before);
+        if passed < self.interval.max(MIN_INTERVAL) {
+            return;
+        }
+        self.last = (elapsed, joined);
+        self.points.push(Point {
+            seconds: elapsed.as_secs_f64(),
+            rate: (joined - joined_before) as f64 / passed.as_secs_f64(),
+        });
+        if self.points.len() >= MAX_POINTS {
+            self.points = self.points.chunks(2).map(merged).collect();
+            self.interval = 2 * self.interval.max(MIN_INTERVAL);
+        }
+    }
+}
+
+/// Merges neighbouring points, which cover about the same time.
+fn merged(points: &[Point]) -> Point {
+    let rates: f64 = points.iter().map(|point| point.rate).sum();
+    Point {
+        seconds: points[points.len() - 1].seconds,
+        rate: rates / points.len() as f64,
     }
 }

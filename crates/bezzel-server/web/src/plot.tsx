@@ -85,3 +85,36 @@ export function Legend({ names }: { names: string[] }) {
     </p>
   );
 }
+
+/** A rate over time. */
+export function RatePlot(props: {
+  label: string;
+  points: { seconds: number; rate: number }[];
+  text: (rate: number) => string;
+  time: (seconds: number) => string;
+}) {
+  const { points, text, time } = props;
+  const most = Math.max(...points.map((point) => point.rate), 1);
+  const last = Math.max(points[points.length - 1]?.seconds ?? 1, 1e-3);
+  const x = (seconds: number) => LEFT + (seconds / last) * (WIDTH - LEFT - RIGHT);
+  const y = (rate: number) => 150 - (rate / most) * 130;
+  const line = points.map((point, k) => `${k ? "L" : "M"}${x(point.seconds)} ${y(point.rate)}`).join("");
+  return (
+    <svg class="plot s0" viewBox={`0 0 ${WIDTH} 176`} role="img" aria-label={props.label}>
+      <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={150} y2={150} />
+      <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={20} y2={20} />
+      <text x={LEFT - 8} y={24} text-anchor="end">
+        {text(most)}
+      </text>
+      <text x={LEFT - 8} y={154} text-anchor="end">
+        0
+      </text>
+      <text x={WIDTH - RIGHT} y={170} text-anchor="end">
+        {time(last)}
+      </text>
+      {points.length > 1 && <path class="area" d={`${line}L${x(points[points.length - 1]!.seconds)} 150L${x(points[0]!.seconds)} 150z`} />}
+      <path class="series" d={line} />
+      {points.length === 1 && <circle class="point" cx={x(points[0]!.seconds)} cy={y(points[0]!.rate)} r={4} />}
+    </svg>
+  );
+}

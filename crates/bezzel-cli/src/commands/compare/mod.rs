@@ -2,12 +2,14 @@
 
 mod claims;
 pub(crate) mod estimate;
+#[cfg(feature = "plot")]
+mod plot;
 
 use std::time::Instant;
 
 use anyhow::bail;
 use bezzel::counted;
-use bezzel::methods::{Counters, Method};
+use bezzel::methods::Method;
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
@@ -31,7 +33,16 @@ struct Row {
     seconds: f64,
     /// Ratio to the fastest method for the same n.
     ratio: f64,
-    counters: Counters,
+    counters: Work,
+}
+
+/// Work counters without the solutions, which are in [`Row`].
+#[derive(Serialize)]
+struct Work {
+    tried: u64,
+    placed: u64,
+    backtracks: u64,
+    tests: u64,
 }
 
 /// Method that would take too long or does not accept n.
@@ -63,6 +74,13 @@ struct Contest {
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let methods = chosen(args)?;
     let budget = args.budget.as_secs_f64();
+    // Fail now instead of after all runs.
+    #[cfg(feature = "plot")]
+    let plot = args
+        .plot
+        .as_deref()
+        .map(|path| output::Output::to(Some(path), args.force.force))
+        .transpose()?;
     let mut progress = ProgressLine::new(either("comparing", "正在比较"));
     let (mut contests, skipped) = planned(args, &methods)?;
     let rounds = args.repeat as usize;
@@ -78,6 +96,16 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     agree(&results)?;
     let claims = claims::measure(&methods, &Sizes::all(&args.sizes), budget, &mut progress)?;
     drop(progress);
+    #[cfg(feature = "plot")]
+    if let Some(out) = plot {
+        if results.is_empty() {
+            bail!(either(
+                "nothing to plot: every method was skipped",
+                "没有可画的数据：所有方法都被跳过",
+            ));
+        }
+        plot::draw(&results, out)?;
+    }
     let report = CompareReport {
         repeat: args.repeat,
         budget_seconds: budget,
@@ -195,12 +223,15 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn counters(method: Method, n: u32) -> anyhow::Result<Counters> {
-    let count = move || method.counters(n);
-    Ok(interrupt::run_interruptible(
-        "no comparison completed",
-        count,
-    )??)
+fn counters(method: Method, n: u32) -> anyhow::Result<Work> {
+    let counters =
+        interrupt::run_interruptible("no comparison completed", move || method.counters(n))??;
+    Ok(Work {
+        tried: counters.tried,
+        placed: counters.placed,
+        backtracks: counters.backtracks,
+        tests: counters.tests,
+    })
 }
 
 /// Fails if two methods count differently, which is a bug.
@@ -327,17 +358,22 @@ fn table(rows: &[Row]) -> Table {
         either("tests", "检查"),
     ]);
     for row in rows {
-        let counters = &row.counters;
+        let Work {
+            tried,
+            placed,
+            backtracks,
+            tests,
+        } = row.counters;
         table.add_row([
             row.n.to_string(),
             row.method.to_string(),
             row.solutions.to_string(),
             format!("{:.6}", row.seconds),
             format!("{:.2}", row.ratio),
-            counters.tried.to_string(),
-            counters.placed.to_string(),
-            counters.backtracks.to_string(),
-            counters.tests.to_string(),
+            tried.to_string(),
+            placed.to_string(),
+            backtracks.to_string(),
+            tests.to_string(),
         ]);
     }
     for column in table.column_iter_mut().filter(|column| column.index != 1) {

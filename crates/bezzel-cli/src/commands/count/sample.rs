@@ -6,7 +6,7 @@ use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, U
 use bezzel_run::{Batch, EnginePool, EngineSelection};
 use serde_json::{Map, Value, json};
 
-use super::speed::{self, Probabilities};
+use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
 use crate::commands::engines::names;
 use crate::commands::timing::{self, Timed};
@@ -27,9 +27,10 @@ pub(super) struct SampleReport {
     seed: u64,
     backends: Vec<String>,
     threads: u32,
-    has_gpus: bool,
-    /// Solutions, joined pairs, and the run time, or that of all CPU threads if no GPU counts.
+    /// Solutions, joined pairs, and the time of all CPU threads together if no GPU counts.
     estimates: Vec<(&'static str, Estimate)>,
+    /// Run time on each GPU alone, and on the CPU threads beside GPUs.
+    alone: Vec<Speed>,
     seconds: Estimate,
 }
 
@@ -151,16 +152,19 @@ fn add(report: &mut Map<String, Value>, what: &str, estimate: Estimate) {
 impl SampleReport {
     fn new(of: Sampled, selection: &EngineSelection) -> Self {
         let threads = selection.threads();
-        let has_gpus = selection.has_gpus();
-        let seconds = speed::seconds(&of.timed.batches, threads, &of.probabilities);
+        let mut alone = speed::of(&of.backends, &of.timed.batches, threads, &of.probabilities);
+        let seconds = speed::together(&alone);
         let solutions = of.estimate(|result| result.value as f64 / Plan::VALUE_SCALE as f64);
         let joined = of.estimate(|result| result.joined as f64);
         let mut estimates = vec![("solutions", solutions), ("joined pairs", joined)];
-        estimates.push(match of.clock() {
-            _ if has_gpus => ("seconds", seconds),
-            Clock::Cpu => ("CPU seconds", times(seconds, threads.into())),
-            Clock::Wall => ("wall seconds", times(seconds, threads.into())),
-        });
+        if !selection.has_gpus() {
+            let what = match of.clock() {
+                Clock::Cpu => "CPU seconds",
+                Clock::Wall => "wall seconds",
+            };
+            estimates.push((what, times(seconds, threads.into())));
+            alone.clear();
+        }
         Self {
             n: of.n,
             units: of.units,
@@ -168,8 +172,8 @@ impl SampleReport {
             seed: of.seed,
             backends: of.backends,
             threads,
-            has_gpus,
             estimates,
+            alone,
             seconds,
         }
     }
@@ -180,6 +184,17 @@ impl SampleReport {
             add(&mut report, what, *estimate);
         }
         add(&mut report, "seconds", self.seconds);
+        let alone = self.alone.iter().map(|speed| {
+            let mut report = Map::new();
+            report.insert("backend".to_owned(), json!(speed.backend));
+            report.insert("units_sampled".to_owned(), json!(speed.units));
+            add(&mut report, "seconds", speed.seconds);
+            Value::Object(report)
+        });
+        let alone: Vec<_> = alone.collect();
+        if !alone.is_empty() {
+            report.insert("backends".to_owned(), json!(alone));
+        }
         let numbers = [
             ("n", u64::from(self.n)),
             ("units", self.units),
@@ -212,12 +227,15 @@ impl SampleReport {
                         format!("{}：{value:.0}（准确值）\n", in_chinese(what)),
                     )
                 }
-                _ => line(
-                    what,
-                    *estimate,
-                    if *what == "seconds" { "calls" } else { "units" },
-                ),
+                _ => line(what, *estimate, "units"),
             };
+        }
+        for speed in &self.alone {
+            let what = either(
+                format!("seconds on {} alone", speed.backend),
+                format!("只用 {} 的秒数", speed.backend),
+            );
+            text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
             text += &either(INTERVALS, "± 为 95% 置信区间的一半");
@@ -228,7 +246,7 @@ impl SampleReport {
         let time = duration(self.seconds.value);
         let backend = self.backends.join(", ");
         text += &match self.threads {
-            _ if !self.has_gpus => either(
+            _ if self.alone.is_empty() => either(
                 format!("the complete count: about {time} on {threads} ({backend})\n"),
                 format!("完整的计数约需 {time}（{backend}，{threads}）\n"),
             ),

@@ -1,5 +1,6 @@
 //! `bezzel occupancy`: on how many solutions each square has a queen.
 
+#[cfg(feature = "plot")]
 mod heat_map;
 
 use std::collections::BTreeMap;
@@ -37,12 +38,14 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     // Fails before hours of counting rather than after them.
     let out = args.output.open()?;
+    #[cfg(feature = "plot")]
     let picture = (args.svg.as_deref())
         .map(|path| output::Output::to(Some(path), args.output.force.force))
         .transpose()?;
     let started = Instant::now();
     let (occupancy, total) = square_counts(args, &board)?;
     let seconds = started.elapsed().as_secs_f64();
+    #[cfg(feature = "plot")]
     if let Some(out) = picture {
         heat_map::draw(&occupancy, total.solutions, out)?;
     }

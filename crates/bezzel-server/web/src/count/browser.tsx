@@ -37,6 +37,8 @@ function viewOf(count: LocalCount): CountView {
     core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + seconds, 0),
     remaining_seconds: results.size > 0 && state === "running" ? (seconds / fraction) * (1 - fraction) : null,
     map: cells,
+    rates: [],
+    joined: total?.joined ?? "0",
     double_check: false,
     total: total
       ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] }

@@ -1,6 +1,7 @@
 // A count on the screen, wherever it runs.
 
 import { ErrorMessage, Panel } from "../parts";
+import { RatePlot } from "../plot";
 import type { CountView } from "../server";
 import { duration, grouped, useWords } from "../words";
 import { RECORDS } from "./records";
@@ -31,7 +32,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
           </p>
           <p class="count-head">
             {total.fundamental != null && <span>{says.fundamental(total.fundamental)}</span>}
-            {count.ledger == null && <span>{says.took(duration(count.seconds, words))}</span>}
+            {count.rates.length > 0 && <span>{says.took(duration(count.seconds, words))}</span>}
             <span>{says.coreTime(duration(count.core_seconds, words))}</span>
             {record && count.board == null && (
               <strong class={record.solutions === total.solutions ? "good" : "bad"}>
@@ -70,6 +71,17 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
           <UnitMap count={count} />
           <figcaption>{says.map}</figcaption>
         </figure>
+        {count.rates.length > 0 && (
+          <figure>
+            <RatePlot
+              label={says.rate}
+              points={count.rates}
+              text={(rate) => rate.toExponential(1)}
+              time={(seconds) => duration(seconds, words)}
+            />
+            <figcaption>{says.rate}</figcaption>
+          </figure>
+        )}
         {total && <ByColour values={total.by_black_queens} />}
       </div>
       <div class="row-of" style={{ marginTop: ".8rem" }}>

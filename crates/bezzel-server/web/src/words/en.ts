@@ -364,6 +364,7 @@ export const en = (numbers: Numbering) => ({
     took: (time: string) => `counted in ${time}`,
     coreTime: (time: string) => `core time ${time}`,
     fundamental: (count: string) => counted(count, "fundamental solution"),
+    rate: "Joined pairs per second",
     map: "Units: empty units wait, outlined units are being counted, filled units are done",
     byColour: "Solutions by number of queens on even squares (row + column even from 0, drawn light)",
     backend: (name: string, threads: number) => (threads === 0 ? name : `${name}, ${counted(threads, "thread")}`),

@@ -344,6 +344,7 @@ export const zh = (numbers: Numbering): Words => ({
     took: (time) => `用时 ${time}`,
     coreTime: (time) => `各核心用时之和 ${time}`,
     fundamental: (count) => `基本解 ${grouped(count)} 个`,
+    rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",
     byColour: "解数，按偶格上的皇后个数分列（偶格：从 0 编号时行 + 列为偶数，图中为浅色）",
     backend: (name, threads) => (threads === 0 ? name : `${name}，${threads} 个线程`),
