@@ -1,4 +1,4 @@
-// From types with the SHA-256 86f7b45fc1cee91486fdd2a751f0769b980e17c0bea48b0160042b0d3dd80f9f (npm run types).
+// From types with the SHA-256 4ceaa9cd6898685154411cea87d8c8e22b0c0e63b711caaddd2644f0bba79f03 (npm run types).
 /** A backend of this machine. */
 export type BackendView = {
     /** Name, such as `avx2` or `cuda:0`. */
@@ -42,11 +42,15 @@ export type CountView = {
     /** Completed fraction of the expected cost, from 0 to 1. */
     fraction: number;
     id: number;
+    /** Number of joined pairs. */
+    joined: string;
     /** File name of the ledger; null if the count is stored in memory. */
     ledger?: string | null;
     /** State of the units; each cell stands for one unit or for several consecutive ones. */
     map: Cell[];
     n: number;
+    /** Rate over time. */
+    rates: Point[];
     /** Estimated remaining time in seconds; null before the first result of a run. */
     remaining_seconds?: number | null;
     /** Run time in seconds. */
@@ -102,6 +106,13 @@ export type OpenLedger = {
     file: string;
     /** Number of CPU threads; at most, and by default, the number of available ones. */
     threads?: number | null;
+};
+/** A point of the rate plot. */
+export type Point = {
+    /** Joined pairs per second. */
+    rate: number;
+    /** Run time of the count in seconds. */
+    seconds: number;
 };
 /** Error response. */
 export type Problem = {
