@@ -23,10 +23,9 @@ use crate::lowering::{LoweredColour, Node};
 /// 2026-11-21, `bezzel bench 20 22 24 27`.
 const BATCHING_THRESHOLD: u64 = 1 << 14;
 
-/// Number of starts that are joined at once, to bound the memory. Small chunks cost time, because their
-/// lists get too short for vectors, most of all those of crowded colours, whose start lists are long:
-/// see `records/laboratory.md`.
-pub(super) const MAX_STARTS_PER_CHUNK: usize = 1 << 14;
+/// Number of starts that are joined at once, to bound the memory. Chunks of 2048 or less cost
+/// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
+pub(super) const MAX_STARTS_PER_CHUNK: usize = 8192;
 
 /// Row of the count table where the counts of a start list begin; those of row set number t begin
 /// at row `base + t · stride`. `None` if there is no such list.
