@@ -43,7 +43,7 @@ export function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => v
         </p>
       )}
       <p>
-        {says.ended(n, duration(seconds, words), placed, error !== undefined)} {cut && says.cut}{" "}
+        {says.ended(n, duration(seconds, words), placed, Boolean(error))} {cut && says.cut}{" "}
         {called !== undefined && says.called(called, false)}
       </p>
     </>

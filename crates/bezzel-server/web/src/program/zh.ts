@@ -40,7 +40,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     judging: (n) => `正在评测，n = ${n}……`,
     python: "这里的 Python 是 CPython 3.14，带有标准库中不读写文件、不用网络的模块；第一次运行时加载。",
     ended: (n, seconds, placed, hasError) =>
-      `n = ${n}：运行 ${seconds} 后${hasError ? "中止" : "结束"}${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
+      `n = ${n}：运行 ${seconds}后${hasError ? "中止" : "结束"}${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
     cut: "之后的步骤、操作和输出不再显示。",
     timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。可能有死循环。`,
     stopped: (n) => `n = ${n}：已停止。`,
