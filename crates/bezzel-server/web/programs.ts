@@ -1,4 +1,4 @@
-// Scripts of tabs: "Puzzle" and its sheets, "Learn" with its texts, and "Your program" with its starting points, and the interpreters with their
+// Scripts of tabs: "Puzzle" and its sheets, "Learn" with its texts, "Race", and "Your program" with its starting points, and the interpreters with their
 // workers.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -141,6 +141,7 @@ export async function programScripts(): Promise<{ [script: string]: { [name: str
   return {
     puzzle: await bundled("puzzle/tabs.ts", "bezzelPuzzle"),
     learn: await bundled("tabs/learn.tsx", "bezzelLearn"),
+    race: await bundled("tabs/race.tsx", "bezzelRace"),
     program: await bundled("tabs/program.tsx", "bezzelProgram"),
     ...Object.fromEntries(python),
     "python-worker": { bezzelPythonWorker: JSON.stringify(compressed(Buffer.from(await bundled("program/runtime/python.ts")))) },

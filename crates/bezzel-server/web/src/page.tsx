@@ -29,7 +29,10 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     await loadScript("program");
     return (globalThis as unknown as { bezzelProgram: typeof import("./tabs/program") }).bezzelProgram.ProgramTab;
   },
-  race: async () => (await import("./tabs/race")).Race,
+  race: async () => {
+    await loadScript("race");
+    return (globalThis as unknown as { bezzelRace: typeof import("./tabs/race") }).bezzelRace.Race;
+  },
   count: async () => {
     await loadScript("numbers");
     return (await import("./tabs/count")).Count;

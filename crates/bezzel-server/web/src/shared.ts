@@ -11,17 +11,18 @@ import { DataPanel } from "./data/panel";
 import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
 import { useHistory } from "./history";
+import { MAX_STEPS_N } from "./host";
 import { useUndoKeys } from "./keys";
 import { METHODS } from "./methods";
 import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "./parts";
 import { PasteBox } from "./paste";
 import { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle } from "./place";
-import { Controls, MiniPlayer } from "./player";
+import { Controls, MiniPlayer, RunBoard } from "./player";
 import { ApiError } from "./problem";
 import { PuzzleBoard } from "./puzzle/drawing";
 import * as model from "./puzzle/model";
 import { usePuzzleWords } from "./puzzle/words";
-import { useFrames } from "./run";
+import { useFrames, useRun } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { loadScript } from "./scripts";
 import { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
@@ -40,17 +41,18 @@ const SHARED = {
   "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
   history: { useHistory },
+  host: { MAX_STEPS_N },
   keys: { useUndoKeys },
   methods: { METHODS },
   parts: { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded },
   paste: { PasteBox },
   place: { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle },
-  player: { Controls, MiniPlayer },
+  player: { Controls, MiniPlayer, RunBoard },
   problem: { ApiError },
   "puzzle/drawing": { PuzzleBoard },
   "puzzle/model": model,
   "puzzle/words": { usePuzzleWords },
-  run: { useFrames },
+  run: { useFrames, useRun },
   scene: { sceneOf, sentence },
   scripts: { loadScript },
   squares: { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo },

@@ -8,6 +8,7 @@ declare module "virtual:scripts" {
       | "judge"
       | "numbers"
       | "learn"
+      | "race"
       | "puzzle"
       | "chinese"
       | "program"

@@ -12,7 +12,8 @@ const covered = () =>
     return controls
       .filter((control) => control.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
       .filter((control) => {
-        control.scrollIntoView({ block: "center" });
+        // The stage of a small window stays at its top.
+        control.scrollIntoView({ block: "end" });
         const { left, top, width, height } = control.getBoundingClientRect();
         const found = document.elementFromPoint(left + width / 2, top + height / 2);
         return width > 0 && found && !control.contains(found) && !found.contains(control);

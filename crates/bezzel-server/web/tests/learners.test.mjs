@@ -84,7 +84,7 @@ function verdict(program, sizes, { mode = "all", language = "python" } = {}) {
     const ending = ended.error ? { ending: "crashed", status: ended.error.text, message: "" } : { ending: "ended" };
     return { n, printed: all.printed, moves: lines.join("\n"), ending };
   });
-  return judge({ runs: { mode, runs } });
+  return judge({ runs: { program, mode, runs } });
 }
 
 /** Fails with the names of the programs whose verdict, error or board is another one; returns the number of boards. */

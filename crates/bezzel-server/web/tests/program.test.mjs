@@ -388,7 +388,7 @@ ${last}`;
     await run(`print(${names.map((name) => `typeof ${name}`).join(", ")})`);
     await page.locator(".output", { hasText: names.map(() => "undefined").join(" ") }).waitFor();
     await run("import('./index.html').then(() => print('loaded'), () => print('refused'))");
-    await outcome("finished in");
+    await outcome("stopped after");
     assert.deepEqual(asked.filter(isOther), [], "requests of programs");
     await open("python", "frame");
     asked.length = 0;
