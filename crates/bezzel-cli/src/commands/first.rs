@@ -10,12 +10,12 @@ use crate::exit::ExitCode;
 pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     let notation = board_output::notation(&args.writing, n)?;
-    let Some(rows) = bezzel::first(n)? else {
+    let Some(solution) = bezzel::first(n)? else {
         return Ok(no_solution(&ConstrainedBoard::new(n)?));
     };
     let out = args.writing.output.open()?;
     let mut writer = board_output::writer(&args.writing, out, notation, 1);
-    writer.write_columns(rows)?;
+    writer.write_first(&solution)?;
     writer.finish(None)?.finish()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,5 @@
-const VERSION = "HBhXM7hqVaKk";
-const FILES = ["chinese-63EhSWGd.js","index-6zXDVzQR.js","javascript-AcHXUbdL.js","learn-6l-0l1S0.js","numbers-Zl2N1P8M.js","program-rp1vNAL9.js","puzzle-vrK2A6Pg.js","queen-_2mtboe2.svg","race-PquSjsJN.js","style-DdaJ0DXo.css","engine-c2f8aaff.js","puzzles-44e2793c.js","judge-8e7ff261.js","counter-93b21ea5.js","counter-simd-2863d646.js"];
+const VERSION = "MH6zfPiID2b0";
+const FILES = ["chinese-63EhSWGd.js","index-CrU-lsIt.js","javascript-AcHXUbdL.js","learn-6l-0l1S0.js","numbers-Zl2N1P8M.js","program-rp1vNAL9.js","puzzle-vrK2A6Pg.js","queen-_2mtboe2.svg","race-PquSjsJN.js","style-DdaJ0DXo.css","engine-dab1b65d.js","puzzles-44e2793c.js","judge-8e7ff261.js","counter-93b21ea5.js","counter-simd-2863d646.js"];
 const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-jdem85IX.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.

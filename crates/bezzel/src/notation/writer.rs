@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 
 use super::{Notation, Options, Rows};
 use super::{coordinates, grid, json, leetcode, positions, svg, unicode};
-use crate::{Error, MAX_SIZE, Placement};
+use crate::{Error, FirstSolution, MAX_SIZE, Placement};
 
 /// Writer of boards into one document.
 ///
@@ -93,6 +93,17 @@ impl<W: Write> Writer<W> {
             }));
         }
         self.write_rows(columns.map(Some))
+    }
+
+    /// Writes the whole solution of [`first`](crate::first) as the next board. Its columns are known to be inside,
+    /// so the first row of 10⁹ is written at once.
+    ///
+    /// Fails like [`write`](Self::write).
+    pub fn write_first(&mut self, solution: &FirstSolution) -> io::Result<()> {
+        match self.notation {
+            Notation::Json | Notation::Svg => self.write(&solution.placement()),
+            _ => self.write_rows((0..solution.size()).map(|row| Some(solution.column(row)))),
+        }
     }
 
     /// Flushes the buffer, so that the boards written so far become visible.
