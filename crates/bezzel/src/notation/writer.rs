@@ -95,7 +95,7 @@ impl<W: Write> Writer<W> {
         self.write_rows(columns.map(Some))
     }
 
-    /// Writes the whole solution of [`first`](crate::first) as the next board. Its columns are known to be inside,
+    /// Writes the whole solution of [`first`](fn@crate::first) as the next board. Its columns are known to be inside,
     /// so the first row of 10⁹ is written at once.
     ///
     /// Fails like [`write`](Self::write).
