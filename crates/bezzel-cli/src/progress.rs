@@ -92,9 +92,11 @@ impl ProgressLine {
         Some(HumanDuration(left))
     }
 
-    /// Says what is done now, until the next line of progress.
+    /// Says on a terminal what is done now, until the next line of progress.
     pub(crate) fn announce(&mut self, line: String) {
-        self.write(line);
+        if !self.plain {
+            self.write(line);
+        }
     }
 
     /// Writes a permanent line.
