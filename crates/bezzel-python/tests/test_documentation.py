@@ -47,7 +47,10 @@ def test_docstrings(name: str, text: str) -> None:
     assert examples or not is_function, "no example"
 
 
-@pytest.mark.parametrize("document", ["docs/libraries.md", "crates/bezzel-python/README.md"])
+@pytest.mark.parametrize(
+    "document",
+    ["docs/libraries.md", "docs/libraries.zh-CN.md", "crates/bezzel-python/README.md"],
+)
 def test_documents(document: str) -> None:
     text = (ROOT / document).read_text()
     blocks = re.findall(r"^```python\n(>>>.*?)^```$", text, re.MULTILINE | re.DOTALL)
