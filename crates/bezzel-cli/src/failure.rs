@@ -10,6 +10,7 @@ use bezzel_run::LedgerError;
 use clap::error::{ContextKind, ErrorKind};
 
 use crate::exit::ExitCode;
+use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
 use crate::language::{either, is_chinese, say};
 use crate::stderr::write_note;
@@ -128,8 +129,29 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
     match text {
         Some(text) => counted_from(0, say(&text)),
-        None => error.to_string(),
+        None => of_ledger(error).unwrap_or_else(|| error.to_string()),
     }
+}
+
+/// Returns a common error of a ledger in Chinese; the others keep their words.
+fn of_ledger(error: &(dyn Error + 'static)) -> Option<String> {
+    let error = error.downcast_ref::<LedgerError>();
+    Some(match error.filter(|_| is_chinese())? {
+        LedgerError::NotFound(path) => format!(
+            "{}：文件不存在；要新建，请运行 `bezzel count N --save FILE`",
+            shown(path)
+        ),
+        LedgerError::AlreadyExists(path) => format!("{}：文件已存在，没有改动", shown(path)),
+        LedgerError::OtherBoard {
+            path,
+            found,
+            wanted,
+        } => format!(
+            "{}：应为 {wanted} 的计数文件，实际为 {found} 的；文件没有改动",
+            shown(path)
+        ),
+        _ => return None,
+    })
 }
 
 /// Returns the error about a size, a name or a board that a failed job passes on.

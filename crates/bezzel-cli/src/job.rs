@@ -68,12 +68,16 @@ impl JobDisplay {
         match outcome {
             StoreOutcome::Conflict if !self.resolves && self.noted.insert(stored.unit) => {
                 let name = self.name(stored);
-                self.note(format_args!("CONFLICT: the results of unit {name} differ"));
+                self.note(either(
+                    format!("CONFLICT: the results of unit {name} differ"),
+                    format!("冲突：工作单元 {name} 的结果不一致"),
+                ));
             }
             StoreOutcome::Rejected => {
                 let name = self.name(stored);
-                self.note(format_args!(
-                    "rejected: a result of unit {name} differs from the accepted one"
+                self.note(either(
+                    format!("rejected: a result of unit {name} differs from the accepted one"),
+                    format!("不采用：工作单元 {name} 的一个结果与已采用的不一致"),
                 ));
             }
             _ => {}
@@ -92,7 +96,10 @@ impl JobDisplay {
         let plan = self.plan.as_ref();
         match plan.and_then(|plan| plan.unit(stored.unit)) {
             Some(unit) => unit.to_string(),
-            None => format!("number {} of the plan", stored.unit),
+            None => either(
+                format!("number {} of the plan", stored.unit),
+                format!("（计划中的第 {} 个）", stored.unit),
+            ),
         }
     }
 }

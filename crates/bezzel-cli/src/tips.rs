@@ -9,36 +9,43 @@ use crate::args::Cli;
 use crate::language::either;
 
 /// Names that other programs give to commands, and the commands of bezzel.
-const OTHER_NAMES: [(&[&str], &str); 6] = [
+const OTHER_NAMES: [(&[&str], &str, &str); 6] = [
     (
         &["solve", "solution", "solutions", "find", "search", "run"],
         "`bezzel first N` prints one solution, `bezzel list N` all, `bezzel count N` their number",
+        "`bezzel first N` 输出一个解，`bezzel list N` 列出全部解，`bezzel count N` 求解的个数",
     ),
-    (&["verify", "validate"], "`bezzel check` checks boards"),
+    (
+        &["verify", "validate"],
+        "`bezzel check` checks boards",
+        "`bezzel check` 检查棋盘",
+    ),
     (
         &["animate", "play", "step", "steps", "visualize", "watch"],
         "`bezzel show N` steps through a method",
+        "`bezzel show N` 逐步演示一种方法",
     ),
     (
         &["gui", "page", "server", "start", "ui", "web"],
         "`bezzel serve --open` opens the page",
+        "`bezzel serve --open` 打开网页",
     ),
     (
         &["benchmark", "measure", "race", "time"],
         "`bezzel compare N` measures the methods, `bezzel bench` the colour-split counter",
+        "`bezzel compare N` 实测各种方法，`bezzel bench` 实测分色计数器",
     ),
     (
         &["draw", "print", "enumerate", "all"],
         "`bezzel list N --notation unicode` draws all solutions",
+        "`bezzel list N --notation unicode` 画出全部解",
     ),
 ];
 
 /// Returns the tip for an error of the arguments that is better than that of clap.
 pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     match (error.kind(), invalid(error)?) {
-        (ErrorKind::InvalidSubcommand, name) => {
-            of_number(name).or(of_command(name).map(str::to_owned))
-        }
+        (ErrorKind::InvalidSubcommand, name) => of_number(name).or_else(|| of_command(name)),
         (ErrorKind::UnknownArgument, name) => {
             let words = arguments.iter().skip(1);
             let words = words.map(|word| word.to_string_lossy().into_owned());
@@ -46,18 +53,18 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
             match command.get_name() == "judge" && !name.starts_with('-') {
                 true => Some(either(
                     format!("to run it, use {}", judging(name)),
-                    format!("运行它请用 {}", judging(name)),
+                    format!("要评测这个程序，请用 {}", judging(name)),
                 )),
                 false => of_option(&command, name),
             }
         }
         (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => Some(either(
             "give n, such as 8, or a board with --board FILE",
-            "请给出 n，例如 8，或用 --board 文件给出棋盘",
+            "请给出 n，例如 8，或用 --board FILE 给出棋盘",
         )),
         (ErrorKind::MissingRequiredArgument, name) if name.starts_with("--save") => Some(either(
             "--save keeps the count, so that it can continue",
-            "--save 保存计数，以后可以继续",
+            "加上 --save 保存计数，以后就能继续",
         )),
         _ => None,
     }
@@ -91,16 +98,22 @@ pub(crate) fn judging(file: &str) -> String {
 fn of_number(name: &str) -> Option<String> {
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| {
-        format!(
-            "`bezzel first {name}` prints one solution, `bezzel list {name}` all, \
-             `bezzel count {name}` their number"
+        either(
+            format!(
+                "`bezzel first {name}` prints one solution, `bezzel list {name}` all, \
+                 `bezzel count {name}` their number"
+            ),
+            format!(
+                "`bezzel first {name}` 输出一个解，`bezzel list {name}` 列出全部解，\
+                 `bezzel count {name}` 求解的个数"
+            ),
         )
     })
 }
 
-fn of_command(name: &str) -> Option<&'static str> {
-    let known = |(names, _): &&(&[&str], _)| names.contains(&name);
-    OTHER_NAMES.iter().find(known).map(|(_, tip)| *tip)
+fn of_command(name: &str) -> Option<String> {
+    let known = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name));
+    known.map(|(_, english, chinese)| either(*english, *chinese))
 }
 
 fn command(root: Command, words: impl Iterator<Item = String>) -> Command {
@@ -120,7 +133,10 @@ fn of_option(command: &Command, name: &str) -> Option<String> {
     let options: Vec<_> = command.get_arguments().filter(has_value).collect();
     let format = options.iter().find(|option| option.get_id() == "format");
     let option = format.or(options.first())?.get_long()?;
-    Some(format!("use `--{option} {value}`"))
+    Some(either(
+        format!("use `--{option} {value}`"),
+        format!("请用 `--{option} {value}`"),
+    ))
 }
 
 #[cfg(test)]
@@ -160,7 +176,7 @@ mod tests {
     #[test]
     fn other_names_are_no_commands() {
         let root = Cli::command();
-        for name in OTHER_NAMES.iter().flat_map(|(names, _)| *names) {
+        for name in OTHER_NAMES.iter().flat_map(|(names, ..)| *names) {
             assert!(root.find_subcommand(name).is_none(), "{name}");
         }
     }

@@ -36,7 +36,7 @@ pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
     texts(
         format!("{where_}; {name} is {times:.1} times faster"),
         format!(
-            "{where_zh}；{name}的速度是它的 {times:.1} 倍",
+            "{where_zh}；{name}的速度是这个程序的 {times:.1} 倍",
             name = spaced(name).trim_start()
         ),
     )

@@ -63,7 +63,7 @@ impl Uncalled {
         let (hint, hint_zh) = match self.is_answer && has_leetcode {
             true => (
                 "; judge an answer to LeetCode with --leetcode FILE",
-                "；评测力扣的答案请用 --leetcode 文件",
+                "；评测力扣的答案请用 --leetcode FILE",
             ),
             false => (
                 "; read n, call it and print what it returns",
@@ -72,7 +72,7 @@ impl Uncalled {
         };
         texts(
             format!("the program defines {what} {names}, and no line calls it{hint}"),
-            format!("程序只定义了{what_zh} {names}，没有调用{hint_zh}"),
+            format!("程序定义了{what_zh} {names}，但没有调用{hint_zh}"),
         )
     }
 }

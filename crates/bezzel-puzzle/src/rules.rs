@@ -67,7 +67,7 @@ impl Rule {
 
 impl Rule {
     /// Returns the name in Chinese.
-    pub(crate) const fn chinese(self) -> &'static str {
+    pub const fn chinese(self) -> &'static str {
         match self {
             Self::Queen => "已放皇后",
             Self::Single => "唯一可用格",

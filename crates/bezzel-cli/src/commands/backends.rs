@@ -7,16 +7,23 @@ use bezzel_gpu::DeviceInfo;
 use crate::args::Backends;
 use crate::exit::ExitCode;
 use crate::interrupt;
+use crate::language::either;
 use crate::output;
 use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
-    let devices = interrupt::run_interruptible("no backend was listed", bezzel_gpu::devices)?;
+    let devices = interrupt::run_interruptible(
+        &either("no backend was listed", "没有列出任何后端"),
+        bezzel_gpu::devices,
+    )?;
     let cpu = Backend::of_this_architecture();
     for missing in cpu.clone().filter(|one| !one.is_available()) {
         let features = missing.missing_features().join(", ");
-        write_note(format_args!("{missing}: this CPU lacks {features}"));
+        write_note(either(
+            format!("{missing}: this CPU lacks {features}"),
+            format!("{missing}：这个 CPU 缺少 {features}"),
+        ));
     }
     let devices = devices.unwrap_or_else(|missing| {
         write_note(missing);
@@ -67,9 +74,16 @@ fn cpu_line(backend: Backend) -> String {
     let features = backend.features();
     let names = |of: &[CpuFeature]| of.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
     let mut line = match features.split_first() {
-        None => format!("{backend}: any CPU"),
+        None => either(
+            format!("{backend}: any CPU"),
+            format!("{backend}：任何 CPU"),
+        ),
         Some((architecture, features)) => {
-            format!("{backend}: {} with {}", architecture.name, names(features))
+            let (architecture, features) = (architecture.name, names(features));
+            either(
+                format!("{backend}: {architecture} with {features}"),
+                format!("{backend}：{architecture}，需要 {features}"),
+            )
         }
     };
     let (more, missing): (Vec<_>, Vec<_>) = backend
@@ -77,12 +91,23 @@ fn cpu_line(backend: Backend) -> String {
         .into_iter()
         .partition(|one| one.is_present);
     if !missing.is_empty() {
-        line += &format!("; it would be faster with {}", names(&missing));
+        let missing = names(&missing);
+        line += &either(
+            format!("; it would be faster with {missing}"),
+            format!("；如果有 {missing} 会更快"),
+        );
     } else if !more.is_empty() {
-        line += &format!("; faster with {}", names(&more));
+        let more = names(&more);
+        line += &either(
+            format!("; faster with {more}"),
+            format!("；因为有 {more} 而更快"),
+        );
     }
     if backend == Backend::detect() {
-        line += "; the default, as the fastest that this CPU supports";
+        line += &either(
+            "; the default, as the fastest that this CPU supports",
+            "；这个 CPU 支持的最快后端，默认使用",
+        );
     }
     line + "\n"
 }
@@ -97,5 +122,8 @@ fn device_line(info: &DeviceInfo) -> String {
     } = info;
     let memory = info.memory as f64 / f64::from(1 << 30);
     let units = counted(compute_units, "compute unit");
-    format!("{backend}: {name}, {memory:.0} GiB, {units}, {driver}\n")
+    either(
+        format!("{backend}: {name}, {memory:.0} GiB, {units}, {driver}\n"),
+        format!("{backend}：{name}，{memory:.0} GiB，{compute_units} 个计算单元，{driver}\n"),
+    )
 }

@@ -88,7 +88,7 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
                 counted(found as u64, "completion")
             ),
             format!(
-                "在限定时间内找到 {found} 种补全方案，还不能确定没有其他的：请增大 --time-limit"
+                "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到：请增大 --time-limit"
             ),
         ));
     }
@@ -99,7 +99,7 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
 pub(super) fn late() -> String {
     either(
         "expected an answer within the time limit, found none: raise --time-limit",
-        "在限定时间内没有得出答案：请增大 --time-limit",
+        "限定时间内没有得出答案：请增大 --time-limit",
     )
 }
 

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use crate::args::{Generate, GenerateCompletion, Generated, Model};
 use crate::exit::ExitCode;
 use crate::interrupt;
+use crate::language::either;
 use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
@@ -22,9 +23,9 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     let model = model(args)?;
     // Numbers up to 2⁵³ are exact in JSON.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let board = interrupt::run_interruptible("no board was written", move || {
-        ConstrainedBoard::random(n, model, seed)
-    })??;
+    let outcome = either("no board was written", "没有写出棋盘");
+    let board =
+        interrupt::run_interruptible(&outcome, move || ConstrainedBoard::random(n, model, seed))??;
     let mut out = args.output.open()?;
     if args.format.is_json() {
         let name = args.model.to_possible_value();
@@ -39,7 +40,7 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     }
     out.finish()?;
     if args.seed.is_none() {
-        write_note(format_args!("seed {seed}"));
+        write_note(either(format!("seed {seed}"), format!("种子 {seed}")));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -47,7 +48,10 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
 fn model(args: &GenerateCompletion) -> anyhow::Result<RandomModel> {
     let number = |parameter: f64| {
         if parameter.fract() != 0.0 || parameter > f64::from(u32::MAX) {
-            bail!("expected a whole number with this model, found {parameter}");
+            bail!(either(
+                format!("expected a whole number with this model, found {parameter}"),
+                format!("这种模型的参数应为整数，实际为 {parameter}"),
+            ));
         }
         Ok(parameter as u32)
     };

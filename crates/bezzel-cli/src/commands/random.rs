@@ -44,15 +44,15 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let [english, chinese] = match job.method() {
         RandomMethod::Uniform if is_constrained => [
             "uniform: all completions of the board have the same probability",
-            "uniform：棋盘的每种补全方案的概率相等",
+            "uniform：抽中每种补全方案的概率相等",
         ],
         RandomMethod::Uniform => [
             "uniform: all solutions have the same probability",
-            "uniform：每个解的概率相等",
+            "uniform：抽中每个解的概率相等",
         ],
         RandomMethod::MinConflicts => [
             "min-conflicts: not uniform",
-            "min-conflicts：各个解的概率不相等",
+            "min-conflicts：抽中各个解的概率不相等",
         ],
     };
     write_note(either(

@@ -13,6 +13,7 @@ use crate::args::{Shard, Target, Work};
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::job::JobDisplay;
+use crate::language::either;
 use crate::output;
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
                 return Ok(no_solution(&board));
             }
             let plan = move || Plan::constrained(&board);
-            let plan = interrupt::run_interruptible("nothing was counted", plan)??;
+            let outcome = either("nothing was counted", "没有得到结果");
+            let plan = interrupt::run_interruptible(&outcome, plan)??;
             let units = (0..plan.len()).collect();
             (plan, units)
         }
@@ -87,7 +89,10 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         return Err(error);
     }
     interrupt::answer(ended, || {
-        "the results that were written are complete".to_owned()
+        either(
+            "the results that were written are complete",
+            "已写出的结果都是完整的",
+        )
     })?;
     Ok(ExitCode::SUCCESS)
 }

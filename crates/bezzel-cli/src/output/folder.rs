@@ -33,16 +33,19 @@ pub(crate) fn write_folder(
             (true, ..) if force => continue,
             (true, ..) => (
                 "a file: use another directory, or replace it with --force",
-                "文件已存在：请换一个目录，或用 --force 替换",
+                "文件已存在：请换一个文件夹，或用 --force 替换",
             ),
             (_, true, _) => (
                 "a link: use another directory, or remove the link",
-                "那里有一个链接：请换一个目录，或删除链接",
+                "那里有一个链接：请换一个文件夹，或删除链接",
             ),
-            (.., true) => ("a directory: use another one", "那里有一个目录：请换一个"),
+            (.., true) => (
+                "a directory: use another one",
+                "那里有一个同名的文件夹：请换一个",
+            ),
             _ => (
                 "a pipe or device: use another directory",
-                "那里有管道或设备：请换一个目录",
+                "那里有管道或设备：请换一个文件夹",
             ),
         };
         let found = either(format!("expected no file, found {found}"), in_chinese);

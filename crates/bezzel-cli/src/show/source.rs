@@ -52,7 +52,7 @@ impl Source {
             }
             Self::Moves(_) | Self::Lines(..) => either(
                 format!("{queens} by a program"),
-                format!("{n} 皇后，一个程序"),
+                format!("{n} 皇后，运行记录"),
             ),
         }
     }
@@ -70,7 +70,7 @@ impl Source {
             Self::Run(run, _) => say(&run.method().about().idea).to_owned(),
             Self::Moves(trace) => either(
                 format!("{} of a program", counted(trace.len(), "move")),
-                format!("程序的 {} 步", trace.len()),
+                format!("共 {} 步操作", trace.len()),
             ),
             Self::Lines(recording, board) => {
                 let steps = recording.len();
@@ -80,7 +80,7 @@ impl Source {
                 };
                 either(
                     format!("{} recorded{recorded}", counted(steps, "step")),
-                    format!("共记录 {steps} 步{recorded_zh}"),
+                    format!("共 {steps} 步{recorded_zh}"),
                 )
             }
         }

@@ -393,6 +393,22 @@ fn reasons_and_errors_are_chinese() {
         (&["count", "10", "--double-check"], 0, "由交换路线确认"),
         (&["count", "12", "--sample", "9"], 0, "\n解的个数：1."),
         (&["occupancy", "6"], 0, "6 个皇后共 4 个解"),
+        (&["backends"], 0, "portable：任何 CPU"),
+        (&["8"], 2, "错误：没有命令 '8'；`bezzel first 8` 输出一个解"),
+        (&["solve", "8"], 2, "`bezzel list N` 列出全部解"),
+        (&["count", "8", "--json"], 2, "；请用 `--format json`"),
+        (&["generate", "completion", "4"], 0, "种子 "),
+        (
+            &["puzzle", "grade", puzzle],
+            0,
+            " 步：已放皇后 6，唯一可用格 ",
+        ),
+        (&["puzzle", "solve", puzzle], 0, "# 恰好有一个解\n"),
+        (
+            &["ledger", "status", "/nowhere/x"],
+            2,
+            "错误：/nowhere/x：文件不存在；",
+        ),
     ] {
         let ran = run(&[args, &["--lang", "zh"]].concat());
         assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.stderr);

@@ -18,7 +18,7 @@ fn sentences_are_chinese_and_data_are_not() {
         (
             &["random", "1", "--seed", "7"],
             "0\n",
-            "种子 7，uniform：每个解的概率相等",
+            "种子 7，uniform：抽中每个解的概率相等",
         ),
         (
             &["show", "4", "--steps", "4"],
@@ -82,7 +82,7 @@ fn programs_are_judged_in_chinese() {
         (
             "4",
             "echo 0 1 2 3; echo 3 2 1 0",
-            &["程序输出棋盘", "没有输出任何正确的解，应有"],
+            &["程序输出棋盘", "没有输出任何正确的解；应有"],
         ),
     ] {
         let judged = run(&[

@@ -246,6 +246,29 @@ fn the_status_tells_what_there_is() {
 }
 
 #[test]
+fn ledgers_are_described_in_chinese() {
+    let place = Place::new();
+    let [half, all] = [place.file("half.bezzel"), place.file("all.bezzel")];
+    let chinese = |args: &[&str]| data(&[args, &["--lang", "zh"]].concat());
+    chinese(&["work", "12", "--part", "1/2", "--output", &half]);
+    let merged = chinese(&["ledger", "merge", &all, &half]);
+    assert!(merged.contains("half.bezzel：新增 "), "{merged}");
+    let verified = chinese(&["ledger", "verify", &all, "--fraction", "10%"]);
+    assert!(verified.starts_with("重算了 "), "{verified}");
+    assert!(verified.contains(" 个由两条路线确认\n"), "{verified}");
+    let told = chinese(&["ledger", "status", &all]);
+    for words in [
+        "n = 12：已完成预计工作量的 ",
+        "\n未数 ",
+        "\n至今已用 CPU 时间 ",
+        " 个结果，CPU 时间 ",
+    ] {
+        assert!(told.contains(words), "{told}");
+    }
+    assert!(!told.contains("confirmed"), "{told}");
+}
+
+#[test]
 fn bad_input_is_refused_in_one_line() {
     let place = Place::new();
     let (file, other, missing) = (place.file("q"), place.file("p"), place.file("none"));

@@ -14,7 +14,7 @@ impl Cause {
             ),
             Cause::QueensStay => Text::new(
                 "queens stay on the board when the search backtracks: clear the square after the recursive call",
-                "回溯时没有移除皇后：递归调用之后要移除它",
+                "回溯时没有移除皇后：递归调用返回后要移除皇后",
             ),
             Cause::StopsAfterFirst => Text::new(
                 "the search ends with the first solution: do not return or break there",
@@ -22,7 +22,7 @@ impl Cause {
             ),
             Cause::NothingUnmarked => Text::new(
                 "no marker is removed when the search backtracks: unmark after the recursive call",
-                "回溯时没有取消任何标记：递归调用之后要取消标记",
+                "回溯时没有取消任何标记：递归调用返回后要取消标记",
             ),
             Cause::DiagonalsNotUnmarked => Text::new(
                 "the markers of diagonals are not removed when the search backtracks",
@@ -94,7 +94,7 @@ impl Cause {
             ),
             Cause::LastColumnOfFirstRowNotTried => Text::new(
                 "in the first row the last column is never tried: its loop ends one too early",
-                "第一行的最后一列从未尝试：该循环少了一轮",
+                "第一行的最后一列从未尝试：第一行的循环少了一轮",
             ),
             Cause::EndsRowEarly => Text::new(
                 "the search ends one row early, with one queen too few: compare the row with n",
@@ -110,7 +110,7 @@ impl Cause {
             ),
             Cause::OnlyLastQueenCompared => Text::new(
                 "only the queen of the row above is compared, not those further up",
-                "只与上一行的皇后比较，没有与更上面的比较",
+                "只与上一行的皇后比较，没有与再上面各行的皇后比较",
             ),
             Cause::CountsFundamental => Text::new(
                 "this is the number of fundamental solutions (OEIS A002562), not of all",

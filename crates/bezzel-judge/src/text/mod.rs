@@ -121,7 +121,7 @@ fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<
                 "no correct solution is printed, but there {}, the first is {first}",
                 are(expected)
             ),
-            format!("没有输出任何正确的解，应有 {expected} 个解，第一个是 {first}"),
+            format!("没有输出任何正确的解；应有 {expected} 个解，第一个是 {first}"),
         );
     }
     let pattern = pattern.map_or(Text::new("", ""), |pattern| {
@@ -173,7 +173,7 @@ fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: 
         ),
         false => texts(
             format!("line {line}: the number is {found}, but there {are} {all}"),
-            format!("第 {line} 行输出：数字是 {found}，而正确的是 {expected} {kind_zh}"),
+            format!("第 {line} 行输出：数字是 {found}，但应有 {expected} {kind_zh}"),
         ),
     }
 }
@@ -182,13 +182,13 @@ impl Pattern {
     /// Describes the missing solutions, as the end of a sentence.
     pub fn text(self) -> Text {
         match self {
-            Pattern::All => Text::new("all", "全部的解"),
+            Pattern::All => Text::new("all", "全部解"),
             Pattern::AfterFirst { printed: 1 } => {
-                Text::new("all after the first one", "第一个解之后的全部解")
+                Text::new("all after the first one", "第一个以外的全部解")
             }
             Pattern::AfterFirst { printed } => texts(
                 format!("all after the first {printed} in lexicographic order"),
-                format!("按字典序排在前 {printed} 个之后的全部解"),
+                format!("按字典序排在第 {printed} 个之后的全部解"),
             ),
             Pattern::Queen {
                 row: 0,
@@ -202,7 +202,7 @@ impl Pattern {
                 let square = Square::new(row, column);
                 texts(
                     format!("exactly those with a queen at {}", at(square)),
-                    format!("皇后在{}的所有解", at_zh(square)),
+                    format!("在{}有皇后的所有解", at_zh(square)),
                 )
             }
             Pattern::RightHalf { with_middle: false } => Text::new(
@@ -219,19 +219,19 @@ impl Pattern {
             ),
             Pattern::MainDiagonal => Text::new(
                 "exactly those with a queen on the main diagonal",
-                "有皇后在主对角线（左上到右下）上的所有解",
+                "主对角线（左上到右下）上有皇后的所有解",
             ),
             Pattern::MainAntiDiagonal => Text::new(
                 "exactly those with a queen on the main anti-diagonal",
-                "有皇后在副对角线（右上到左下）上的所有解",
+                "副对角线（右上到左下）上有皇后的所有解",
             ),
             Pattern::Mirrored => Text::new(
                 "the mirror images (left to right) of the printed ones",
-                "已输出的解左右翻转得到的解",
+                "由已输出的解左右翻转得到的解",
             ),
             Pattern::Images => Text::new(
                 "rotations and reflections of the printed ones: one of each orbit is printed",
-                "已输出的解旋转、翻转得到的解：每个等价类只输出了一个",
+                "由已输出的解旋转、翻转得到的解：每组对称像只输出了一个",
             ),
         }
     }
@@ -250,7 +250,7 @@ impl Note {
                     "{} of other text ignored, the first is line {line}: '{excerpt}'",
                     counted(lines, "line")
                 ),
-                format!("忽略了 {lines} 行其他文字，首先是第 {line} 行：“{excerpt}”"),
+                format!("忽略了 {lines} 行其他文字，第一处在第 {line} 行：“{excerpt}”"),
             ),
             Note::Ending { ending } => {
                 let text = ending.text();
@@ -360,7 +360,7 @@ impl Mode {
             Mode::All => Text::new("all solutions, or their number", "所有解，或解的个数"),
             Mode::Fundamental => Text::new(
                 "one solution of each orbit, or their number",
-                "每个等价类一个解，或基本解的个数",
+                "基本解，或基本解的个数",
             ),
             Mode::One => Text::new("one solution", "一个解"),
         }
@@ -371,7 +371,7 @@ impl Judgement {
     /// Describes the judgement in one sentence.
     pub fn text(&self) -> Text {
         let (Some(first), Some(last)) = (self.verdicts.first(), self.verdicts.last()) else {
-            return Text::new("nothing was judged", "没有可判的输出");
+            return Text::new("nothing was judged", "没有可评测的输出");
         };
         let (from, to) = (first.n, last.n);
         if self.right {
@@ -388,7 +388,7 @@ impl Judgement {
                          print a board as '. Q . .' in n lines, or its columns as 1 3 0 2"
                     ),
                     format!(
-                        "无法理解：n = {n} 时输出的是文字，没有可读的数字或棋盘；请把棋盘输出为 n 行“. Q . .”，或输出各行的列号 1 3 0 2"
+                        "无法理解：n = {n} 时只输出了文字，没有读得懂的数字或棋盘；请把棋盘输出为 n 行“. Q . .”，或输出各行的列号，如“1 3 0 2”"
                     ),
                 );
             }
@@ -396,13 +396,13 @@ impl Judgement {
                 let (end, end_zh) = match right_for {
                     Some(n) => (
                         format!(": right for n = {n}"),
-                        format!("：对 n = {n} 是正确的"),
+                        format!("，只对 n = {n} 正确"),
                     ),
                     None => (String::new(), String::new()),
                 };
                 return texts(
                     format!("the size is fixed: it prints the same for n = {from} to {to}{end}"),
-                    format!("棋盘大小是固定的：n = {from} 到 {to} 的输出都相同{end_zh}"),
+                    format!("棋盘大小固定：n = {from} 到 {to} 的输出都相同{end_zh}"),
                 );
             }
             Outcome::OneOnly => {
@@ -418,7 +418,7 @@ impl Judgement {
         if let Some(n) = self.only_wrong_for {
             return texts(
                 format!("wrong for n = {n} only, right for the others of n = {from} to {to}"),
-                format!("n = {from} 到 {to} 中只有 n = {n} 时结果错误"),
+                format!("n = {from} 到 {to} 中，只有 n = {n} 的结果错误"),
             );
         }
         let wrong: Vec<_> = self

@@ -49,7 +49,7 @@ fn what_a_silent_program_has_is_said() {
         verdict["uncalled"],
         json!({
             "english": "the program defines the function solve, and no line calls it; read n, call it and print what it returns",
-            "chinese": "程序只定义了函数 solve，没有调用；请读入 n，调用它并输出结果",
+            "chinese": "程序定义了函数 solve，但没有调用；请读入 n，调用它并输出结果",
         })
     );
     let verdict = good(json!({"judge": {"runs": request("2\n")}}));
@@ -96,7 +96,7 @@ fn outputs_are_judged_and_limits_on_large_boards_are_no_fault() {
     assert_eq!(verdict["right"], false);
     assert_eq!(
         verdict["runs"][5]["findings"][0]["chinese"],
-        "第 1 行输出：数字是 40，而正确的是 4 个解"
+        "第 1 行输出：数字是 40，但应有 4 个解"
     );
     runs[5] = run(6, "4\n", "");
     let mut late = run(7, "", "");

@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         if results.is_empty() {
             bail!(either(
                 "nothing to plot: every method was skipped",
-                "没有可画的数据：所有方法都被跳过",
+                "没有可画的数据：所有方法都跳过了",
             ));
         }
         plot::draw(&results, out)?;
@@ -290,7 +290,7 @@ fn text(report: &CompareReport) -> String {
         let (said, method, n) = (say(claim.says), claim.method, claim.n);
         text += &either(
             format!("claim: {said}: {holds}, {method} took {took:.3} s for n = {n}\n"),
-            format!("说法：{said}：{holds}，{method} 计算 n = {n} 用时 {took:.3} 秒\n"),
+            format!("“{said}”{holds}：{method} 计算 n = {n} 用时 {took:.3} 秒\n"),
         );
     }
     text + &answers(report)
@@ -328,7 +328,7 @@ fn answers(report: &CompareReport) -> String {
                  (tutorial C: within {within} s)\n"
             ),
             format!(
-                "\n{n} 皇后问题，只用 {method}：{solutions}，运行时间：{time}\
+                "\n{n} 皇后问题，只用 {method} 的答案：{solutions}，运行时间：{time}\
                  （教程 C：{within} 秒之内）\n"
             ),
         );

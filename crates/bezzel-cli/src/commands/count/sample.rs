@@ -50,7 +50,7 @@ pub(super) fn run(
             let all = plan.len();
             bail!(either(
                 format!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}"),
-                format!("n = {n} 共有 {all} 个单元，样本最多 {MAX_SAMPLE} 个"),
+                format!("n = {n} 共有 {all} 个工作单元，样本最多 {MAX_SAMPLE} 个"),
             ));
         }
         Ok(Sample::draw(&plan, units, seed))
@@ -215,7 +215,7 @@ impl SampleReport {
                 "n = {n}: {sampled} of {}, seed {seed}\n",
                 counted(units, "unit")
             ),
-            format!("n = {n}：{units} 个工作单元中的 {sampled} 个，种子 {seed}\n"),
+            format!("n = {n}：从 {units} 个工作单元中抽取 {sampled} 个，种子 {seed}\n"),
         );
         for (what, estimate) in &self.estimates {
             text += &match estimate.error {
@@ -238,7 +238,7 @@ impl SampleReport {
             text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
-            text += &either(INTERVALS, "± 为 95% 置信区间的一半");
+            text += &either(INTERVALS, "± 表示 95% 置信区间的一半");
             text.push('\n');
         }
         let threads = self.threads;
@@ -286,7 +286,7 @@ fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String 
             let percent = 100.0 * error / value;
             either(
                 format!("{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n"),
-                format!("{what}：{value:.4e} ± {error:.1e}（{percent:.1} %）\n"),
+                format!("{what}：{value:.4e} ± {error:.1e}（{percent:.1}%）\n"),
             )
         }
         None => {
@@ -303,7 +303,7 @@ fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String 
 fn in_chinese(what: &str) -> &str {
     match what {
         "solutions" => "解的个数",
-        "joined pairs" => "合并的对数",
+        "joined pairs" => "合并对的个数",
         "CPU seconds" => "CPU 秒数",
         "wall seconds" | "seconds" => "秒数",
         other => other,

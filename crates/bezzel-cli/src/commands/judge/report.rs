@@ -76,7 +76,7 @@ pub(super) fn sentence(base: u32, text: &Text) -> String {
 pub(super) fn text(judged: &Judged) -> String {
     let series = match &judged.series {
         Ok(series) => series,
-        Err(error) => return format!("{}: {error}\n", judged.name),
+        Err(error) => return labelled(&judged.name, error),
     };
     let judgement = &series.judgement;
     let mut out = labelled(&judged.name, say(&judgement.text()));
@@ -256,7 +256,8 @@ fn findings(base: u32, verdicts: &[Verdict]) -> String {
         }
     }
     let lines = told.iter();
-    let lines = lines.map(|(text, sizes)| labelled(&format!("n = {}", sizes.join(", ")), text));
+    let lines = lines
+        .map(|(text, sizes)| labelled(&format!("n = {}", sizes.join(&either(", ", "、"))), text));
     lines.collect()
 }
 
@@ -280,16 +281,16 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
         Some(n) if speed.is_at_least => {
             out += &either(
                 format!("within one second: n = {n} or more"),
-                format!("一秒之内：n = {n} 或更大"),
+                format!("一秒之内：至少到 n = {n}"),
             );
         }
         Some(n) => {
             out += &either(
                 format!("within one second: n = {n}"),
-                format!("一秒之内：n = {n}"),
+                format!("一秒之内：到 n = {n}"),
             );
         }
-        None => out += &either("within one second: no n", "一秒之内：没有一个 n"),
+        None => out += &either("within one second: no n", "一秒之内：n = 1 也没有算完"),
     }
     let start = speed.start_seconds;
     out += &either(
@@ -314,7 +315,7 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
         let (n, left) = (run.n, run.left_running);
         out += &either(
             format!("n = {n}: processes that it left running were killed: {left}\n"),
-            format!("n = {n}：终止了它留下的 {left} 个进程\n"),
+            format!("n = {n}：终止了程序留下的 {left} 个进程\n"),
         );
     }
     out
@@ -364,10 +365,10 @@ fn first_fault(program: &Judged) -> String {
     let verdicts = &series.judgement.verdicts;
     let finding = verdicts.iter().find_map(|verdict| {
         let finding = verdict.findings.first()?;
-        Some(format!(
-            "n = {}: {}",
-            verdict.n,
-            sentence(program.base(), &finding.text())
+        let (n, fault) = (verdict.n, sentence(program.base(), &finding.text()));
+        Some(either(
+            format!("n = {n}: {fault}"),
+            format!("n = {n}：{fault}"),
         ))
     });
     finding.unwrap_or_default()

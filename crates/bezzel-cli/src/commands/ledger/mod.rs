@@ -3,6 +3,7 @@
 mod status;
 mod verify;
 
+use std::fmt::Display;
 use std::path::Path;
 
 use anyhow::bail;
@@ -15,12 +16,21 @@ use crate::args::{self, LedgerCommand};
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt::{self, stop_requested};
+use crate::language::either;
 use crate::output::{self, Output};
 use crate::stderr::write_note;
 
 /// The outcome of an interrupted command that only reads.
-const UNAFFECTED: &str = "the ledger is not affected";
-const GOES_ON: &str = "imported results are stored; run the same command again to import the rest";
+fn unaffected() -> String {
+    either("the ledger is not affected", "计数文件没有改变")
+}
+
+fn imported_so_far() -> String {
+    either(
+        "imported results are stored; run the same command again to import the rest",
+        "已导入的结果已经保存；再运行同样的命令，就导入其余的结果",
+    )
+}
 
 pub(crate) fn run(args: &args::Ledger) -> anyhow::Result<ExitCode> {
     match &args.command {
@@ -35,7 +45,7 @@ pub(crate) fn run(args: &args::Ledger) -> anyhow::Result<ExitCode> {
 pub(crate) fn opened(
     open: impl FnOnce() -> Result<Ledger, LedgerError> + Send + 'static,
 ) -> anyhow::Result<Ledger> {
-    let mut ledger = interrupt::run_interruptible(UNAFFECTED, open)??;
+    let mut ledger = interrupt::run_interruptible(&unaffected(), open)??;
     ledger.end_waits_if(stop_requested);
     note_faults(
         ledger.path(),
@@ -57,17 +67,27 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
     let Faults { number, named } = faults;
     if *number > 0 {
         let skipped = counted(*number, "damaged or unknown line");
-        write_note(format_args!("{file}: {skipped} skipped"));
+        write_note(either(
+            format!("{file}: {skipped} skipped"),
+            format!("{file}：跳过了 {number} 行损坏或无法识别的内容"),
+        ));
     }
     for fault in named {
         write_note(format_args!("  {fault}"));
     }
     if *number > named.len() as u64 {
-        write_note(format_args!("  and {} more", number - named.len() as u64));
+        let more = number - named.len() as u64;
+        write_note(either(
+            format!("  and {more} more"),
+            format!("  还有 {more} 行"),
+        ));
     }
     if is_torn {
-        write_note(format_args!(
-            "{file}: its last line is incomplete, as a killed process leaves it: it was skipped"
+        write_note(either(
+            format!(
+                "{file}: its last line is incomplete, as a killed process leaves it: it was skipped"
+            ),
+            format!("{file}：最后一行不完整，已跳过；写文件的进程可能中途终止了"),
         ));
     }
 }
@@ -93,12 +113,14 @@ pub(crate) fn program() -> String {
 fn certificate(args: &args::Certificate) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
     if let Some(path) = args.output.as_deref().filter(|path| ledger.is_at(path)) {
-        bail!(
-            "cannot write {}: expected another file than the ledger",
-            shown(path)
-        );
+        let path = shown(path);
+        bail!(either(
+            format!("cannot write {path}: expected another file than the ledger"),
+            format!("无法写入 {path}：证书不能写进计数文件本身"),
+        ));
     }
-    let (_, certificate) = run_interruptible(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
+    let (_, certificate) =
+        run_interruptible(&unaffected(), ledger, |ledger| Certificate::of(ledger))?;
     let out = Output::to(args.output.as_deref(), args.force.force)?;
     out.finish_with(certificate.text())?;
     Ok(ExitCode::SUCCESS)
@@ -126,7 +148,9 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
     for other in &args.others {
         let path = other.clone();
         let merge;
-        (ledger, merge) = run_interruptible(GOES_ON, ledger, move |ledger| ledger.merge(&path))?;
+        (ledger, merge) = run_interruptible(&imported_so_far(), ledger, move |ledger| {
+            ledger.merge(&path)
+        })?;
         conflicts += merge.conflicts;
         let file = shown(other);
         if args.format.is_json() {
@@ -145,15 +169,18 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
         note_faults(other, &faults, merge.torn);
     }
     let (done, units) = (ledger.counted(), ledger.plan().len());
-    write_note(format_args!(
-        "{}: {done} of {} counted",
-        shown(&args.file),
-        counted(units, "unit")
+    let file = shown(&args.file);
+    write_note(either(
+        format!("{file}: {done} of {} counted", counted(units, "unit")),
+        format!("{file}：共 {units} 个工作单元，已数 {done} 个"),
     ));
     // A later result may have ended them.
     let is_ended = ledger.units_in(bezzel_run::UnitState::Conflict).is_empty();
     if conflicts > 0 && is_ended {
-        write_note("results that were read later ended these conflicts: no unit is in conflict");
+        write_note(either(
+            "results that were read later ended these conflicts: no unit is in conflict",
+            "后来读到的结果解决了这些冲突：没有工作单元处于冲突状态",
+        ));
     }
     Ok(match conflicts > 0 && !is_ended {
         true => ExitCode::NO,
@@ -161,22 +188,39 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// Returns the line of a unit in conflict.
+fn conflict(unit: impl Display) -> String {
+    either(format!("CONFLICT: {unit}\n"), format!("冲突：{unit}\n"))
+}
+
 fn text(file: &str, merge: &Merge) -> String {
-    let mut text = format!(
-        "{file}: {} first, {} identical, {} confirmed, {} CONFLICT",
-        merge.first, merge.identical, merge.confirmed, merge.conflicts
+    let Merge {
+        first,
+        identical,
+        confirmed,
+        conflicts,
+        ..
+    } = merge;
+    let mut text = either(
+        format!(
+            "{file}: {first} first, {identical} identical, {confirmed} confirmed, {conflicts} CONFLICT"
+        ),
+        format!("{file}：新增 {first}，重复 {identical}，确认 {confirmed}，冲突 {conflicts}"),
     );
-    for (number, what) in [
-        (merge.repeated, "agree without confirming"),
-        (merge.rejected, "rejected"),
+    for (number, what, what_zh) in [
+        (merge.repeated, "agree without confirming", "一致但不算确认"),
+        (merge.rejected, "rejected", "未采用"),
     ] {
         if number > 0 {
-            text += &format!(", {number} {what}");
+            text += &either(
+                format!(", {number} {what}"),
+                format!("，{what_zh} {number}"),
+            );
         }
     }
     text.push('\n');
     for unit in &merge.conflicting {
-        text += &format!("CONFLICT: {unit}\n");
+        text += &conflict(unit);
     }
     text
 }

@@ -4,15 +4,16 @@ use bezzel::counted;
 use bezzel_count::Clock;
 use bezzel_run::Status;
 
-use super::{UNAFFECTED, opened_to_read, run_interruptible};
+use super::{conflict, opened_to_read, run_interruptible, unaffected};
 use crate::args;
 use crate::exit::ExitCode;
+use crate::language::either;
 use crate::output;
 use crate::progress::duration;
 
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let (_, status) = run_interruptible(UNAFFECTED, ledger, |ledger| ledger.status())?;
+    let (_, status) = run_interruptible(&unaffected(), ledger, |ledger| ledger.status())?;
     if args.format.is_json() {
         output::print_json(&status)?;
     } else {
@@ -22,23 +23,34 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
 }
 
 fn text(status: &Status) -> String {
-    let units = status.units;
-    let mut text = format!(
-        "{}: {:.2} % of the expected cost, {} of {}\n\
-         open {}, being counted {}, counted once {}, confirmed {} ({} by both routes), conflict {}\n",
-        title(status),
-        100.0 * status.fraction,
-        status.counted_once + status.confirmed + status.conflicts,
-        counted(units, "unit"),
-        status.open,
-        status.leased,
-        status.counted_once,
-        status.confirmed,
-        status.confirmed_by_exchange,
-        status.conflicts,
+    let Status {
+        units,
+        open,
+        leased,
+        counted_once: once,
+        confirmed,
+        confirmed_by_exchange: by_both,
+        conflicts,
+        ..
+    } = status;
+    let (title, percent) = (title(status), 100.0 * status.fraction);
+    let (all, done) = (counted(units, "unit"), once + confirmed + conflicts);
+    let mut text = either(
+        format!(
+            "{title}: {percent:.2} % of the expected cost, {done} of {all}\n\
+             open {open}, being counted {leased}, counted once {once}, \
+             confirmed {confirmed} ({by_both} by both routes), conflict {conflicts}\n"
+        ),
+        format!(
+            "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个\n\
+             未数 {open}，计算中 {leased}，数过一次 {once}，已确认 {confirmed}（两条路线 {by_both}），冲突 {conflicts}\n"
+        ),
     );
     let taken = taken(status.cpu_seconds, status.wall_seconds);
-    text += &format!("counting took {taken} so far");
+    text += &either(
+        format!("counting took {taken} so far"),
+        format!("至今已用{taken}"),
+    );
     let left = [
         (status.cpu_seconds_left, Clock::Cpu),
         (status.wall_seconds_left, Clock::Wall),
@@ -48,38 +60,53 @@ fn text(status: &Status) -> String {
         .filter_map(|(left, clock)| Some(time(left?, clock)))
         .collect();
     if status.fraction < 1.0 && !left.is_empty() {
-        text += &format!(", about {} are left", left.join(" or "));
+        text += &either(
+            format!(", about {} are left", left.join(" or ")),
+            format!("，约剩{}", left.join("或")),
+        );
     }
     text.push('\n');
     if let Some(left) = status.seconds_left.filter(|_| status.fraction < 1.0) {
-        text += &format!("about {} left at the present rate\n", duration(left));
-    }
-    for machine in &status.machines {
-        text += &format!(
-            "{}: {}, {} ({}, {})\n",
-            machine.host,
-            counted(machine.results, "result"),
-            self::taken(machine.cpu_seconds, machine.wall_seconds),
-            machine.backend,
-            machine.program
+        let left = duration(left);
+        text += &either(
+            format!("about {left} left at the present rate\n"),
+            format!("按现在的速度，约还需 {left}\n"),
         );
     }
-    for conflict in &status.conflicting {
-        text += &format!("CONFLICT: {}\n", conflict.unit);
-        for line in &conflict.results {
+    for machine in &status.machines {
+        let (host, results) = (&machine.host, machine.results);
+        let (backend, program) = (&machine.backend, &machine.program);
+        let taken = self::taken(machine.cpu_seconds, machine.wall_seconds);
+        text += &either(
+            format!(
+                "{host}: {}, {taken} ({backend}, {program})\n",
+                counted(results, "result")
+            ),
+            format!(
+                "{host}：{results} 个结果，{}（{backend}，{program}）\n",
+                taken.trim_start()
+            ),
+        );
+    }
+    for one in &status.conflicting {
+        text += &conflict(&one.unit);
+        for line in &one.results {
             text += &format!("  {line}\n");
         }
     }
     let more = status.conflicts - status.conflicting.len() as u64;
     if more > 0 {
-        text +=
-            &format!("CONFLICT: {more} more, resolve them with `bezzel ledger verify --resolve`\n");
+        text += &either(
+            format!("CONFLICT: {more} more, resolve them with `bezzel ledger verify --resolve`\n"),
+            format!("冲突：还有 {more} 个，用 `bezzel ledger verify --resolve` 解决\n"),
+        );
     }
     for conflict in &status.resolved {
         let right = conflict.accepted.as_deref().unwrap_or_default();
-        text += &format!(
-            "resolved: {} is {right}, another result was rejected\n",
-            conflict.unit
+        let unit = &conflict.unit;
+        text += &either(
+            format!("resolved: {unit} is {right}, another result was rejected\n"),
+            format!("已解决：{unit} 的值是 {right}，不采用另一个结果\n"),
         );
     }
     text
@@ -88,7 +115,10 @@ fn text(status: &Status) -> String {
 fn title(status: &Status) -> String {
     match &status.board {
         None => format!("n = {}", status.n),
-        Some(board) => format!("n = {}, board {board}", status.n),
+        Some(board) => either(
+            format!("n = {}, board {board}", status.n),
+            format!("n = {}，棋盘 {board}", status.n),
+        ),
     }
 }
 
@@ -97,12 +127,19 @@ fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
     let cpu = time(cpu_seconds, Clock::Cpu);
     let wall = time(wall_seconds, Clock::Wall);
     match (cpu_seconds > 0.0, wall_seconds > 0.0) {
-        (true, true) => format!("{cpu} and {wall}"),
+        (true, true) => either(format!("{cpu} and {wall}"), format!("{cpu}和{wall}")),
         (false, true) => wall,
         _ => cpu,
     }
 }
 
 fn time(seconds: f64, clock: Clock) -> String {
-    format!("{} of {} time", duration(seconds), clock.name())
+    let time = duration(seconds);
+    either(
+        format!("{time} of {} time", clock.name()),
+        match clock {
+            Clock::Cpu => format!(" CPU 时间 {time}"),
+            Clock::Wall => format!("实际时间 {time}"),
+        },
+    )
 }

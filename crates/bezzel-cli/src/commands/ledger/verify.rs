@@ -13,12 +13,13 @@ use bezzel_run::{
 };
 use serde::Serialize;
 
-use super::{UNAFFECTED, opened, opened_to_read, program, run_interruptible};
+use super::{conflict, opened, opened_to_read, program, run_interruptible, unaffected};
 use crate::args::Verify;
 use crate::exit::ExitCode;
-use crate::input::shown;
+use crate::input::{cannot_read, shown};
 use crate::interrupt;
 use crate::job::JobDisplay;
+use crate::language::either;
 use crate::output;
 use crate::stderr::write_note;
 
@@ -26,7 +27,14 @@ use crate::stderr::write_note;
 const FRACTION: f64 = 0.05;
 /// Maximum length of a certificate in bytes. Certificates have a few kilobytes.
 const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
-const VERIFIED: &str = "confirmations so far are stored; run the same command again to verify more";
+
+/// The outcome of an interrupted recount.
+fn verified_so_far() -> String {
+    either(
+        "confirmations so far are stored; run the same command again to verify more",
+        "已得到的确认已经保存；再运行同样的命令，就继续核对",
+    )
+}
 
 #[derive(Serialize)]
 struct VerifyReport {
@@ -59,15 +67,21 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let mut statements_agree = None;
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
         let path = shown(path);
-        let checked =
-            run_interruptible(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
+        let checked = run_interruptible(&unaffected(), ledger, move |ledger| {
+            certificate.check(ledger)
+        });
         let differing;
         (ledger, differing) = checked.with_context(|| path.to_string())?;
         statements_agree = Some(differing.is_none());
         if let Some([ours, theirs]) = differing {
-            write_note(format_args!(
-                "{path}: its statements about the count are not those of the ledger now: expected \
-                 '{ours}', found '{theirs}'"
+            write_note(either(
+                format!(
+                    "{path}: its statements about the count are not those of the ledger now: expected \
+                     '{ours}', found '{theirs}'"
+                ),
+                format!(
+                    "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
+                ),
             ));
         }
     }
@@ -77,10 +91,13 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let wanted = (fraction * units as f64).ceil() as u64;
     let uncounted = units - ledger.counted();
     if wanted > 0 && uncounted == units && units > 0 && !args.resolve {
-        bail!(
-            "{}: expected units with a result, found none: count them with `bezzel count --save`",
-            shown(&args.file)
-        );
+        let file = shown(&args.file);
+        bail!(either(
+            format!(
+                "{file}: expected units with a result, found none: count them with `bezzel count --save`"
+            ),
+            format!("{file}：还没有任何工作单元有结果，请先用 `bezzel count --save` 计数"),
+        ));
     }
     let conflicting = conflicts(&ledger);
     let mut recount = UnitRecount {
@@ -89,7 +106,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         agree: 0,
     };
     recount.count_selected(&mut ledger, wanted)?;
-    let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
+    let (ledger, status) = run_interruptible(&verified_so_far(), ledger, |ledger| ledger.status())?;
     let plain = match args.plain {
         Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
         None => None,
@@ -120,9 +137,12 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         output::print(report.text(args.resolve))?;
     }
     if wanted > 0 && uncounted > 0 {
-        write_note(format_args!(
-            "{uncounted} of {} without a result, so there was nothing to confirm",
-            counted(units, "unit")
+        write_note(either(
+            format!(
+                "{uncounted} of {} without a result, so there was nothing to confirm",
+                counted(units, "unit")
+            ),
+            format!("{units} 个工作单元中有 {uncounted} 个还没有结果，无法确认"),
         ));
     }
     let sound =
@@ -137,9 +157,10 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
 /// Writes the accepted value of a unit and its results.
 fn write_resolved(resolved: &ConflictingUnit) {
     let right = resolved.accepted.as_deref().unwrap_or_default();
-    write_note(format_args!(
-        "resolved: {} is {right}; its results are",
-        resolved.unit
+    let unit = &resolved.unit;
+    write_note(either(
+        format!("resolved: {unit} is {right}; its results are"),
+        format!("已解决：{unit} 的值是 {right}；各个结果是"),
     ));
     for line in &resolved.results {
         write_note(format_args!("  {line}"));
@@ -158,8 +179,8 @@ fn certificate(path: &Path) -> anyhow::Result<Certificate> {
         Ok(text)
     };
     // Reading a pipe may block.
-    let text = interrupt::run_interruptible(UNAFFECTED, read)?;
-    let text = text.with_context(|| format!("cannot read {}", shown(path)))?;
+    let text = interrupt::run_interruptible(&unaffected(), read)?;
+    let text = text.with_context(|| cannot_read(&shown(path)))?;
     Certificate::parse(&text).with_context(|| shown(path))
 }
 
@@ -204,13 +225,16 @@ impl PlainCheck {
             .take(usize::try_from(wanted).unwrap_or(usize::MAX))
             .collect();
         if values.is_empty() && !plan.is_empty() {
-            bail!(
-                "{}: expected units with a value, found none: count them with `bezzel count --save`",
-                shown(&args.file)
-            );
+            let file = shown(&args.file);
+            bail!(either(
+                format!(
+                    "{file}: expected units with a value, found none: count them with `bezzel count --save`"
+                ),
+                format!("{file}：还没有任何工作单元有确定的值，请先用 `bezzel count --save` 计数"),
+            ));
         }
         let compared = values.len() as u64;
-        let differ = interrupt::run_interruptible(UNAFFECTED, move || {
+        let differ = interrupt::run_interruptible(&unaffected(), move || {
             let differs = |(unit, value): &(Unit, u128)| {
                 let plain = plain_value(unit, &interrupt::stop_requested);
                 plain.is_some_and(|plain| plain != *value)
@@ -267,7 +291,7 @@ impl UnitRecount<'_> {
             }
             display.show(progress);
         });
-        interrupt::answer(ended, || VERIFIED.to_owned())
+        interrupt::answer(ended, verified_so_far)
     }
 }
 
@@ -275,49 +299,76 @@ impl VerifyReport {
     fn text(&self, is_resolving: bool) -> String {
         let mut text = String::new();
         if let Some(fingerprint) = &self.certificate {
-            text += &format!(
-                "the result of the certificate agrees with the ledger: fingerprint {fingerprint}\n"
+            text += &either(
+                format!(
+                    "the result of the certificate agrees with the ledger: fingerprint {fingerprint}\n"
+                ),
+                format!("证书的结果与计数文件一致：指纹 {fingerprint}\n"),
             );
         }
         if let Some(plain) = &self.plain {
-            text += &format!(
-                "{} compared with a plain search, {} with equal values\n",
-                counted(plain.compared, "unit"),
-                plain.compared - plain.differ.len() as u64
+            let compared = plain.compared;
+            let equal = compared - plain.differ.len() as u64;
+            text += &either(
+                format!(
+                    "{} compared with a plain search, {equal} with equal values\n",
+                    counted(compared, "unit")
+                ),
+                format!("用普通搜索核对了 {compared} 个工作单元，{equal} 个的值相同\n"),
             );
         }
         if self.counted_again > 0 || self.certificate.is_none() && self.plain.is_none() {
-            text += &format!(
-                "{} recounted, {} with equal results\n",
-                counted(self.counted_again, "unit"),
-                self.agree
+            let (again, agree) = (self.counted_again, self.agree);
+            text += &either(
+                format!(
+                    "{} recounted, {agree} with equal results\n",
+                    counted(again, "unit")
+                ),
+                format!("重算了 {again} 个工作单元，{agree} 个的结果相同\n"),
             );
         }
         if is_resolving {
-            text += &format!(
-                "{} resolved, {} left\n",
-                counted(self.resolved, "conflict"),
-                self.conflicts.len()
+            let (resolved, left) = (self.resolved, self.conflicts.len());
+            text += &either(
+                format!("{} resolved, {left} left\n", counted(resolved, "conflict")),
+                format!("解决了 {resolved} 个冲突，还剩 {left} 个\n"),
             );
         }
-        text += &format!(
-            "{} of {} confirmed by both routes",
-            self.confirmed_by_exchange,
-            counted(self.units, "unit")
+        text + &self.confirmations()
+    }
+
+    /// Says which units are confirmed, counted once, in conflict and wrong.
+    fn confirmations(&self) -> String {
+        let (units, by_both, once) = (self.units, self.confirmed_by_exchange, self.counted_once);
+        let mut text = either(
+            format!(
+                "{by_both} of {} confirmed by both routes",
+                counted(units, "unit")
+            ),
+            format!("{units} 个工作单元中，{by_both} 个由两条路线确认"),
         );
-        let by_repeat = self.confirmed - self.confirmed_by_exchange;
+        let by_repeat = self.confirmed - by_both;
         if by_repeat > 0 {
-            text += &format!(", {by_repeat} by one route on two kinds of device");
+            text += &either(
+                format!(", {by_repeat} by one route on two kinds of device"),
+                format!("，{by_repeat} 个由同一条路线在两种设备上确认"),
+            );
         }
         text.push('\n');
-        if self.counted_once > 0 {
-            text += &format!("{} counted only once\n", counted(self.counted_once, "unit"));
+        if once > 0 {
+            text += &either(
+                format!("{} counted only once\n", counted(once, "unit")),
+                format!("{once} 个工作单元只数过一次\n"),
+            );
         }
         for unit in &self.conflicts {
-            text += &format!("CONFLICT: {unit}\n");
+            text += &conflict(unit);
         }
         for unit in self.plain.iter().flat_map(|plain| &plain.differ) {
-            text += &format!("WRONG: {unit}: the plain search counts another value\n");
+            text += &either(
+                format!("WRONG: {unit}: the plain search counts another value\n"),
+                format!("错误：{unit}：普通搜索得到另一个值\n"),
+            );
         }
         text
     }

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
                 counted(n, "queen"),
             ),
             format!(
-                "{n} 个皇后共 {solutions} 个解，用时 {seconds:.3} 秒；每行、每列之和都等于它{agree_zh}"
+                "{n} 个皇后共 {solutions} 个解，用时 {seconds:.3} 秒；每行、每列之和都是 {solutions}{agree_zh}"
             ),
         ));
     }

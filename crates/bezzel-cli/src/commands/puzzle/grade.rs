@@ -1,16 +1,17 @@
 //! `bezzel puzzle grade`: the most complex rule that a puzzle needs.
 
 use std::io::Write;
-use std::time::Instant;
 
 use anyhow::bail;
 use bezzel::counted;
+use bezzel::methods::Text;
 use bezzel_puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
 
-use super::{Entry, Fault, Undecided, exit_code, fault, for_each, run_until};
+use super::{Entry, Fault, Undecided, exit_code, fault, for_each, in_language, run_until, which};
 use crate::args::GradePuzzle;
 use crate::exit::ExitCode;
+use crate::language::either;
 use crate::output::Output;
 
 /// A graded puzzle, printed in this form with `--format json`.
@@ -30,12 +31,11 @@ pub(crate) fn run(args: &GradePuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
     let mut all_graded = true;
     let graded = for_each(&args.puzzle, |entry| {
-        let graded = grade(&entry, args.time_limit.end())?;
+        let graded = grade(&entry, args)?;
         all_graded &= graded.grade.is_some();
         let line = match args.format.is_json() {
             true => serde_json::to_string(&graded)?,
-            false if entry.has_others => format!("puzzle {}: {}", entry.number, sentence(&graded)),
-            false => sentence(&graded),
+            false => which(entry.number, entry.has_others) + &sentence(&graded),
         };
         Ok(writeln!(out, "{line}").and_then(|()| out.flush())?)
     });
@@ -53,7 +53,8 @@ fn count_steps(puzzle: &Puzzle) -> ([(Rule, u32); Rule::ALL.len()], u32) {
     (counts, queens)
 }
 
-fn grade(entry: &Entry, end: Option<Instant>) -> anyhow::Result<Graded<'_>> {
+fn grade<'a>(entry: &'a Entry, args: &GradePuzzle) -> anyhow::Result<Graded<'a>> {
+    let end = args.time_limit.end();
     let puzzle = &entry.puzzle;
     let copy = puzzle.clone();
     let steps = run_until(end, move || count_steps(&copy))?;
@@ -67,10 +68,16 @@ fn grade(entry: &Entry, end: Option<Instant>) -> anyhow::Result<Graded<'_>> {
         .map(Grade::of_rule);
     let reason = match grade {
         Some(_) => None,
-        None => Some(match fault(puzzle, &Marks::new(puzzle.size()), end)? {
-            Some(Fault::Puzzle(fault)) => fault.english.into_owned(),
-            _ => "the rules of deduction do not solve the puzzle".to_owned(),
-        }),
+        None => {
+            let fault = match fault(puzzle, &Marks::new(puzzle.size()), end)? {
+                Some(Fault::Puzzle(fault)) => fault,
+                _ => Text::new(
+                    "the rules of deduction do not solve the puzzle",
+                    "用这六条规则解不出此谜题",
+                ),
+            };
+            Some(in_language(fault, args.format.is_json()))
+        }
     };
     Ok(Graded {
         puzzle,
@@ -86,16 +93,28 @@ fn grade(entry: &Entry, end: Option<Instant>) -> anyhow::Result<Graded<'_>> {
 
 fn sentence(graded: &Graded<'_>) -> String {
     if let Some(reason) = &graded.reason {
-        return format!("no grade: {reason}");
+        return either(
+            format!("no grade: {reason}"),
+            format!("无法评定难度：{reason}"),
+        );
     }
     let rules: Vec<String> = Rule::ALL
         .into_iter()
-        .filter_map(|rule| Some(format!("{rule} {}", graded.rules.get(rule.name())?)))
+        .filter_map(|rule| {
+            let steps = graded.rules.get(rule.name())?;
+            Some(either(
+                format!("{rule} {steps}"),
+                format!("{} {steps}", rule.chinese()),
+            ))
+        })
         .collect();
-    format!(
-        "{}, {}: {}",
-        graded.grade.unwrap_or("no grade"),
-        counted(graded.steps, "step"),
-        rules.join(", ")
+    let grade = graded.grade.unwrap_or("no grade");
+    either(
+        format!(
+            "{grade}, {}: {}",
+            counted(graded.steps, "step"),
+            rules.join(", ")
+        ),
+        format!("{grade}，共 {} 步：{}", graded.steps, rules.join("，")),
     )
 }

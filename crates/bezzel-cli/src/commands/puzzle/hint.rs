@@ -7,7 +7,7 @@ use bezzel::methods::Text;
 use bezzel_puzzle::{Hint, Puzzle};
 use serde::Serialize;
 
-use super::{Entry, Fault, Undecided, exit_code, fault, for_each, run_until};
+use super::{Entry, Fault, Undecided, exit_code, fault, for_each, in_language, run_until};
 use crate::args::HintPuzzle;
 use crate::exit::ExitCode;
 use crate::language::say;
@@ -40,14 +40,6 @@ impl Answer {
             hint: None,
             reason: reason.into(),
         }
-    }
-}
-
-/// Returns the sentence of the language; JSON is English.
-fn in_words(text: Text, args: &HintPuzzle) -> String {
-    match args.format.is_json() {
-        true => text.english.into_owned(),
-        false => say(&text).to_owned(),
     }
 }
 
@@ -97,16 +89,16 @@ fn write(
 /// Returns what to print, and false if there is a mistake or no step.
 fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>, bool)> {
     let Entry { puzzle, marks, .. } = entry;
-    let end = args.time_limit.end();
+    let (end, is_json) = (args.time_limit.end(), args.format.is_json());
     if let Some(fault) = fault(puzzle, marks, end)? {
         let answer = match fault {
-            Fault::Puzzle(fault) => Answer::none(in_words(fault, args)),
+            Fault::Puzzle(fault) => Answer::none(in_language(fault, is_json)),
             Fault::Marks(Text { english, chinese }) => {
                 let text = (
                     format!("mistake: {english}"),
                     format!("标记有误：{chinese}"),
                 );
-                Answer::none(in_words(text.into(), args))
+                Answer::none(in_language(text.into(), is_json))
             }
         };
         return Ok((vec![answer], false));
@@ -121,10 +113,10 @@ fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>,
         let Some(hint) = hint? else {
             let is_solved = puzzle.is_solved(marks);
             answers.push(Answer::none(match is_solved {
-                true => in_words(Text::new("solved", "已解出"), args),
-                false => in_words(
+                true => in_language(Text::new("solved", "已解出"), is_json),
+                false => in_language(
                     Text::new("no rule makes progress", "用这六条规则已推不出下一步"),
-                    args,
+                    is_json,
                 ),
             }));
             return Ok((answers, is_solved));

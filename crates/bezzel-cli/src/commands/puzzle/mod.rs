@@ -114,6 +114,14 @@ fn which(number: u64, has_others: bool) -> String {
     }
 }
 
+/// Returns the sentence of the language; JSON is English.
+fn in_language(text: Text, is_json: bool) -> String {
+    match is_json {
+        true => text.english.into_owned(),
+        false => say(&text).to_owned(),
+    }
+}
+
 /// Returns the exit code after `faulty` puzzles without an answer; `is_good` is false if another puzzle does
 /// not have what the command looks for.
 fn exit_code(faulty: u64, is_good: bool) -> ExitCode {

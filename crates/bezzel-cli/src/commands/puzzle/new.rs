@@ -46,9 +46,10 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
         let made = loop {
             if interrupt::stop_requested() {
                 out.finish()?;
-                bail!(Interrupted(format!(
-                    "{} made",
-                    counted(number - 1, "puzzle")
+                let made = number - 1;
+                bail!(Interrupted(either(
+                    format!("{} made", counted(made, "puzzle")),
+                    format!("已生成 {made} 个谜题"),
                 )));
             }
             attempts += 1;

@@ -4,13 +4,17 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
+use bezzel::methods::Text;
 use bezzel::{Placement, counted};
 use bezzel_puzzle::{Marks, Puzzle, SolutionCount};
 use serde::Serialize;
 
-use super::{Entry, Fault, FoundSolutions, Undecided, count, exit_code, fault, for_each, solved};
+use super::{
+    Entry, Fault, FoundSolutions, Undecided, count, exit_code, fault, for_each, in_language, solved,
+};
 use crate::args::SolvePuzzle;
 use crate::exit::ExitCode;
+use crate::language::either;
 use crate::output::Output;
 
 /// A solved puzzle, printed in this form with `--format json`.
@@ -40,7 +44,8 @@ pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
             bail!(Undecided::late());
         }
         let mistake = match count.found {
-            0 => mistake(&entry.puzzle, &entry.marks, end)?,
+            0 => mistake(&entry.puzzle, &entry.marks, end)?
+                .map(|mistake| in_language(mistake, args.format.is_json())),
             _ => None,
         };
         all_unique &= count.is_complete && count.found == 1;
@@ -56,9 +61,9 @@ pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
 }
 
 /// Explains why the marks leave no solution; `None` if the puzzle has none without them.
-fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<String>> {
+fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<Text>> {
     Ok(match fault(puzzle, marks, end)? {
-        Some(Fault::Marks(mistake)) => Some(mistake.english.into_owned()),
+        Some(Fault::Marks(mistake)) => Some(mistake),
         _ if matches!(
             solved(puzzle, &Marks::new(puzzle.size()), end)?,
             SolutionCount::None
@@ -66,7 +71,10 @@ fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Resu
         {
             None
         }
-        _ => Some("the puzzle has solutions, but none with these marks".to_owned()),
+        _ => Some(Text::new(
+            "the puzzle has solutions, but none with these marks",
+            "此谜题有解，但没有一个符合这些标记",
+        )),
     })
 }
 
@@ -103,23 +111,39 @@ fn write(
         writeln!(out)?;
     }
     let Some(first) = &count.first else {
-        let mistake = mistake.map_or(String::new(), |text| format!(": {text}"));
-        return write!(out, "# no solution{mistake}\n{puzzle}");
+        let title = either("no solution", "无解");
+        let mistake = mistake.map_or(String::new(), |text| either(": ", "：") + &text);
+        return write!(out, "# {title}{mistake}\n{puzzle}");
     };
-    let late = if count.is_late {
-        " within the time limit"
-    } else {
-        ""
+    write!(out, "# {}\n{puzzle}\n{}", title(count), Marks::from(first))?;
+    let Some(second) = &count.second else {
+        return Ok(());
     };
-    let title = match (count.found, count.is_complete) {
-        (1, true) => "exactly one solution".to_owned(),
-        (1, false) => format!("at least one solution{late}"),
-        (found, true) => format!("{}; the first", counted(found, "solution")),
-        (found, false) => format!("at least {}{late}; the first", counted(found, "solution")),
+    let title = either("another solution", "另一个解");
+    write!(out, "# {title}\n{puzzle}\n{}", Marks::from(second))
+}
+
+/// Says how many solutions there are, before the first one.
+fn title(count: &FoundSolutions) -> String {
+    let (late, late_zh) = match count.is_late {
+        true => (" within the time limit", "限定时间内"),
+        false => ("", ""),
     };
-    write!(out, "# {title}\n{puzzle}\n{}", Marks::from(first))?;
-    match &count.second {
-        Some(second) => write!(out, "# another solution\n{puzzle}\n{}", Marks::from(second)),
-        None => Ok(()),
+    let found = count.found;
+    let all = counted(found, "solution");
+    match (found, count.is_complete) {
+        (1, true) => either("exactly one solution", "恰好有一个解"),
+        (1, false) => either(
+            format!("at least one solution{late}"),
+            format!("{late_zh}至少有一个解"),
+        ),
+        (_, true) => either(
+            format!("{all}; the first"),
+            format!("共 {found} 个解；第一个"),
+        ),
+        (_, false) => either(
+            format!("at least {all}{late}; the first"),
+            format!("{late_zh}至少有 {found} 个解；第一个"),
+        ),
     }
 }

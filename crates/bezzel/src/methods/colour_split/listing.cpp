@@ -4,7 +4,7 @@ using namespace std;
 struct ColourSplit {
     int n;
     long long full;
-    map<pair<long long, long long>, long long> table; // o(R, C) of the odd squares / 奇格的摆法数 o(R, C)
+    map<pair<long long, long long>, long long> table; // o(R, C) of the odd squares / 奇格的布局数 o(R, C)
 
     long long queens(int size) {
         n = size;

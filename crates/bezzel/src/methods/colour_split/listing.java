@@ -1,7 +1,7 @@
 class ColourSplit {
     int n;
     long full;
-    java.util.Map<Long, Long> table; // o(R, C) of the odd squares / 奇格的摆法数 o(R, C)
+    java.util.Map<Long, Long> table; // o(R, C) of the odd squares / 奇格的布局数 o(R, C)
 
     long queens(int size) {
         n = size;

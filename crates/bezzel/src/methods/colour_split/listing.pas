@@ -1,7 +1,7 @@
 var
   n: longint;
   full: int64;
-  table: array of int64; // o(R, C) of the odd squares / 奇格的摆法数 o(R, C)
+  table: array of int64; // o(R, C) of the odd squares / 奇格的布局数 o(R, C)
 function complete(colour: longint; R, C: int64): int64;
 begin
   if colour = 1 then

@@ -3,14 +3,14 @@ from collections import Counter
 
 def queens(n):
     rows = [*range(0, n, 2), *range(1, n, 2)]  # even rows, then odd rows / 先偶数行，后奇数行
-    table = Counter()  # o(R, C) of the odd squares / 奇格的摆法数 o(R, C)
+    table = Counter()  # o(R, C) of the odd squares / 奇格的布局数 o(R, C)
     full = (1 << n) - 1
 
     def complete(colour, R, C):
         if colour == 1:
             table[R, C] += 1
             return 0
-        return table[full & ~R, full & ~C]  # times 1 placement on even squares / 与这种偶格摆法合并 #@ join solution
+        return table[full & ~R, full & ~C]  # times 1 placement on even squares / 与这个偶格布局合并 #@ join solution
 
     def search(colour, step, owed, R, C, D, A):
         if step == n:

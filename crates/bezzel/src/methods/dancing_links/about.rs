@@ -64,21 +64,21 @@ pub(super) fn sentence(n: u32, step: &Step) -> Option<Text> {
     let said = match (name, options) {
         ("choose", 0) => (
             format!("{at_start} has no option left: dead end"),
-            format!("{chinese}没有可用的选项：死路"),
+            format!("{chinese}已没有可用的选项：此路不通"),
         ),
         ("choose", _) => (
             format!("{at_start} has the fewest options: {options}"),
-            format!("{chinese}的选项最少：{options} 个"),
+            format!("{chinese}的选项最少，只有 {options} 个"),
         ),
         ("cover", _) => (
             format!(
                 "{at_start} is covered; options unlinked from all their other items: {options}"
             ),
-            format!("覆盖{chinese}；从其他约束的链表中删除的选项：{options} 个"),
+            format!("覆盖{chinese}：从其他约束的链表中删除 {options} 个选项"),
         ),
         ("uncover", _) => (
             format!("{at_start} is uncovered; options linked again: {options}"),
-            format!("恢复{chinese}；重新链入的选项：{options} 个"),
+            format!("恢复{chinese}：重新链入 {options} 个选项"),
         ),
         _ => (
             format!("Every option of {english} was tried: backtrack"),

@@ -42,7 +42,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     taught: None,
     source: Text::new(
         "S. Minton and others, \"Minimizing conflicts\" (1992)",
-        "S. Minton 等，\"Minimizing conflicts\"（1992）",
+        "S. Minton 等，“Minimizing conflicts”（1992）",
     ),
     max_n: ONE_WORD,
 };
@@ -62,7 +62,7 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
                  its attackers: {attackers}"
             ),
             format!(
-                "受攻击的皇后有 {rows} 个，随机选出第 {row} 行第 {column} 列的一个，攻击它的皇后有 {attackers} 个"
+                "{rows} 个皇后受攻击，随机选出第 {row} 行第 {column} 列的皇后，它受 {attackers} 个皇后攻击"
             ),
         ),
         Event::Own {
@@ -73,7 +73,7 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
                 "Row {row}: the fewest attackers of a square are {fewest}; such squares: {squares}"
             ),
             format!(
-                "第 {row} 行：本行各格中，受攻击最少的被 {fewest} 个皇后攻击，这样的格子有 {squares} 个"
+                "第 {row} 行：各格至少受 {fewest} 个皇后攻击，恰好受 {fewest} 个皇后攻击的有 {squares} 格"
             ),
         ),
         Event::Try { .. } => (

@@ -1,5 +1,5 @@
 # place(row, column) puts a queen on the board. / place(row, column) 在棋盘上放一个皇后。
-# remove(row, column) takes it away again. / remove(row, column) 再把它拿走。
+# remove(row, column) takes it away again. / remove(row, column) 移除这个皇后。
 # solution() says that the queens on the board are a solution. / solution() 报告棋盘上的皇后是一个解。
 def solve(n):
     found = 0
