@@ -27,7 +27,7 @@ pub const COLOUR_SPLIT_COUNTER_NAME: &str = "colour-split-counter";
 /// The name of the search that counts boards with constraints.
 pub const SEARCH_NAME: &str = "search";
 
-/// The algorithm of a count.
+/// How a job counts: by a method, a search, or the colour-split counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {

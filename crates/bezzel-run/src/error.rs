@@ -63,7 +63,7 @@ pub enum Error {
         /// A method, or `colour-split-counter`.
         algorithm: &'static str,
     },
-    /// A ledger is for another board.
+    /// A ledger contains results for another n or another board than the job counts.
     #[error(
         "{}: expected a ledger of this board, found one for {found}: use another file",
         path.display()
@@ -71,7 +71,7 @@ pub enum Error {
     LedgerBoard {
         /// The n and the board of the ledger.
         found: String,
-        /// The ledger.
+        /// The file of the ledger.
         path: PathBuf,
     },
     /// Random solutions would need too much memory.
@@ -144,7 +144,7 @@ pub enum Error {
         unit: String,
         /// Number of units in conflict.
         units: usize,
-        /// The ledger.
+        /// The file of the ledger.
         path: PathBuf,
     },
     /// The system provides no thread.

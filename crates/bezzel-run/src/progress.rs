@@ -33,7 +33,7 @@ pub struct Progress<'a> {
     pub warning: Option<&'a str>,
 }
 
-/// A phase of a job.
+/// What a job does at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
@@ -49,7 +49,7 @@ pub enum Phase {
     Summing,
 }
 
-/// An amount of work.
+/// How much work is done, in the unit of the phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Done {
@@ -105,9 +105,9 @@ pub struct Batch {
     pub engine: String,
     /// Set if the engine counts on a device, not on a CPU thread of this process.
     pub is_device: bool,
-    /// The start of the call.
+    /// When the engine received the units.
     pub started: Instant,
-    /// The end of the call.
+    /// When the engine returned the results.
     pub ended: Instant,
     /// The duration of the call by `clock`.
     pub taken: Duration,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bezzel_count::Route;
 
-/// The state of a unit.
+/// What the results of a unit prove together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum UnitState {
     /// No result of the unit counts yet.
@@ -19,7 +19,7 @@ pub enum UnitState {
     Conflict,
 }
 
-/// A result of the unit.
+/// A result, as far as the verdict depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence<'a> {
     /// Value and joined pairs.

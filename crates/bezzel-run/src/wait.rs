@@ -43,7 +43,7 @@ pub(crate) struct Reporter<M> {
 }
 
 impl<M> Reporter<M> {
-    /// Reports to the job.
+    /// Sends a message to the job. Does nothing if the job no longer waits.
     pub(crate) fn send(&self, message: M) {
         // The receiver is gone if the work was abandoned.
         let _ = self.sender.send(message);
@@ -109,7 +109,7 @@ pub(crate) fn in_phase<T: Send + 'static>(
     reported(control, |_: &Reporter<()>| work(), show)
 }
 
-/// Starts a thread.
+/// Starts a thread. The error says why the system gives none.
 pub(crate) fn spawn<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<thread::JoinHandle<T>, Error> {

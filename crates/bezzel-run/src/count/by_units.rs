@@ -22,7 +22,7 @@ pub struct CountUnits {
     pub engines: EngineSelection,
     /// Counts each unit by both routes.
     pub double_check: bool,
-    /// Destination of the results.
+    /// Where the results go, and whether another run can continue from them.
     pub storage: Storage,
     /// The process that results name.
     pub process: Arc<ProcessInfo>,
@@ -37,7 +37,7 @@ pub enum Storage {
     Memory,
     /// Memory, with a plan that was made before.
     Plan(Plan),
-    /// An open ledger.
+    /// A ledger: another run continues with the results that are in its file.
     Ledger(Box<Ledger>),
 }
 

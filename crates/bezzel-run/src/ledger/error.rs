@@ -24,7 +24,7 @@ pub enum LedgerError {
         counted(max, "unit")
     )]
     TooManyUnits {
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
         /// Number of units of its plan.
         units: u64,
@@ -43,11 +43,11 @@ pub enum LedgerError {
     /// A ledger for another board.
     #[error("{}: expected a ledger for {wanted}, found one for {found}; the file was not changed", path.display())]
     OtherBoard {
-        /// The file.
+        /// The ledger that was opened.
         path: PathBuf,
-        /// The board of the file.
+        /// The n of the ledger, with its board in one word if there are constraints.
         found: String,
-        /// The board of the count.
+        /// The n of the count, with its board in one word if there are constraints.
         wanted: String,
     },
     /// An open ledger whose path no longer leads to its file, or whose content was changed.
@@ -62,9 +62,9 @@ pub enum LedgerError {
     Rescued {
         /// The failure that ended the run.
         error: Box<Self>,
-        /// The file with the results.
+        /// The new ledger that contains the results.
         path: PathBuf,
-        /// Number of results in it.
+        /// Number of results that were saved there.
         results: u64,
     },
     /// A failed run whose results could not be written anywhere.
@@ -118,7 +118,7 @@ pub enum LedgerError {
     /// A unit that the plan does not contain.
     #[error("expected a unit of n = {n}, found {unit}")]
     NoUnit {
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
         /// The unit, by name or index.
         unit: String,
@@ -132,7 +132,7 @@ pub enum LedgerError {
     Unfinished {
         /// Number of units with a result.
         done: u64,
-        /// Units of the plan.
+        /// Number of all units of the plan.
         units: u64,
         /// Number of units whose results differ.
         conflicts: u64,

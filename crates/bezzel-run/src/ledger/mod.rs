@@ -64,7 +64,7 @@ pub enum StoreOutcome {
     Rejected,
 }
 
-/// The outcome of a merge.
+/// What a merge did with the lines of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Merge {
     /// Number of first results of their units.

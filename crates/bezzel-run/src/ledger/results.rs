@@ -10,7 +10,7 @@ use super::error::LedgerError;
 use super::{StoreOutcome, check_size};
 use crate::verdict::{Evidence, UnitState, Verdict, verdict};
 
-/// No result.
+/// The index that ends a chain of results.
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Results {

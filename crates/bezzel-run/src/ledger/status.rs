@@ -18,15 +18,15 @@ const MAX_LISTED_UNITS: usize = 100;
 /// Time over which the rate is measured.
 const RATE_WINDOW_SECONDS: i64 = 900;
 
-/// The progress of a ledger.
+/// How far a saved count is, and who counts. All times are in seconds.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Status {
-    /// The size of the board.
+    /// Number of rows and columns of the board.
     pub n: u32,
     /// The board in one word, if queens are placed or squares are blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// The version of the plan.
+    /// Version of the rules that split the count into units.
     pub plan_version: u32,
     /// Number of units of the plan.
     pub units: u64,
@@ -46,11 +46,13 @@ pub struct Status {
     pub fraction: f64,
     /// CPU time of all results for which it was measured.
     pub cpu_seconds: f64,
-    /// Wall time of all others.
+    /// Wall time of the other results.
     pub wall_seconds: f64,
-    /// Predicted CPU time of the remaining units.
+    /// Predicted CPU time of the remaining units; `None` without a result of the direct route that has CPU
+    /// time.
     pub cpu_seconds_left: Option<f64>,
-    /// Predicted wall time of the remaining units.
+    /// Predicted wall time of the remaining units; `None` without a result of the direct route that has wall
+    /// time.
     pub wall_seconds_left: Option<f64>,
     /// Counted fraction per second in the last 15 minutes.
     pub fraction_per_second: Option<f64>,
@@ -75,7 +77,7 @@ pub struct Status {
 /// The results of a program on a backend of a machine.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Machine {
-    /// Name of the machine.
+    /// Name of the machine, as the lines of the ledger have it.
     pub host: String,
     /// The backend that counted, such as `avx512` or `cuda:0`.
     pub backend: String,
@@ -85,7 +87,7 @@ pub struct Machine {
     pub results: u64,
     /// CPU time of results for which it was measured.
     pub cpu_seconds: f64,
-    /// Wall time of all others.
+    /// Wall time of the other results.
     pub wall_seconds: f64,
     /// Completion of the last result, in seconds since 1970.
     pub last: i64,
@@ -94,7 +96,7 @@ pub struct Machine {
 /// A unit with results that differ.
 #[derive(Debug, Clone, Serialize)]
 pub struct ConflictingUnit {
-    /// The name of the unit.
+    /// Name of the unit in the plan.
     pub unit: String,
     /// Its results, as printable lines.
     pub results: Vec<String>,
