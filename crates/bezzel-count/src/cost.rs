@@ -47,7 +47,7 @@ pub(crate) const MAX_SHARED_STARTS: usize = 256;
 struct Rates {
     /// Per test of a placement against a square.
     test: f64,
-    /// Per list.
+    /// Per list that is made.
     list: f64,
     /// Per block of 32 placements and column pair.
     pair: f64,
@@ -84,7 +84,7 @@ const CELL_NS: f64 = 0.5;
 struct TimeRates {
     /// Per test of a placement against a square.
     test: f64,
-    /// Per list.
+    /// Per list that is made.
     list: f64,
     /// Per 32 placements, column pair and group.
     pair: f64,

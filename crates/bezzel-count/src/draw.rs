@@ -228,7 +228,7 @@ fn solution(unit: &Unit, located: &Located) -> Result<Vec<u32>, Error> {
 struct ColourSearch<'a> {
     unit: &'a Unit,
     white: bool,
-    /// Placements to skip.
+    /// Number of placements to skip before the one that is drawn.
     left: u64,
     found: u64,
     chosen: Option<Vec<(u32, u32)>>,

@@ -20,7 +20,7 @@ pub enum Error {
          available ones"
     )]
     MissingBackend {
-        /// The name of the backend.
+        /// The name of the backend, as `--backend` accepts it.
         name: &'static str,
         /// The names of the missing features.
         missing: String,
@@ -28,7 +28,7 @@ pub enum Error {
     /// A device reported a failure, or its driver did.
     #[error("{name}: {what}")]
     Device {
-        /// Name of its backend.
+        /// Backend with the number of the device, such as `cuda:0`.
         name: String,
         /// What the device or its driver reported.
         what: String,
@@ -44,7 +44,7 @@ pub enum Error {
     /// A count is inconsistent: a fault of the program or of the machine.
     #[error("the count for n = {n} is wrong: {what}")]
     Inconsistent {
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
         /// The check that failed, with both numbers.
         what: String,
@@ -56,7 +56,7 @@ pub enum Error {
         unit: String,
         /// The number that is too large.
         what: &'static str,
-        /// The value of this number.
+        /// The value that was found.
         found: u128,
         /// Its largest possible value.
         most: u128,
@@ -64,7 +64,7 @@ pub enum Error {
     /// A text that is not the constraint of a plan.
     #[error("expected the board of a plan for n = {n}: {what}")]
     Constraint {
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
         /// What is wrong with the text.
         what: String,

@@ -247,7 +247,7 @@ impl Draw {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The estimated total.
+    /// The estimate: the sum of value / probability over the draws.
     pub value: f64,
     /// Its spread; `None` with fewer than [`MIN_DRAWS`](Self::MIN_DRAWS) draws, unless the
     /// estimate is exact.

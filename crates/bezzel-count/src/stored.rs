@@ -50,7 +50,7 @@ pub struct ProcessInfo {
 pub struct Source {
     /// The backend, such as `avx2` or `cuda:0_(NVIDIA_H200)`.
     pub backend: String,
-    /// The process that counted.
+    /// The program and the host that counted.
     pub process: ProcessInfo,
 }
 

@@ -25,7 +25,6 @@ use crate::plan::{Plan, Unit};
 pub struct Tally {
     /// Twice the unit values, by the number of black queens.
     doubled: Vec<u128>,
-    /// The sum of `doubled`.
     all: u128,
     joined: u128,
     units: u64,

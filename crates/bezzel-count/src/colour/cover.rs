@@ -25,7 +25,7 @@ const FINISHING: u64 = 3;
 /// A set P of rows, reached from its parent by one more row.
 #[derive(Debug, Clone)]
 pub(crate) struct CoverNode {
-    /// P.
+    /// The rows of P, one bit for each.
     pub rows: u32,
     /// The row that the parent lacks; 0 at the root.
     pub row: u32,

@@ -60,7 +60,7 @@ pub(super) fn improve(
 
 #[derive(Debug, Clone, Copy)]
 struct Group {
-    /// The prefix P.
+    /// The rows of the prefix P, one bit for each.
     rows: u32,
     /// The next group with the same prefix.
     next: u32,

@@ -22,7 +22,7 @@ pub(crate) use self::workspace::Workspace;
 pub(crate) struct PartialResult {
     /// [`Plan::VALUE_SCALE`](crate::Plan::VALUE_SCALE) times the number of solutions.
     pub value: u128,
-    /// Σ b + Σ w.
+    /// Joined pairs: Σ b + Σ w, the sums of all table entries of both colours.
     pub joined: u128,
     pub work: Work,
 }

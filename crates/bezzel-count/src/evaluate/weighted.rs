@@ -20,7 +20,7 @@ pub(crate) type SquareCounts = [[u128; 16]; 16];
 #[derive(Debug)]
 pub(crate) struct WeightOverflow(pub u32);
 
-/// The colours that are joined.
+/// The colours that are joined to count squares.
 pub(crate) struct WeightedColours<'a> {
     /// The colour whose squares are counted, with the row sets of an
     /// [`EveryRow`](crate::colour::every_row::EveryRow).

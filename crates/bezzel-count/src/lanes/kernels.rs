@@ -17,11 +17,11 @@ use crate::lowering::{Quarter, RowGroup};
 /// Sums over two tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct DotSums {
-    /// Σ a·b.
+    /// Σ a·b over all entries a of one table and b of the other.
     pub products: u64,
-    /// Σ a.
+    /// Σ a, the sum of the first table.
     pub left: u64,
-    /// Σ b.
+    /// Σ b, the sum of the second table.
     pub right: u64,
 }
 

@@ -28,7 +28,6 @@ const MAX_FULLY_ALLOCATED_WORDS: u64 = 1 << 15;
 /// The lists of one level.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
-    /// The lines of all lists.
     lines: Buffer<CacheLine>,
     /// Index of the first line of each list.
     begin: Vec<u32>,

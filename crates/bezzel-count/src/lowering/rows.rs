@@ -43,7 +43,7 @@ pub struct RowTables {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
-    /// Number of rows.
+    /// Number of rows in the set P of this node.
     pub depth: u32,
     /// The row that the parent lacks; 0 at the root.
     pub row: u32,

@@ -42,7 +42,7 @@ pub struct LoweredTile {
     pub white: LoweredColour,
     /// A number for each Re. The weight of a pair (Re, Ro) is that of the sum of their numbers.
     pub re: Vec<u32>,
-    /// The same for each Ro.
+    /// A number for each Ro, which is added to the number of Re.
     pub ro: Vec<u32>,
     /// For each sum of numbers the weights of a pair.
     pub weights: [TermWeights; 9],
@@ -66,7 +66,7 @@ pub struct LoweredTile {
 pub struct TermWeights {
     /// With the sets Co before [`LoweredTile::tied`].
     pub plain: u32,
-    /// With the others.
+    /// With the sets Co from [`LoweredTile::tied`] on.
     pub tied: u32,
 }
 
@@ -91,9 +91,9 @@ impl TermWeights {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuarterShape {
-    /// 1 to 16.
+    /// Number of rows, 1 to 16.
     pub rows: u32,
-    /// 1 to 16.
+    /// Number of columns, 1 to 16.
     pub columns: u32,
     /// Number of the anti-diagonal through square (0,0).
     pub anti_diagonal: u32,

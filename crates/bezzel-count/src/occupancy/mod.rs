@@ -29,7 +29,7 @@ pub use self::plan::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Occupancy {
     n: u32,
-    /// Row by row.
+    /// Solutions with a queen on each square, row by row.
     counts: Vec<u128>,
 }
 

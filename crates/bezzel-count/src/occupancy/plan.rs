@@ -74,7 +74,7 @@ pub struct OccupancyPlan {
 #[derive(Debug, Clone)]
 pub struct OccupancyUnit {
     pub(super) part: Arc<QuarterUnits>,
-    /// The columns of the starts.
+    /// The columns of the start lists, one bit for each.
     pub(super) columns: u32,
     cost: f64,
 }
@@ -119,7 +119,7 @@ pub(super) struct Frame {
     pub symmetries: Vec<Symmetry>,
     /// An orbit is represented by its greatest member, or else by its least.
     pub greatest: bool,
-    /// The constraints.
+    /// Placed queens and blocked squares; `None` for the empty board.
     pub given: Option<Arc<GivenSquares>>,
 }
 
