@@ -93,7 +93,7 @@ const PROGRAMS: Program[] = [
       name: "B",
       does: "在带边框的棋盘上沿三个方向检查，用链表保存皇后",
       prints: "每个解的坐标和棋盘，最后是 Total: 92",
-      equal: "每个字节",
+      equal: "全部，每个字节都相同",
     },
   },
   {
@@ -171,7 +171,7 @@ const PROGRAMS: Program[] = [
     },
     zh: {
       name: "D，对称",
-      does: "互为对称像的解只搜索其中一个，再按对称像的个数计数",
+      does: "互为对称像的解只搜索一个，再乘以对称像的个数",
       prints: "没有程序，D 只用文字说明",
       equal: "个数与 D 的其他程序相同",
     },

@@ -25,7 +25,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     linked: "链接中的程序",
     tasks: {
       frame: "请写出搜索过程。",
-      gap: "程序缺少一部分，注释说明了缺什么。请把它补上。",
+      gap: "程序缺少一部分，注释说明了缺什么，请补上。",
       fault: "这个程序有一处错误。运行它，找到出错的那一步，再改正程序。",
     },
     expected: "要求",
@@ -41,10 +41,10 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     python: "这里的 Python 是 CPython 3.14，带有标准库中不读写文件、不用网络的模块；第一次运行时加载。",
     ended: (n, seconds, placed, hasError) =>
       `n = ${n}：运行 ${seconds}后${hasError ? "中止" : "结束"}${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
-    cut: "之后的步骤、操作和输出不再显示。",
+    cut: "后面的步骤、操作和输出不再显示。",
     timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。可能有死循环。`,
     stopped: (n) => `n = ${n}：已停止。`,
-    broken: "程序使解释器崩溃，可能是因为内存不够。",
+    broken: "解释器崩溃了，程序用的内存可能太多。",
     error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),
     memory: (mebibytes) => `程序需要的内存超过 ${mebibytes} MiB`,
     recursion: "递归太深：可能缺少终止条件",
@@ -79,7 +79,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     boardIs: "棋盘",
     calls: "place 和 remove 的调用",
     noBoard:
-      "没有变量像这个大小的棋盘。由各行的列号组成的列表、矩阵、坐标的列表或集合，或者调用 place(row, column) 和 remove(row, column)，都可以显示成棋盘。",
+      "没有找到像棋盘的变量。各行列号的列表、矩阵、坐标的列表或集合，都可以显示成棋盘；也可以调用 place(row, column) 和 remove(row, column)。",
     output: "输出",
     later: "到这一步还没有输出",
     noOutput: "程序没有输出。",
@@ -92,12 +92,12 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     called: (name, twice) =>
       `程序没有输出，因此${twice ? `对每个 n 调用两次 ${name}(n)，就像力扣在同一进程中反复调用那样` : `调用了 ${name}(n)`}。`,
     kept: (name, variables) =>
-      `对同一个 n 第二次调用 ${name}(n) 时，返回的结果不同：${variables.length > 0 ? variables.join("、") : "有变量"} 保留了第一次调用留下的内容。请在每次调用开始时重新初始化。`,
+      `对同一个 n 第二次调用 ${name}(n) 时，返回的结果不同：${variables.length > 0 ? variables.join("、") : "有变量"} 还保留着第一次调用的内容。请在每次调用开始时重新初始化。`,
     shownCauses: {
-      shared: (name, line) => `第 ${line} 行：${name} 的各行是同一个对象，放一个皇后会出现在每一行。请为每一行新建一个列表。`,
+      shared: (name, line) => `第 ${line} 行：${name} 的各行是同一个对象，在一行放皇后，每一行都会出现皇后。请为每一行新建一个列表。`,
       left: (name, line) => `第 ${line} 行：程序移除所有皇后之后，${name} 里仍有标记。请在回溯时取消这个标记。`,
     },
-    families: { columns: "受攻击的列", diagonals: "受攻击的主对角线方向", antidiagonals: "受攻击的副对角线方向" },
+    families: { columns: "列的标记", diagonals: "主对角线方向的标记", antidiagonals: "副对角线方向的标记" },
     noMarker: "不显示",
     changed: "评测之后程序有改动，请重新评测。",
     solutions: "解数",
@@ -111,7 +111,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     boardOf: (n) => `上述棋盘（n = ${n}）`,
     beside: (n) => `与 bezzel 的各种方法比较，n = ${n}`,
     measuring: "正在测量各种方法……",
-    besideNote: "全部在这个浏览器中测量。程序由解释器运行，报告操作也要花时间：请比较工作量如何增长。",
+    besideNote: "全部在这个浏览器中测量。程序由解释器运行，报告操作也要花时间，所以请比较工作量怎样增长。",
     openMoves: "打开运行记录文件",
     movesOf: (name) => `来自 ${name}`,
     noMovesInFile: "请选择 bezzel judge --trace 写出的文件，或含有“place 0 1”这样的行的文件。",
@@ -123,7 +123,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     print: "打印",
     exercise: "给别人的练习",
     exerciseHelp:
-      "先写出完整的程序并检查评测结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接中这些行由任务代替，不含答案。行末的 #! 把该行换成它后面的内容。",
+      "先写出完整的程序并检查评测结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接用任务代替这些行，不含答案。行末写 #!，则把这一行换成 #! 后面的内容。",
     exerciseText: "练习的说明",
     copyExercise: "复制练习的链接",
   };

@@ -52,7 +52,7 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   day: "日期",
   new: "新谜题",
   size: "大小 n",
-  rare: "这个大小的谜题很少有这种难度，生成一个可能要一分钟。",
+  rare: "这种大小的谜题很少有这种难度，生成一道可能要一分钟。",
   link: "复制链接",
   print: "打印",
   solved: (time, hints) =>
@@ -62,7 +62,7 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   sharing: (shared) => `两者同在${unit(numbers, shared)}`,
   noSquare: (empty) => `${spaced(unit(numbers, empty))}已没有可用的格子。`,
   mistake: "有些标记不对，已用方框标出，请先改正。",
-  nothingLeft: "已经没有可做的步骤。",
+  nothingLeft: "已经没有下一步了。",
   noRule: "用现有的规则已推不出下一步。",
   noSolver: `此浏览器无法运行生成谜题和提示所需的 WebAssembly。请改用命令：先在 bezzel 的代码目录中运行 ${INSTALL}，再运行 bezzel puzzle new 和 bezzel puzzle hint。`,
   unique: "此谜题恰好有一个解。",
@@ -100,7 +100,7 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
       case "attacks-all":
         return `若在标出的格子放皇后，${spaced(units(numbers, all))}的可用格子会全部受到攻击：${out}。`;
       case "sets":
-        return `${spaced(units(numbers, all.slice(0, k)))}的可用格子都在${spaced(units(numbers, all.slice(k)))}之内，这些皇后正好占满它们：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, k)))}的可用格子都在${spaced(units(numbers, all.slice(k)))}之内，这些皇后正好把后者占满：${out}。`;
       case "contradiction":
         return `若在标出的格子放皇后，推下去${spaced(units(numbers, all))}会没有可用的格子：${out}。`;
     }

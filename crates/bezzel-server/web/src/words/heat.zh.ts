@@ -5,7 +5,7 @@ import type { Numbering } from "./numbering";
 import { grouped } from "./numbers";
 
 export const heatZh = ({ shown }: Numbering): ReturnType<typeof heatEn> => ({
-  intro: "皇后常出现在哪里：每个格子上有皇后的解占全部解的比例。数字都是精确值，由命令 bezzel occupancy N 计算。",
+  intro: "皇后常出现在哪里？图中是每个格子在多大比例的解中有皇后。数字都是精确值，由命令 bezzel occupancy N 算出。",
   board: (n, solutions) => `${n} × ${n}：共 ${grouped(solutions)} 个解`,
   boardLabel: (n) => `${n} × ${n} 棋盘的热图，用方向键在格子之间移动。`,
   square: (row, column, count, solutions) =>

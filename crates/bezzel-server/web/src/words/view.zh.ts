@@ -33,7 +33,7 @@ export const viewZh: typeof viewEn = {
   },
   intro: {
     title: "用四皇后看懂回溯算法",
-    intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就移除上一个皇后。",
+    intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；如果某一行放不下，就移除上一个皇后。",
     code: "算法",
     next: "继续学习各章",
     more: "全部方法",
@@ -41,8 +41,8 @@ export const viewZh: typeof viewEn = {
   },
   present: {
     open: "演示视图",
-    close: "退出演示",
-    help: "用大棋盘投影讲解。按 P 键进入或退出，按 Esc 键退出。",
+    close: "关闭演示视图",
+    help: "放大棋盘，投影讲课。按 P 键打开或关闭，按 Esc 键关闭。",
   },
   legend: {
     name: "棋盘上的标记",
@@ -59,7 +59,7 @@ export const viewZh: typeof viewEn = {
     link: "复制这一步的链接",
     gif: "GIF 动画",
     svg: "当前一步的 SVG",
-    noEmbed: "要在其他网页中嵌入此播放器，请先导出无需服务器的网页，放到网站上，再在那里复制代码：",
+    noEmbed: "要在其他网页中嵌入播放器，请先导出不用服务器的网页，放到网站上，再从那里复制代码：",
     embed: "嵌入代码",
     making: (percent) => `正在绘制……${percent}%`,
     cut: (steps) => `GIF 只包含前 ${steps} 步。`,
@@ -75,12 +75,12 @@ export const viewZh: typeof viewEn = {
     measure: "在本机实测",
     tutorial: "教程所述",
     open: "打开",
-    help: "最后一列是本机单线程在一秒之内实际求出解数的最大 n；预计超过两秒的不再尝试。",
+    help: "最后一列是本机单线程一秒之内能数完的最大 n，由实测得到；预计超过两秒的 n 不再尝试。",
   },
   figures: {
     reach: "一个皇后攻击的格子。单击格子移动皇后。",
     reachCount: (count, n) => `其余 ${n * n - 1} 格中，它攻击 ${count} 格。`,
-    strokes: "过一个格子的撇（向左下）和捺（向右下）",
+    strokes: "经过一个格子的撇（向左下）和捺（向右下）",
     pie: (sum) => `撇：行 + 列 = ${sum}`,
     na: (difference) => `捺：行 − 列 = ${signed(difference)}`,
     codes: "8 位二进制中负数的三种编码",
