@@ -4,6 +4,7 @@ use bezzel_count::Engine;
 use bezzel_run::EngineSelection;
 
 use crate::args::Engines;
+use crate::language::either;
 use crate::stderr::write_note;
 
 impl Engines {
@@ -12,7 +13,11 @@ impl Engines {
         let selection = EngineSelection::new(self.backend.clone(), self.threads);
         let engines = selection.open()?;
         if selection.has_gpus() {
-            write_note(format_args!("counting on {}", names(&engines).join(", ")));
+            let names = names(&engines);
+            write_note(either(
+                format!("counting on {}", names.join(", ")),
+                format!("用 {} 计数", names.join("、")),
+            ));
         }
         Ok(engines)
     }

@@ -109,11 +109,15 @@ fn write(
         Ok(())
     })?;
     drop(progress);
-    let nothing = if file { ", no file was written" } else { "" };
+    let (nothing, nothing_zh) = match file {
+        true => (", no file was written", "，没有写出文件"),
+        false => ("", ""),
+    };
     if interrupt::stop_requested() {
-        bail!(Interrupted(format!(
-            "{} found{nothing}",
-            counted(walked.found, "board")
+        let found = walked.found;
+        bail!(Interrupted(either(
+            format!("{} found{nothing}", counted(found, "board")),
+            format!("已找到 {found} 个{nothing_zh}"),
         )));
     }
     if let Some(error) = walked.failed {
@@ -123,11 +127,14 @@ fn write(
         if !file {
             writer.finish(None)?.finish()?;
         }
-        bail!(
-            "expected all boards within the time limit, found {} of them{nothing}: raise \
-             --time-limit",
-            walked.found
-        );
+        let found = walked.found;
+        bail!(either(
+            format!(
+                "expected all boards within the time limit, found {found} of them{nothing}: raise \
+                 --time-limit"
+            ),
+            format!("限定时间内只找到 {found} 个{nothing_zh}：请增大 --time-limit"),
+        ));
     }
     if walked.found == 0 {
         // The tutorial's program prints its total here too.

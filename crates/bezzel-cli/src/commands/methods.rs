@@ -13,7 +13,8 @@ pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
         output::print_json(&methods)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let measured = MethodInfo::MEASURED.replace(", bezzel", "\n  with bezzel");
+    let measured = MethodInfo::MEASURED;
+    let measured = say(&measured);
     let head = either("n in 1 s was measured on: ", "“1 秒内”的测量环境：");
     output::print(format!("{}{head}{measured}\n", paragraphs()))?;
     Ok(ExitCode::SUCCESS)

@@ -58,15 +58,20 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 
 /// Writes the page as files that need no server.
 fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
-    fs::create_dir_all(directory)
-        .with_context(|| format!("cannot create the directory {}", shown(directory)))?;
+    fs::create_dir_all(directory).with_context(|| {
+        either(
+            format!("cannot create the directory {}", shown(directory)),
+            format!("无法新建文件夹 {}", shown(directory)),
+        )
+    })?;
     let files = bezzel_server::files();
     output::write_folder(directory, &files, force)?;
     output::print(format_args!("{}\n", shown(&directory.join("index.html"))))?;
-    write_note(format_args!(
-        "{}, {:.1} MB",
-        counted(files.len(), "file"),
-        files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() as f64 / 1e6,
+    let number = files.len();
+    let megabytes = files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() as f64 / 1e6;
+    write_note(either(
+        format!("{}, {megabytes:.1} MB", counted(number, "file")),
+        format!("{number} 个文件，{megabytes:.1} MB"),
     ));
     Ok(ExitCode::SUCCESS)
 }
@@ -81,20 +86,30 @@ fn access(args: &args::Serve) -> anyhow::Result<Access> {
     match variable.map(read).transpose()?.or(args.token.clone()) {
         Some(token) => Ok(Access::Token(token)),
         None if args.listen.is_loopback() => Ok(Access::Loopback),
-        None => bail!(
-            "--listen {} allows other machines to connect and requires {VARIABLE} or --token (16 to \
-             256 letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
-            args.listen
-        ),
+        None => bail!(either(
+            format!(
+                "--listen {} allows other machines to connect and requires {VARIABLE} or --token (16 to \
+                 256 letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
+                args.listen
+            ),
+            format!(
+                "--listen {} 允许别的机器连接，必须用 {VARIABLE} 或 --token 设置令牌（16 到 256 个字母、\
+                 数字、'-' 或 '_'）；不用令牌时，请用 127.0.0.1 这样的回环地址",
+                args.listen
+            ),
+        )),
     }
 }
 
 /// Serves the page until it is interrupted. Returns the number of lost counts.
 async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<usize> {
     let address = SocketAddr::new(args.listen, args.port);
-    let listener = TcpListener::bind(address)
-        .await
-        .with_context(|| format!("cannot listen on {address} (choose another port with --port)"))?;
+    let listener = TcpListener::bind(address).await.with_context(|| {
+        either(
+            format!("cannot listen on {address} (choose another port with --port)"),
+            format!("无法监听 {address}（请用 --port 换一个端口）"),
+        )
+    })?;
     let address = listener.local_addr().context("cannot read the port")?;
     let link = link(address, &access);
     output::print(format_args!("{link}\n"))?;

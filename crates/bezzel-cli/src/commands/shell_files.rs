@@ -7,6 +7,7 @@ use crate::args::{Cli, Completions, Man};
 use crate::exit::ExitCode;
 use crate::failure::with_braces;
 use crate::input::shown;
+use crate::language::either;
 use crate::output::{self, Output};
 
 pub(crate) fn completions(args: &Completions) -> anyhow::Result<ExitCode> {
@@ -24,7 +25,10 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     if !directory.is_dir() {
-        bail!("expected an existing directory, found {}", shown(directory));
+        bail!(either(
+            format!("expected an existing directory, found {}", shown(directory)),
+            format!("应为已有的文件夹，实际为 {}", shown(directory)),
+        ));
     }
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();

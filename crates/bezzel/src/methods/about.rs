@@ -103,8 +103,12 @@ pub(super) const SEARCHING: &[WorkCounter] = &[SOLUTIONS, TRIED, PLACED, BACKTRA
 
 impl MethodInfo {
     /// Machine, date and command of the measurement of `largest_in_a_second`.
-    pub const MEASURED: &'static str = "2-core Emerald Rapids VM, one thread, 2026-11-21, \
-         bezzel compare 8 9 10 11 12 13 14 15 --budget 3";
+    pub const MEASURED: Text = Text::new(
+        "2-core Emerald Rapids VM, one thread, 2026-11-21\n  \
+         with bezzel compare 8 9 10 11 12 13 14 15 --budget 3",
+        "双核 Emerald Rapids 虚拟机，单线程，2026-11-21\n  \
+         命令为 bezzel compare 8 9 10 11 12 13 14 15 --budget 3",
+    );
 }
 
 /// Largest n of a method that keeps the columns in one word; no search for that many queens can

@@ -132,8 +132,11 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let at_once = gpus.map(|info| info.batch).sum::<usize>();
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
-        write_note(format_args!(
-            "a sample of {units} does not keep the devices busy: use `--sample {enough}` to measure their time"
+        write_note(either(
+            format!(
+                "a sample of {units} does not keep the devices busy: use `--sample {enough}` to measure their time"
+            ),
+            format!("样本只有 {units} 个，设备没有满负荷：要测用时，请用 `--sample {enough}`"),
         ));
     }
 }

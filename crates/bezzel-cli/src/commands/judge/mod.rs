@@ -64,7 +64,10 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         "程序以你的权限运行，没有隔离",
     ));
     if let Some(missing) = watch::missing_limits() {
-        write_note(format_args!("this system has no {missing}"));
+        write_note(either(
+            format!("this system has no {missing}"),
+            format!("这个系统没有：{missing}"),
+        ));
     }
     watch::adopt_orphans();
     if let Some(file) = &args.leetcode {
@@ -241,10 +244,16 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
     let ran = process::run(&words, "", limits, reader)?;
     match fs::read_to_string(&out) {
         Ok(text) if !text.is_empty() => Ok(Some(text)),
-        _ => bail!(
-            "expected a Python program that can be recorded, found: {}",
-            ran.ending.text().english
-        ),
+        _ => {
+            let ending = ran.ending.text();
+            bail!(either(
+                format!(
+                    "expected a Python program that can be recorded, found: {}",
+                    ending.english
+                ),
+                format!("无法记录这个 Python 程序：{}", ending.chinese),
+            ))
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::terminal::drawn;
 use super::{Entry, exit_code, for_each, solved};
 use crate::args::ShowPuzzle;
 use crate::exit::ExitCode;
+use crate::language::either;
 use crate::output::Output;
 
 /// Maximum number of puzzles on a sheet.
@@ -38,7 +39,10 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     let mut picture = None;
     let faulty = for_each(&args.puzzle, |entry| {
         if entry.number > 1 {
-            bail!("expected one puzzle with --svg, found more: use --sheet");
+            bail!(either(
+                "expected one puzzle with --svg, found more: use --sheet",
+                "--svg 只画一个谜题，实际有多个：请用 --sheet",
+            ));
         }
         picture = Some(entry.puzzle.svg(&entry.marks));
         Ok(())
@@ -54,7 +58,10 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     let faulty = for_each(&args.puzzle, |entry| {
         let Entry { number, puzzle, .. } = entry;
         if number > MAX_ON_SHEET {
-            bail!("expected at most {MAX_ON_SHEET} puzzles on a sheet, found more");
+            bail!(either(
+                format!("expected at most {MAX_ON_SHEET} puzzles on a sheet, found more"),
+                format!("练习页最多 {MAX_ON_SHEET} 个谜题，实际更多"),
+            ));
         }
         let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {
             SolutionCount::One(solution) => {
@@ -64,12 +71,19 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
                 puzzles.push((puzzle, solution, format!("Puzzle {number}{grade}")));
                 return Ok(());
             }
-            SolutionCount::None => "none",
-            SolutionCount::Several(..) => "several",
+            SolutionCount::None => ["none", "无解"],
+            SolutionCount::Several(..) => ["several", "有多个解"],
         };
-        bail!(
-            "expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}"
-        );
+        bail!(either(
+            format!(
+                "expected puzzles with exactly one solution on a sheet, found {} for puzzle {number}",
+                found[0]
+            ),
+            format!(
+                "练习页上的谜题应恰好有一个解，第 {number} 个谜题{}",
+                found[1]
+            ),
+        ));
     })?;
     if faulty > 0 {
         return Ok(exit_code(faulty, true));
