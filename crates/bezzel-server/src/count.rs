@@ -132,7 +132,7 @@ impl Counts {
             let english = format!(
                 "no count has the number {id}: it was deleted, or the server was restarted"
             );
-            let chinese = "该计数已被删除，或服务器已重新启动".to_owned();
+            let chinese = "这个计数已经删除，或者服务器已重新启动".to_owned();
             Problem::told(Code::NotFound, (english, chinese))
         })
     }
@@ -147,7 +147,7 @@ impl Counts {
         let count = self.find(id)?;
         let registry = lock(&self.0);
         if count.has_ended() {
-            let text = Text::new("the count has already ended", "该计数已经结束");
+            let text = Text::new("the count has already ended", "这个计数已经结束");
             return Err(Problem::told(Code::Conflict, text));
         }
         if !count.cancel_stop() {

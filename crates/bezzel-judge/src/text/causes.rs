@@ -10,7 +10,7 @@ impl Cause {
         match self {
             Cause::SharedList => Text::new(
                 "every solution is the same list, which changes later: add a copy of the list, not the list",
-                "所有解都是同一个列表，之后又被修改：应加入列表的副本，而不是列表本身",
+                "所有解都是同一个列表，后来又有改动：应加入列表的副本，而不是列表本身",
             ),
             Cause::QueensStay => Text::new(
                 "queens stay on the board when the search backtracks: clear the square after the recursive call",

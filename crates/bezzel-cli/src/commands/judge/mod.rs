@@ -170,7 +170,7 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
             format!(
                 "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
             ),
-            format!("命令中应有 {FILE_WORD}，它代表 --each 的每个文件"),
+            format!("命令中应有 {FILE_WORD}，代表 --each 的每个文件"),
         )
     );
     let name = file.to_str().with_context(|| {

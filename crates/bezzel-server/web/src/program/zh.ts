@@ -10,7 +10,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
   const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
   return {
     intro:
-      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，就调用它的函数，例如 solve(n) 或 totalNQueens(n)。网页逐行显示程序、变量，以及变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行和列从 0 编号。",
+      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，网页就调用其中的函数，例如 solve(n) 或 totalNQueens(n)。网页逐行显示程序、变量，以及变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行和列从 0 编号。",
     language: "编程语言",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "从这里开始",
@@ -51,12 +51,12 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     nested: (calls) => `递归超过 ${grouped(calls - 1)} 层：可能缺少终止条件`,
     missing: (name) => `没有模块 ${name}：网页中的 Python 只有标准库中不读写文件、不用网络的模块`,
     input: "程序读取的输入比提供的多：输入只有一行，即 n",
-    loading: (done, of) => `正在加载 Python：${done} / ${of} MB。浏览器会保存它。`,
+    loading: (done, of) => `正在加载 Python：${done} / ${of} MB。浏览器会保存下来。`,
     outputLimit: (characters) => `程序输出超过 ${grouped(characters)} 个字符`,
     toLine: (line) => `转到第 ${line} 行`,
     begin: (moves) => `共 ${grouped(moves)} 次操作。按播放键观看。`,
-    noMoves: "程序没有报告任何操作：调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到它们。",
-    notRun: "运行程序后，这里显示它的操作。",
+    noMoves: "程序没有报告任何操作：调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到每次操作。",
+    notRun: "运行程序后，这里显示每次操作。",
     move: ({ kind, row, column, line }, solutions, fault) => {
       const where = line === undefined ? "" : `第 ${line} 行：`;
       if (fault !== undefined) return `${where}${fault}。`;

@@ -62,7 +62,7 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
                  its attackers: {attackers}"
             ),
             format!(
-                "{rows} 个皇后受攻击，随机选出第 {row} 行第 {column} 列的皇后，它受 {attackers} 个皇后攻击"
+                "{rows} 个皇后受攻击，随机选出第 {row} 行第 {column} 列的皇后（受 {attackers} 个皇后攻击）"
             ),
         ),
         Event::Own {
