@@ -11,18 +11,18 @@ pub enum Mode {
     All,
     /// One solution of each orbit, or the number of orbits.
     Fundamental,
-    /// One solution.
+    /// Any one solution.
     One,
 }
 
-/// End of a run.
+/// How the run of a program for one n ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "ending")]
 pub enum Ending {
     /// The program ended by itself, without an error.
     Ended,
-    /// It ended with an error.
+    /// It ended with an error: an exit code other than 0, a signal, or an exception.
     Crashed {
         /// The exit code or signal, or the kind of exception.
         status: String,
@@ -46,12 +46,12 @@ pub enum Ending {
     },
     /// It started more processes than allowed and was ended.
     TooManyProcesses {
-        /// The limit.
+        /// Largest number of processes at the same time.
         processes: u64,
     },
     /// It reported more moves than are kept, and printed nothing else.
     TooManyMoves {
-        /// The limit.
+        /// Largest number of moves that are kept.
         moves: u64,
     },
 }
@@ -70,9 +70,9 @@ impl Ending {
 pub enum Kind {
     /// Nothing that could be judged.
     Nothing,
-    /// Numbers.
+    /// Numbers of solutions, and no boards.
     Numbers,
-    /// Boards.
+    /// Boards, and no number of solutions.
     Boards,
     /// Boards, then their number.
     BoardsAndNumber,

@@ -13,7 +13,7 @@ const MAX_ENUMERATED: u32 = 14;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "pattern")]
 pub enum Pattern {
-    /// All solutions.
+    /// All solutions: the program printed none of them.
     All,
     /// All but the first ones, in lexicographic order.
     AfterFirst {

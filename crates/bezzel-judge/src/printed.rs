@@ -16,14 +16,14 @@ const MAX_KEPT_SOLUTIONS: usize = 1 << 22;
 /// Most bytes of an output that are kept, to judge it for another n.
 const MAX_KEPT_OUTPUT: usize = 1 << 20;
 
-/// Board with a fault.
+/// Board that is no solution, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongBoard {
     /// Line on which it begins, from 1.
     pub line: u64,
     /// Columns of the queens in each row, from 0; queens outside the board are left out.
     pub rows: Vec<Vec<u32>>,
-    /// First fault.
+    /// Why it is no solution; the first reason, if there are several.
     pub fault: BoardFault,
 }
 
@@ -40,20 +40,20 @@ pub struct Repeated {
     pub is_same: bool,
 }
 
-/// Output of one run.
+/// What a program printed for one n.
 #[derive(Debug, Clone)]
 pub struct Printed {
-    /// Number of queens.
+    /// Number of queens that the program was asked for.
     pub n: u32,
     /// Number of boards, right or wrong.
     pub boards: u64,
     /// Number of wrong boards.
     pub wrong: u64,
-    /// First wrong board.
+    /// The first board that is no solution; `None` if all boards are right.
     pub first_wrong: Option<WrongBoard>,
     /// Number of boards that were printed before.
     pub repeats: u64,
-    /// First of them.
+    /// The first board that was printed before.
     pub first_repeated: Option<Repeated>,
     /// Line and value of the number of solutions that the program prints.
     pub number: Option<(u64, i128)>,
@@ -63,7 +63,7 @@ pub struct Printed {
     pub text: Option<(u64, String)>,
     /// Number of such lines.
     pub text_lines: u64,
-    /// Number of bytes.
+    /// Length of the output in bytes.
     pub bytes: u64,
     /// Moves, if the program reports any.
     pub trace: Trace,

@@ -213,7 +213,7 @@ impl Recording {
         changes.map(|change| [change[0], change[1], change[2]])
     }
 
-    /// Does a step.
+    /// Changes the state as the step does.
     fn apply(
         &self,
         State {

@@ -10,19 +10,19 @@ const MAX_KEPT_MOVES: usize = 1_000_000;
 /// Largest number of faults that are kept.
 const MAX_KEPT_FAULTS: usize = 1 << 16;
 
-/// Move of a program.
+/// Move that a program reported, and that is possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "move")]
 pub enum Move {
-    /// A queen is placed.
+    /// The program places a queen.
     Place {
-        /// Its square.
+        /// Square of the queen.
         square: Square,
     },
-    /// A queen is removed.
+    /// The program removes a queen.
     Remove {
-        /// Its square.
+        /// Square of the queen.
         square: Square,
     },
     /// The queens on the board are a solution.
@@ -51,23 +51,23 @@ pub struct TraceError {
     pub index: u64,
     /// Line on which it is, from 1.
     pub line: u64,
-    /// The fault.
+    /// Why it is not possible.
     pub fault: TraceFault,
 }
 
-/// Fault of a move.
+/// Why a move is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "fault")]
 pub enum TraceFault {
-    /// A second queen is placed on a square.
+    /// The program places a second queen on a square.
     Occupied {
-        /// The square.
+        /// The square of this move.
         square: Square,
     },
-    /// A queen is removed from an empty square.
+    /// The program removes a queen from an empty square.
     Empty {
-        /// The square.
+        /// The square of this move.
         square: Square,
     },
     /// The square is outside the board.
@@ -79,7 +79,7 @@ pub enum TraceFault {
     },
     /// A solution is reported with this number of queens.
     QueensMissing {
-        /// Queens on the board.
+        /// Number of queens on the board at this move.
         queens: u32,
     },
     /// A solution is reported with two queens that attack each other.

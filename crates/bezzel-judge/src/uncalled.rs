@@ -14,7 +14,7 @@ const CALLED: [&str; 2] = ["solveNQueens", "totalNQueens"];
 pub struct Uncalled {
     /// The class or the functions, at most three.
     pub names: Vec<String>,
-    /// True for a class.
+    /// True if `names` has a class, false if it has functions.
     pub is_class: bool,
     /// True if LeetCode calls one of them.
     pub is_answer: bool,

@@ -28,11 +28,11 @@ const MIN_SEVERAL: u32 = 4;
 pub enum Finding {
     /// The run did not end as it should.
     Ending {
-        /// Its end.
+        /// How it ended.
         #[serde(flatten)]
         ending: Ending,
     },
-    /// A wrong board.
+    /// Boards that are no solutions.
     Wrong {
         /// Line on which the first one begins, from 1.
         line: u64,
@@ -40,7 +40,7 @@ pub enum Finding {
         n: u32,
         /// Columns of the queens in each row, from 0.
         rows: Vec<Vec<u32>>,
-        /// Its fault.
+        /// Why the first one is no solution.
         #[serde(flatten)]
         fault: BoardFault,
         /// Number of wrong boards.
@@ -63,7 +63,7 @@ pub enum Finding {
     },
     /// Solutions that were not printed.
     Missing {
-        /// Number of them.
+        /// Number of missing solutions.
         #[serde(serialize_with = "as_text")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         missing: u128,
@@ -85,11 +85,11 @@ pub enum Finding {
     Number {
         /// Line of the number, from 1.
         line: u64,
-        /// The number.
+        /// The number that was printed.
         #[serde(serialize_with = "as_text")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         found: i128,
-        /// The right one.
+        /// The right number.
         #[serde(serialize_with = "as_text")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         expected: u128,
@@ -105,7 +105,7 @@ pub enum Finding {
     },
     /// A move that is not possible.
     Move {
-        /// The move.
+        /// The move, and why it is not possible.
         #[serde(flatten)]
         error: TraceError,
     },
@@ -134,7 +134,7 @@ pub enum Note {
     Text {
         /// Line of the first one, from 1.
         line: u64,
-        /// Its beginning.
+        /// Beginning of the first one.
         excerpt: String,
         /// Number of such lines.
         lines: u64,
@@ -143,18 +143,18 @@ pub enum Note {
     NotCompared,
     /// The run ended with an error after right output.
     Ending {
-        /// Its end.
+        /// How it ended.
         #[serde(flatten)]
         ending: Ending,
     },
 }
 
-/// Outcome of a judgement.
+/// What follows from all outputs of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "outcome")]
 pub enum Outcome {
-    /// All runs are right.
+    /// The output for every n is right.
     Right,
     /// A run is wrong, and what it printed was understood.
     Wrong,
@@ -165,18 +165,18 @@ pub enum Outcome {
     },
     /// The program prints the same for each n.
     SizeFixed {
-        /// The n for which that is right.
+        /// The n for which that is right; `None` if it is right for no n.
         right_for: Option<u32>,
     },
     /// One right solution for each n, where all are expected.
     OneOnly,
 }
 
-/// Judgement of one run.
+/// What is right and wrong in the output for one n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Verdict {
-    /// Number of queens.
+    /// Number of queens that the program was asked for.
     pub n: u32,
     /// True without a finding.
     pub right: bool,
@@ -192,7 +192,7 @@ pub struct Verdict {
     pub number: Option<i128>,
     /// Faults, the most informative first.
     pub findings: Vec<Finding>,
-    /// Remarks.
+    /// Remarks that do not make the output wrong.
     pub notes: Vec<Note>,
     /// Number of moves that the program reported.
     pub moves: u64,
@@ -208,7 +208,7 @@ impl Verdict {
     }
 }
 
-/// Judgement of a program.
+/// What is right and wrong in all outputs of a program.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Judgement {
@@ -217,13 +217,13 @@ pub struct Judgement {
     /// What follows from all runs.
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// Expected output.
+    /// What output was expected.
     pub mode: Mode,
-    /// Kind of output.
+    /// What the program prints, found out over all n.
     pub kind: Kind,
     /// Number from which the program counts rows and columns, if its outputs show it.
     pub base: Option<u32>,
-    /// Judgements of the runs.
+    /// One verdict for each n, in the order of the runs.
     pub verdicts: Vec<Verdict>,
     /// Faults that explain all outputs, the most likely first.
     pub causes: Vec<Cause>,

@@ -41,7 +41,7 @@ const SECOND_OF: usize = 2;
 pub struct GeneratedPuzzle {
     /// A puzzle with exactly one solution.
     pub puzzle: Puzzle,
-    /// The one solution.
+    /// The only solution of the puzzle.
     pub solution: Placement,
     /// The most complex rule that a person needs.
     pub grade: Grade,

@@ -169,7 +169,7 @@ pub enum PuzzleError {
         counted(expected, "square")
     )]
     SquareCount {
-        /// n².
+        /// Number of squares of the board: n².
         expected: usize,
         /// The length that was given.
         found: usize,
@@ -181,9 +181,9 @@ pub enum PuzzleError {
         counted(n, "row")
     )]
     RegionCount {
-        /// The number of rows.
+        /// Number of rows, and therefore of regions that are expected.
         n: u32,
-        /// The number of regions.
+        /// Number of regions that was found.
         found: u32,
     },
 }

@@ -18,10 +18,10 @@ use crate::{Puzzle, Unit, letter, touch};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mark {
-    /// Nothing.
+    /// No mark: the square is open.
     #[default]
     Free,
-    /// A queen.
+    /// A queen of the player.
     Queen,
     /// A cross: no queen is here.
     Cross,
@@ -71,7 +71,7 @@ pub enum Mistake {
     /// Two queens in one unit.
     #[error("expected one queen in {unit}, found queens at {first} and {second}")]
     SharedUnit {
-        /// The unit of both.
+        /// The row, column or region that both queens are in.
         unit: Unit,
         /// The first queen in reading order.
         first: Square,
@@ -92,9 +92,9 @@ pub enum Mistake {
     /// Marks for a board of another size.
     #[error("expected marks on {}, found {found}", counted(expected, "row"))]
     Size {
-        /// The size of the puzzle.
+        /// Number of rows of the puzzle.
         expected: u32,
-        /// The size of the marks.
+        /// Number of rows of the marks.
         found: u32,
     },
 }

@@ -26,7 +26,7 @@ impl Callbacks for Decisions {
     }
 }
 
-/// An answer of the solver.
+/// What the SAT solver found within its limits.
 pub(crate) enum Answer {
     /// There is a solution with the assumed queens, among others.
     Possible,

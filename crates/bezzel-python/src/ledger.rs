@@ -37,7 +37,7 @@ type Shared = Arc<Mutex<Option<bezzel_run::Ledger>>>;
 #[pyclass(frozen, get_all, eq, module = "bezzel.cluster")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Lease {
-    /// The name of the unit.
+    /// Name of the unit in the plan.
     unit: String,
     /// Its position in the canonical order.
     index: u64,

@@ -10,7 +10,7 @@ use bezzel::shared::OutOfRange;
 use bezzel_run::LedgerError;
 use serde::Serialize;
 
-/// Error response.
+/// Why a request failed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
@@ -18,7 +18,7 @@ pub(crate) struct Problem {
     code: Code,
     /// Standard text of the HTTP status.
     title: &'static str,
-    /// HTTP status.
+    /// Code of the HTTP status, such as 404.
     status: u16,
     /// Description with the expected and the found values.
     detail: String,
@@ -159,7 +159,7 @@ pub(crate) async fn method_not_allowed() -> Problem {
     )
 }
 
-/// Kinds of problems.
+/// Why a request failed, in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -184,7 +184,7 @@ pub(crate) enum Code {
     Unacceptable,
     /// A limit on concurrent work is reached.
     Busy,
-    /// The server failed.
+    /// The server has a bug, or a file or thread failed.
     Internal,
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn named<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     name.parse().map_err(serde::de::Error::custom)
 }
 
-/// A square of a board.
+/// A square in a request.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -30,7 +30,7 @@ pub(crate) struct At {
     column: u32,
 }
 
-/// A board with queens.
+/// A board in a request, which may be incomplete.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -39,7 +39,7 @@ impl BoardRequest {
     }
 }
 
-/// An image of a board.
+/// A board after one of the eight symmetries.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Image {
@@ -81,13 +81,13 @@ fn orbit(board: &Board) -> Result<Orbit, Problem> {
     })
 }
 
-/// A board to export.
+/// A board to be written in a notation.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Export {
     board: Board,
-    /// Name of the notation.
+    /// Name of the notation, as `--notation` accepts it.
     #[serde(deserialize_with = "named")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     notation: Notation,
@@ -104,7 +104,7 @@ impl Export {
     }
 }
 
-/// Filter of solutions.
+/// Which solutions are listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -122,7 +122,7 @@ pub(crate) enum Filter {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolutionsRequest {
-    /// Number of queens.
+    /// Number of queens, at most 14.
     n: u32,
     #[serde(default)]
     filter: Filter,
@@ -132,7 +132,7 @@ pub(crate) struct SolutionsRequest {
     len: usize,
 }
 
-/// A solution.
+/// A solution, with its symmetry.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Solution {
@@ -141,7 +141,7 @@ pub(crate) struct Solution {
     orbit_size: u32,
 }
 
-/// A page of solutions.
+/// Some of the solutions, in lexicographic order.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Gallery {

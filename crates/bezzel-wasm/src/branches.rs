@@ -17,7 +17,7 @@ pub(crate) struct Branch {
     state: BranchState,
 }
 
-/// Result of a square.
+/// What the search found out about a square.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "state")]

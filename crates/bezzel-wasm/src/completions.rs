@@ -12,7 +12,7 @@ use crate::host::Deadline;
 use crate::limits;
 use crate::problem::Problem;
 
-/// Completions of a board.
+/// One completion of a board, and how many there are.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Completion {
@@ -33,7 +33,7 @@ pub(crate) struct Completion {
     proof: Option<WrittenProof>,
 }
 
-/// A proof in words.
+/// A proof, in words, that a board has no completion.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct WrittenProof {

@@ -43,7 +43,7 @@ impl TreeRequest {
     }
 }
 
-/// A decision tree.
+/// A part of the tree of the squares that a run tries.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct DecisionTree {

@@ -31,23 +31,23 @@ pub(crate) enum JudgeRequest {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct RunsRequest {
-    /// Text of the program.
+    /// Text of the program, in Python or JavaScript.
     program: String,
     mode: Mode,
     runs: Vec<JudgedRun>,
 }
 
-/// Run of a program.
+/// What a program did for one n.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct JudgedRun {
     /// Number of queens.
     n: u32,
-    /// Its output.
+    /// All that the program printed.
     printed: String,
     /// Its moves, one in each line, after the number of the line of the program that makes it.
     moves: String,
-    /// Its end.
+    /// How the run ended.
     ending: Ending,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Judged {
     right: bool,
     /// The verdict in one sentence.
     summary: Text,
-    /// Kind of output.
+    /// What the program prints, such as boards.
     kind: Text,
     /// Verdicts about the runs.
     runs: Vec<RunVerdict>,
@@ -87,7 +87,7 @@ pub(crate) struct RunVerdict {
     /// Number of queens.
     n: u32,
     right: bool,
-    /// Number of solutions.
+    /// Number of solutions that should be printed or counted.
     expected: String,
     /// Number of boards that were printed.
     boards: u64,
@@ -97,7 +97,7 @@ pub(crate) struct RunVerdict {
     findings: Vec<Text>,
     /// Queens of the board that shows the first fault which a board can show.
     shown: Option<Vec<Square>>,
-    /// Remarks.
+    /// Remarks that do not make the output wrong.
     notes: Vec<Text>,
 }
 
@@ -107,7 +107,7 @@ pub(crate) struct RunVerdict {
 pub(crate) struct Moves {
     /// Number of rows and columns.
     n: u32,
-    /// The moves, counted from 0.
+    /// The moves in their order; rows and columns count from 0.
     moves: Vec<ReportedMove>,
     /// Those that are not possible, which change nothing.
     faults: Vec<WrongMove>,
@@ -121,7 +121,7 @@ pub(crate) struct Moves {
 pub(crate) struct WrongMove {
     /// Number of moves before it.
     index: u64,
-    /// Its fault.
+    /// Why it is not possible.
     text: Text,
 }
 

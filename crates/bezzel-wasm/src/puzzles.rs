@@ -21,7 +21,7 @@ const STEPS_PER_LOOK: u64 = 1 << 14;
 pub(crate) enum PuzzleRequest {
     /// A new puzzle; answered by [`Made`].
     New {
-        /// Number of rows.
+        /// Number of rows, 5 to 16.
         n: u32,
         /// Its grade [default: any].
         grade: Option<Grade>,
@@ -34,18 +34,18 @@ pub(crate) enum PuzzleRequest {
     Analyse(Vec<String>),
     /// The next step for a player; answered by [`NextStep`].
     Hint {
-        /// Rows of letters.
+        /// The regions: a string of letters for each row.
         regions: Vec<String>,
-        /// Rows of marks.
+        /// The player's marks: a string of `.`, `Q` and `x` for each row.
         marks: Vec<String>,
     },
 }
 
-/// A puzzle.
+/// A puzzle, with its grade and its solutions.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Made {
-    /// Rows of letters.
+    /// The regions: a string of letters for each row.
     regions: Vec<String>,
     /// Null if there is not exactly one solution, or if the rules of hints do not find it.
     grade: Option<Grade>,

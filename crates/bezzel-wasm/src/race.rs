@@ -17,7 +17,7 @@ const MEASURED_SECONDS: f64 = 0.02;
 /// Smallest n that is measured.
 const MIN_N: u32 = 4;
 
-/// A race of methods.
+/// Methods to be measured for several n.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -31,7 +31,7 @@ pub(crate) struct Race {
     only: bool,
 }
 
-/// Event of a race.
+/// What was measured or skipped for one method and one n.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "event")]

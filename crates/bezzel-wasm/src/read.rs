@@ -57,7 +57,7 @@ pub(crate) struct ReadBoard {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct ReadPuzzle {
-    /// Rows of letters.
+    /// The regions: a string of letters for each row.
     regions: Vec<String>,
     /// Rows of marks: `.`, `Q` or `x`.
     marks: Vec<String>,

@@ -9,12 +9,12 @@ use crate::board::named;
 use crate::limits;
 use crate::problem::Problem;
 
-/// A run of a method.
+/// A method, and the board that it searches.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
-    /// Name of the method.
+    /// Name of the method, as `bezzel methods` lists it.
     #[serde(deserialize_with = "named")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub(crate) method: Method,

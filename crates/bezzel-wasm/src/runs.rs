@@ -35,7 +35,7 @@ pub(crate) enum RunRequest {
     Tree(TreeRequest),
     /// The listings of a method; answered by a list of [`Listing`](bezzel::methods::Listing).
     Listings {
-        /// Name of the method.
+        /// Name of the method, as `bezzel methods` lists it.
         #[serde(deserialize_with = "named")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         method: Method,
@@ -156,7 +156,7 @@ impl PageRequest {
     }
 }
 
-/// A page of steps.
+/// Consecutive steps of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Page {
@@ -222,7 +222,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
     }
 }
 
-/// Length of a run.
+/// How many steps a run has.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Length {
@@ -276,7 +276,7 @@ pub(crate) struct Search {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Found {
-    /// The step found.
+    /// Number of the step, from 0; null if there is none.
     step: Option<u64>,
     /// False if the search ended at the time limit or at the last step that is shown.
     certain: bool,

@@ -27,9 +27,7 @@ pub const MAX_ENTRIES: u32 = 1 << 30;
 /// A number outside its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfRange {
-    /// Name of the number.
     what: &'static str,
-    /// Number as given.
     value: u64,
     /// Smallest accepted number.
     least: u64,

@@ -42,7 +42,7 @@ const LARGEST_LABELLED: u32 = 40;
 pub struct Picture {
     /// The class attribute of the SVG element.
     pub class: &'static str,
-    /// The number of rows.
+    /// Number of rows and columns.
     pub size: u32,
     /// The text for readers that do not see the picture.
     pub title: String,

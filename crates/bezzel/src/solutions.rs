@@ -219,7 +219,7 @@ impl FusedIterator for Solutions {}
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fundamental {
-    /// Canonical form.
+    /// The canonical form: the smallest image of the orbit, read as a list of columns.
     pub placement: Placement,
     /// Rotations that leave it unchanged.
     pub symmetry: SymmetryClass,

@@ -34,7 +34,7 @@ use crate::{Error, Placement, Square, UnknownName};
 )]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Symmetry {
-    /// Identity.
+    /// Identity, which leaves every square in its place.
     Identity,
     /// Rotation by 90° clockwise.
     Rotate90,

@@ -18,7 +18,7 @@ use crate::{Conflict, Placement};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Number of rows.
+    /// Number of rows that the board has or should have.
     pub n: u32,
     /// True if nothing is wrong.
     pub valid: bool,

@@ -8,7 +8,6 @@ use crate::printed::digest;
 /// Boards that were printed, in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Compared {
-    /// Number of boards.
     pub(crate) boards: u64,
     /// Sum of their digests.
     pub(crate) digest: u64,
@@ -104,7 +103,7 @@ fn shared_lists(variant: usize, n: u32) -> Vec<Compared> {
     }
 }
 
-/// Kinds of line.
+/// Lines along which a simulated search tests for attacks.
 #[derive(Debug, Clone, Copy)]
 struct Lines {
     column: bool,

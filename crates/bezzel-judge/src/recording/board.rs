@@ -20,7 +20,7 @@ const LIKELY: [&str; 14] = [
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FoundBoard {
-    /// Name of the variable.
+    /// Name of the variable in the program.
     pub name: String,
     /// True for a bit mask of the columns that are taken: each new bit is the queen of the next row.
     pub is_mask: bool,

@@ -23,12 +23,12 @@ const MAX_THREADS: usize = 256;
 /// Minimum interval between two events of a stream.
 const EVENT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A count to start.
+/// What to count, and with which engines.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewCount {
-    /// Number of queens.
+    /// Number of queens, 1 to 27.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 27))]
     n: u32,
     /// Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` for all

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::limits::available_cpus;
 use crate::problem::{Code, Problem};
 
-/// A backend of this machine.
+/// A backend, and whether this machine can use it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct BackendView {
@@ -48,7 +48,7 @@ pub(crate) fn all_backends() -> Vec<BackendView> {
     cpu.chain(devices).collect()
 }
 
-/// The engines of a count.
+/// The backends and threads that a count uses.
 #[derive(Debug, Clone)]
 pub(crate) struct Engines {
     pub(super) backends: BackendSet,

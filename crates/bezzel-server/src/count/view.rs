@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::Engines;
 
-/// State of a count.
+/// A count, with its progress and, at the end, its total.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountView {
@@ -43,7 +43,7 @@ pub(crate) struct CountView {
     /// State of the units; each cell stands for one unit or for several consecutive ones.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Cell>))]
     pub(super) map: UnitMap,
-    /// Rate over time.
+    /// Joined pairs per second over time.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Point>))]
     pub(super) rates: RateHistory,
     /// Problem that does not stop the count, such as a full disk.
@@ -53,7 +53,7 @@ pub(crate) struct CountView {
     pub(super) total: Option<TotalView>,
 }
 
-/// States of a count.
+/// Whether a count runs, or how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -1,5 +1,5 @@
-// From types with the SHA-256 4ceaa9cd6898685154411cea87d8c8e22b0c0e63b711caaddd2644f0bba79f03 (npm run types).
-/** A backend of this machine. */
+// From types with the SHA-256 36fa438e6734adec3fe9bdb512edd90dc4b64a1a3f8844df577b74193776e956 (npm run types).
+/** A backend, and whether this machine can use it. */
 export type BackendView = {
     /** Name, such as `avx2` or `cuda:0`. */
     backend: string;
@@ -20,11 +20,11 @@ export type Cell = {
     /** True if one of its units is being counted. */
     running: boolean;
 };
-/** Kinds of problems. */
+/** Why a request failed, in one word. */
 export type Code = "malformed" | "forbidden" | "unauthorized" | "not-found" | "method-not-allowed" | "conflict" | "too-large" | "unsupported-media-type" | "unacceptable" | "busy" | "internal";
-/** States of a count. */
+/** Whether a count runs, or how it ended. */
 export type CountState = "running" | "stopping" | "stopped" | "done" | "failed";
-/** State of a count. */
+/** A count, with its progress and, at the end, its total. */
 export type CountView = {
     /** Backends, such as `avx2` or `cuda:0,avx512`. */
     backend: string;
@@ -49,7 +49,7 @@ export type CountView = {
     /** State of the units; each cell stands for one unit or for several consecutive ones. */
     map: Cell[];
     n: number;
-    /** Rate over time. */
+    /** Joined pairs per second over time. */
     rates: Point[];
     /** Estimated remaining time in seconds; null before the first result of a run. */
     remaining_seconds?: number | null;
@@ -77,7 +77,7 @@ export type Ledgers = {
     /** Ledgers, sorted by name. */
     ledgers: Ledger[];
 };
-/** A count to start. */
+/** What to count, and with which engines. */
 export type NewCount = {
     /**
      * Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` for all
@@ -87,7 +87,7 @@ export type NewCount = {
     backend?: string | null;
     /** Counts every unit by both routes. */
     double_check?: boolean;
-    /** Number of queens. */
+    /** Number of queens, 1 to 27. */
     n: number;
     /** Number of CPU threads; at most, and by default, the number of available ones. */
     threads?: number | null;
@@ -114,13 +114,13 @@ export type Point = {
     /** Run time of the count in seconds. */
     seconds: number;
 };
-/** Error response. */
+/** Why a request failed. */
 export type Problem = {
     /** Kind of the problem, for programs. */
     code: Code;
     /** Description with the expected and the found values. */
     detail: string;
-    /** HTTP status. */
+    /** Code of the HTTP status, such as 404. */
     status: number;
     text?: Text | null;
     /** Standard text of the HTTP status. */

@@ -45,7 +45,7 @@ pub(crate) enum CountRequest {
     Unit {
         /// Number of queens.
         n: u32,
-        /// Number of the unit.
+        /// Number of the unit in the plan, from 0.
         index: u64,
         /// The present time, in seconds since 1970.
         time: i64,
@@ -58,15 +58,9 @@ pub(crate) enum CountRequest {
         ledger: String,
     },
     /// Counts all units of a board, and adds and checks them.
-    Whole {
-        /// The numbers that are counted.
-        of: CountSubject,
-        /// The board.
-        board: Board,
-    },
+    Whole { of: CountSubject, board: Board },
     /// Draws random completions of a board, each with the same probability.
     Random {
-        /// The board.
         board: Board,
         /// Number of completions; 0 only checks that the board is accepted.
         count: usize,
@@ -75,7 +69,7 @@ pub(crate) enum CountRequest {
     },
 }
 
-/// The numbers that are counted.
+/// What is counted on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

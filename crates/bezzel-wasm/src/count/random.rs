@@ -24,7 +24,7 @@ const MAX_SEED: u64 = (1 << 53) - 1;
 pub(crate) struct RandomCompletions {
     /// Column of each row of each completion; empty if there is none.
     boards: Vec<Vec<u32>>,
-    /// The seed.
+    /// The seed that gives these completions again.
     seed: u64,
     /// Reason why there is no completion, if it is found without a search.
     contradiction: Option<Text>,

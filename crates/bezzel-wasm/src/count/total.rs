@@ -48,7 +48,7 @@ pub(crate) struct CountTotal {
     checks: Vec<Check>,
 }
 
-/// A check of a total.
+/// What was checked before the total was returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

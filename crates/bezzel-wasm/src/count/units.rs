@@ -34,15 +34,15 @@ pub(crate) struct CountPlan {
     backend: &'static str,
 }
 
-/// The result of a unit.
+/// A unit that was counted.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountedUnit {
-    /// Number of the unit.
+    /// Number of the unit in the plan, from 0.
     index: u64,
-    /// Its line in a ledger.
+    /// The line that stores its result in a ledger.
     line: String,
-    /// Time that it took.
+    /// Time that the count of the unit took.
     seconds: f64,
 }
 

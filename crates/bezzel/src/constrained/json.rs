@@ -19,21 +19,21 @@ use crate::{Error, ReadError, Square};
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct JsonBoard {
-    /// The number of rows.
+    /// Number of rows and columns.
     pub n: u32,
     /// The model of a random board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The parameter of its model.
+    /// The parameter of its model, such as the number of placed queens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<f64>,
     /// The seed that gives the same board again, if it was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The placed queens.
+    /// Row and column of each placed queen, from 0.
     #[serde(default)]
     pub queens: Vec<(u32, u32)>,
-    /// The blocked squares.
+    /// Row and column of each blocked square, from 0.
     #[serde(default)]
     pub blocked: Vec<(u32, u32)>,
     /// The values of row − column of the blocked diagonals.

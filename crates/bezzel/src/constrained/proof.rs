@@ -35,7 +35,7 @@ pub use crate::limits::MAX_PROOF_STEPS;
 pub struct Proof {
     /// The deductions, each of which uses the constraints and the earlier ones.
     pub steps: Vec<Deduction>,
-    /// The end of the proof.
+    /// Why no completion is left after these deductions.
     pub conclusion: Conclusion,
 }
 
@@ -112,7 +112,7 @@ pub enum Conclusion {
     Cases {
         /// The row or column with the fewest free squares.
         line: RowOrColumn,
-        /// Its free squares.
+        /// One case for each free square of the line.
         cases: Vec<Case>,
     },
 }

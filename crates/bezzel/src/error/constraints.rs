@@ -22,21 +22,21 @@ pub enum OutsideBoard {
     Square {
         /// The square that was given.
         square: Square,
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
     },
     /// A diagonal on which no square of the board lies.
     Diagonal {
         /// Row − column of its squares.
         difference: i32,
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
     },
     /// An anti-diagonal on which no square of the board lies.
     AntiDiagonal {
         /// Row + column of its squares.
         sum: u32,
-        /// The size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
     },
 }
@@ -190,12 +190,12 @@ impl Display for Contradiction {
 pub enum RandomError {
     /// A board that is too large.
     TooLarge {
-        /// The size.
+        /// Number of rows and columns of the board.
         n: u32,
     },
     /// More queens than could be placed.
     Queens {
-        /// The size.
+        /// Number of rows and columns of the board.
         n: u32,
         /// Number of queens that were asked for.
         queens: u32,
@@ -204,7 +204,7 @@ pub enum RandomError {
     },
     /// More diagonals than can be excluded.
     Diagonals {
-        /// The size.
+        /// Number of rows and columns of the board.
         n: u32,
         /// Number of diagonals that were asked for.
         diagonals: u32,
@@ -213,7 +213,7 @@ pub enum RandomError {
     },
     /// A share outside 0 to 1, or more squares than can be blocked.
     Share {
-        /// The size.
+        /// Number of rows and columns of the board.
         n: u32,
         /// Fraction of blocked squares that was asked for, 0 to 1.
         share: f64,
@@ -272,7 +272,7 @@ pub enum NoProof {
     Stopped,
     /// The board is too large.
     TooLarge {
-        /// The size.
+        /// Number of rows and columns of the board.
         n: u32,
     },
 }

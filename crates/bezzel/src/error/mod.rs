@@ -50,14 +50,14 @@ pub enum Error {
         row: u32,
         /// Column as given, from 0.
         column: u64,
-        /// Size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
     },
     /// Row beyond the lower edge.
     RowOutside {
         /// Row as given, from 0.
         row: u32,
-        /// Size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
     },
     /// Two queens in one column, which would share a row after a quarter turn.
@@ -92,7 +92,7 @@ pub enum Error {
     },
     /// Number of solutions that is not a sum of orbit sizes and therefore wrong.
     IncompleteOrbits {
-        /// Size of the board.
+        /// Number of rows and columns of the board.
         n: u32,
         /// The number that is no sum of orbit sizes.
         solutions: u128,

@@ -33,7 +33,7 @@ pub enum ReadError {
     Fault {
         /// Line on which it begins, from 1.
         line: u64,
-        /// Its number of rows.
+        /// Number of rows that it has or should have.
         n: u32,
         /// What is wrong with the board.
         fault: BoardFault,
@@ -126,7 +126,7 @@ pub enum CompactError {
     Length {
         /// The row, from 0.
         row: u32,
-        /// The number of rows.
+        /// Number of squares that a row must have.
         expected: u32,
         /// True if the row is longer.
         is_longer: bool,

@@ -20,7 +20,7 @@ pub struct MethodInfo {
     pub name: &'static str,
     /// Name for a reader, which contains that of the command line.
     pub title: Text,
-    /// Idea in one sentence.
+    /// What the method does, in one sentence.
     pub idea: Text,
     /// Growth of the time with n.
     pub time: Text,
@@ -56,7 +56,7 @@ pub struct MethodInfo {
 pub struct OwnKind {
     /// Name of the kind in marks of listings.
     pub name: &'static str,
-    /// Description of the kind.
+    /// What a step of this kind does, in a few words.
     pub title: Text,
 }
 

@@ -23,7 +23,7 @@ use crate::Square;
 pub struct Frame {
     /// Name of the function, with its arguments.
     pub name: String,
-    /// Variables of the function.
+    /// Variables of the function, with their values at this step.
     pub locals: Vec<Local>,
 }
 

@@ -153,7 +153,7 @@ pub struct Listing {
     /// Identifiers of bezzel, each with that of the tutorial whose names the program has.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<[String; 2]>))]
     pub names: Vec<(&'static str, &'static str)>,
-    /// Lines of the program.
+    /// Lines of the program, from the first to the last.
     pub lines: Vec<ListingLine>,
 }
 

@@ -40,16 +40,16 @@ pub enum Event<'a> {
     Test {
         /// Tested square.
         square: Square,
-        /// Entry that is read.
+        /// What the test reads.
         probe: Probe,
     },
     /// The candidate is rejected.
     Rejected {
         /// Candidate square.
         square: Square,
-        /// Queen that attacks it.
+        /// Square of the queen that attacks it.
         by: Square,
-        /// Line of the attack.
+        /// Line along which the queen attacks it.
         line: Line,
     },
     /// A queen is placed.
@@ -66,9 +66,9 @@ pub enum Event<'a> {
     Masks {
         /// Row of the queen.
         row: u32,
-        /// Masks of `row`.
+        /// Masks of `row`, without the queen.
         before: Masks,
-        /// Masks of the next row.
+        /// Masks of the next row, with the queen.
         after: Masks,
     },
     /// Every square of a row was tried: the search backtracks to the row above.
@@ -85,7 +85,7 @@ pub enum Event<'a> {
     /// A solution. Methods that use symmetry report each counted image as a further solution,
     /// so there are as many of these events as solutions.
     Solution {
-        /// Column of each row.
+        /// Column of the queen in each row, from 0.
         #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
         columns: Cow<'a, [u32]>,
         /// Symmetry that maps the solution found to this one; `Identity` for the solution itself.
@@ -417,13 +417,13 @@ impl Watch for Observed<'_> {
 pub struct Counters {
     /// Squares tried. The fixed queens of a mirrored method are placed without being tried.
     pub tried: u64,
-    /// Queens placed.
+    /// Queens placed, including the fixed queens of a mirrored method.
     pub placed: u64,
-    /// Queens removed.
+    /// Queens removed because the search went back.
     pub backtracks: u64,
     /// Elementary tests of a cell, marker, pair of queens, set of masks or table entry.
     pub tests: u64,
-    /// Solutions found.
+    /// Solutions found, including the images that a mirrored method counts.
     pub solutions: u64,
 }
 

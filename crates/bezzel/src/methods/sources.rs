@@ -25,7 +25,7 @@ use super::{Method, REGISTRY};
 pub struct SourceFile {
     /// Folder and name of the file.
     pub name: &'static str,
-    /// Text of the file.
+    /// Text of the file, without the marks of its lines.
     pub text: String,
     /// Lines that do steps, counted from 1.
     marks: Vec<(StepKind, u32)>,
@@ -53,7 +53,7 @@ static FILES: LazyLock<[SourceFile; Method::ALL.len()]> = LazyLock::new(|| {
 pub struct SourceLine {
     /// Folder and name of the file.
     pub file: &'static str,
-    /// Line number, from 1.
+    /// Line of the shown text, from 1.
     pub line: u32,
 }
 

@@ -31,7 +31,7 @@ pub struct Step {
     /// The kind, which also marks its line in the listing.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub kind: StepKind,
-    /// Event of this step.
+    /// What happens in this step.
     #[cfg_attr(feature = "json", serde(flatten))]
     pub event: Event<'static>,
     /// Queens on the board after the step, in the order in which they were placed.

@@ -33,9 +33,9 @@ pub struct Table {
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableRow {
-    /// Name of the row.
+    /// Name of the row, such as a variable of the listing.
     pub label: String,
-    /// Values.
+    /// Text of each cell.
     pub cells: Vec<String>,
     /// Tone of each cell, one letter each: `.` plain, `o` on, `-` quiet, `*` current.
     pub tones: String,

@@ -14,14 +14,14 @@ use super::numbers::Numbers;
 pub enum BoardFault {
     /// Another number of rows, columns or queens than n.
     Size {
-        /// Number found.
+        /// Number of rows, columns or queens that was found.
         found: u64,
     },
     /// A row of a drawing has another number of squares than the board has rows.
     Width {
         /// Row, from 0.
         row: u32,
-        /// Its squares.
+        /// Number of squares of this row.
         found: u64,
     },
     /// A queen outside the board.
@@ -59,11 +59,11 @@ pub struct Board {
     pub line: u64,
     /// Number of rows that it has or should have.
     pub n: u32,
-    /// Its queens.
+    /// The queens, even if they are no solution.
     pub queens: Queens,
-    /// Its blocked squares.
+    /// Blocked squares; empty if the text marks none.
     pub blocked: Vec<Square>,
-    /// The way in which it is written.
+    /// How the text writes the board.
     pub family: Family,
     /// Number from which its rows or columns count, if the board itself shows it.
     pub shows_base: Option<u32>,

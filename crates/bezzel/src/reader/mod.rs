@@ -74,7 +74,7 @@ impl Hints {
 /// What a text is expected to be, where it has several meanings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Expect {
-    /// Boards.
+    /// Boards that may be solutions.
     #[default]
     Boards,
     /// A board with placed queens and blocked squares.
@@ -120,7 +120,7 @@ pub struct Regions {
     pub rows: Vec<Vec<u32>>,
 }
 
-/// Part of a text.
+/// What the reader finds in a text: a board, a puzzle, a number, a move, an empty list or other text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A board, right or wrong.
@@ -129,25 +129,25 @@ pub enum Item {
     Regions(Regions),
     /// A number, which may be that of the solutions.
     Number {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: u64,
-        /// The number.
+        /// Value of the number.
         value: i128,
-        /// How sure that is.
+        /// How sure it is that this is the number of solutions.
         rank: Rank,
     },
     /// A move of a program.
     Move {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: u64,
-        /// The line.
+        /// Text of the line.
         text: String,
     },
     /// An empty list: no solution.
     EmptyList,
     /// Other text.
     Text {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: u64,
         /// Its beginning, as it is: escape it before it is printed.
         text: String,
@@ -238,18 +238,18 @@ pub fn read(
     }
 }
 
-/// Contents of a text.
+/// All boards and puzzles of a text, and what was read in one sentence.
 #[derive(Debug, Clone)]
 pub struct ReadText {
-    /// Its boards.
+    /// Boards in the order of the text, right or wrong.
     pub boards: Vec<Board>,
-    /// Its puzzles.
+    /// Puzzles in the order of the text.
     pub regions: Vec<Regions>,
     /// What was read.
     pub summary: Summary,
 }
 
-/// Reads a text.
+/// Reads a text, and keeps all its boards and puzzles in memory.
 pub fn read_all(text: impl AsRef<[u8]>, hints: Hints) -> ReadText {
     let (mut boards, mut regions) = (Vec::new(), Vec::new());
     let mut each = |item| {

@@ -4,7 +4,7 @@ use crate::Placement;
 
 /// Most numbers of a list; [`NotRead::TooLong`](super::NotRead::TooLong) names it.
 pub(super) const MAX_NUMBERS: usize = 1 << 27;
-/// An empty row.
+/// Column of a row without a queen.
 const EMPTY: u32 = u32::MAX;
 const NO_COLUMN: u32 = u32::MAX - 1;
 

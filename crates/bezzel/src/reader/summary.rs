@@ -78,7 +78,7 @@ fn forms() -> Text {
 /// What was read of a text.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
-    /// Number of boards.
+    /// Number of boards, right or wrong.
     pub boards: u64,
     /// Number of puzzles.
     pub puzzles: u64,
@@ -112,28 +112,28 @@ pub enum NotRead {
     Empty,
     /// It has two meanings.
     Ambiguous {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: u64,
-        /// Its beginning.
+        /// Beginning of this line.
         text: String,
     },
     /// It is in no form that is read.
     NotUnderstood {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: u64,
-        /// Its beginning.
+        /// Beginning of this line.
         text: String,
     },
     /// A line has too many numbers.
     TooLong {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: u64,
     },
     /// It has numbers and no board.
     NumbersOnly {
         /// Line of the last one, from 1.
         line: u64,
-        /// Its value.
+        /// Value of this number.
         number: i128,
     },
 }

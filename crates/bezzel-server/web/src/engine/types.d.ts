@@ -1,12 +1,12 @@
-// From types with the SHA-256 d13b9cb43e642e3db0b2079659edaf43e3f98ddb46bbb9b9733625653758a417 (npm run types).
-/** A square of a board. */
+// From types with the SHA-256 a6979d5b641ad16e8c86bebc01a4536e400f75bb39eac8e0ef0afac371d70fa9 (npm run types).
+/** A square in a request. */
 export type At = {
     /** Column, 0-based from the left. */
     column: number;
     /** Row, 0-based from the top. */
     row: number;
 };
-/** A board with queens. */
+/** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
     blocked?: At[];
@@ -18,11 +18,11 @@ export type Board = {
 /** First fault of a board that was read. */
 export type BoardFault = {
     fault: "size";
-    /** Number found. */
+    /** Number of rows, columns or queens that was found. */
     found: number;
 } | {
     fault: "width";
-    /** Its squares. */
+    /** Number of squares of this row. */
     found: number;
     /** Row, from 0. */
     row: number;
@@ -68,7 +68,7 @@ export type BranchChange = {
     branch: Branch;
     level: number;
 };
-/** Result of a square. */
+/** What the search found out about a square. */
 export type BranchState = {
     state: "tried";
 } | {
@@ -81,9 +81,9 @@ export type BranchState = {
     solutions: number;
     state: "left";
 };
-/** A check of a total. */
+/** What was checked before the total was returned. */
 export type Check = "units" | "bounds" | "whole-solutions" | "half-turn" | "lines" | "black-squares";
-/** Completions of a board. */
+/** One completion of a board, and how many there are. */
 export type Completion = {
     /** True if all completions were found; otherwise `count` is a lower bound. */
     certain: boolean;
@@ -136,7 +136,7 @@ export type CountRequest = {
 } | {
     /** Counts a unit of Q(n). */
     unit: {
-        /** Number of the unit. */
+        /** Number of the unit in the plan, from 0. */
         index: number;
         /** Number of queens. */
         n: number;
@@ -154,15 +154,12 @@ export type CountRequest = {
 } | {
     /** Counts all units of a board, and adds and checks them. */
     whole: {
-        /** The board. */
         board: Board;
-        /** The numbers that are counted. */
         of: CountSubject;
     };
 } | {
     /** Draws random completions of a board, each with the same probability. */
     random: {
-        /** The board. */
         board: Board;
         /** Number of completions; 0 only checks that the board is accepted. */
         count: number;
@@ -170,7 +167,7 @@ export type CountRequest = {
         seed: number;
     };
 };
-/** The numbers that are counted. */
+/** What is counted on a board. */
 export type CountSubject = "solutions" | "occupancy";
 /** A total that has passed its checks. */
 export type CountTotal = {
@@ -186,22 +183,22 @@ export type CountTotal = {
     /** Number of completions of the board; Q(n) if it is empty. */
     solutions: Number;
 };
-/** The result of a unit. */
+/** A unit that was counted. */
 export type CountedUnit = {
-    /** Number of the unit. */
+    /** Number of the unit in the plan, from 0. */
     index: number;
-    /** Its line in a ledger. */
+    /** The line that stores its result in a ledger. */
     line: string;
-    /** Time that it took. */
+    /** Time that the count of the unit took. */
     seconds: number;
 };
 /** Work counters of a run, defined alike for all methods. */
 export type Counters = {
-    /** Queens removed. */
+    /** Queens removed because the search went back. */
     backtracks: number;
-    /** Queens placed. */
+    /** Queens placed, including the fixed queens of a mirrored method. */
     placed: number;
-    /** Solutions found. */
+    /** Solutions found, including the images that a mirrored method counts. */
     solutions: number;
     /** Elementary tests of a cell, marker, pair of queens, set of masks or table entry. */
     tests: number;
@@ -283,14 +280,14 @@ export type Decision = Decided & {
     /** Step that decides the square. */
     step: number;
 };
-/** A decision tree. */
+/** A part of the tree of the squares that a run tries. */
 export type DecisionTree = {
     /** False if the time limit or the limit of nodes was reached before the end of the part. */
     complete: boolean;
     /** Squares in the order of the run. */
     nodes: Decision[];
 };
-/** End of a run. */
+/** How the run of a program for one n ended. */
 export type Ending = {
     ending: "ended";
 } | {
@@ -313,11 +310,11 @@ export type Ending = {
     ending: "too-much-output";
 } | {
     ending: "too-many-processes";
-    /** The limit. */
+    /** Largest number of processes at the same time. */
     processes: number;
 } | {
     ending: "too-many-moves";
-    /** The limit. */
+    /** Largest number of moves that are kept. */
     moves: number;
 };
 /** Event of a run. */
@@ -327,15 +324,15 @@ export type Event = {
     square: Square;
 } | {
     event: "test";
-    /** Entry that is read. */
+    /** What the test reads. */
     probe: Probe;
     /** Tested square. */
     square: Square;
 } | {
-    /** Queen that attacks it. */
+    /** Square of the queen that attacks it. */
     by: Square;
     event: "rejected";
-    /** Line of the attack. */
+    /** Line along which the queen attacks it. */
     line: Line;
     /** Candidate square. */
     square: Square;
@@ -348,9 +345,9 @@ export type Event = {
     /** Square of the queen. */
     square: Square;
 } | {
-    /** Masks of the next row. */
+    /** Masks of the next row, with the queen. */
     after: Masks;
-    /** Masks of `row`. */
+    /** Masks of `row`, without the queen. */
     before: Masks;
     event: "masks";
     /** Row of the queen. */
@@ -364,7 +361,7 @@ export type Event = {
     /** Number of these placements. */
     matches: number;
 } | {
-    /** Column of each row. */
+    /** Column of the queen in each row, from 0. */
     columns: number[];
     event: "solution";
     /** Symmetry that maps the solution found to this one; `Identity` for the solution itself. */
@@ -377,19 +374,19 @@ export type Event = {
     /** Numbers that the sentence of the step uses. */
     values: number[];
 };
-/** A board to export. */
+/** A board to be written in a notation. */
 export type Export = {
     board: Board;
-    /** Name of the notation. */
+    /** Name of the notation, as `--notation` accepts it. */
     notation: string;
 };
-/** Filter of solutions. */
+/** Which solutions are listed. */
 export type Filter = "all" | "fundamental" | "symmetric";
 /** Result of a search for a step. */
 export type Found = {
     /** False if the search ended at the time limit or at the last step that is shown. */
     certain: boolean;
-    /** The step found. */
+    /** Number of the step, from 0; null if there is none. */
     step?: number | null;
 };
 /** Variable that may be the board, with what it does. */
@@ -401,17 +398,17 @@ export type FoundBoard = {
      *     characters printed, and number of the step.
      */
     moves: number[];
-    /** Name of the variable. */
+    /** Name of the variable in the program. */
     name: string;
 };
 /** Frame of the call stack. */
 export type Frame = {
-    /** Variables of the function. */
+    /** Variables of the function, with their values at this step. */
     locals: Local[];
     /** Name of the function, with its arguments. */
     name: string;
 };
-/** A page of solutions. */
+/** Some of the solutions, in lexicographic order. */
 export type Gallery = {
     boards: Solution[];
     /** Number of solutions that pass the filter. */
@@ -441,7 +438,7 @@ export type Hint = {
      */
     units: PuzzleUnit[];
 };
-/** An image of a board. */
+/** A board after one of the eight symmetries. */
 export type Image = {
     /** True for the canonical form. */
     canonical: boolean;
@@ -467,7 +464,7 @@ export type JudgeRequest = {
 export type Judged = {
     /** Faults that explain all outputs, the most likely first. */
     causes: Text[];
-    /** Kind of output. */
+    /** What the program prints, such as boards. */
     kind: Text;
     /** True if all runs are right. */
     right: boolean;
@@ -478,20 +475,20 @@ export type Judged = {
     summary: Text;
     uncalled?: Text | null;
 };
-/** Run of a program. */
+/** What a program did for one n. */
 export type JudgedRun = {
-    /** Its end. */
+    /** How the run ended. */
     ending: Ending;
     /** Its moves, one in each line, after the number of the line of the program that makes it. */
     moves: string;
     /** Number of queens. */
     n: number;
-    /** Its output. */
+    /** All that the program printed. */
     printed: string;
 };
 /** Language of a [`Listing`]. */
 export type Language = "pseudocode" | "python" | "java" | "cpp" | "pascal";
-/** Length of a run. */
+/** How many steps a run has. */
 export type Length = {
     /** Work counters of the steps reached. */
     counters: Counters;
@@ -510,7 +507,7 @@ export type Listing = {
     form: ListingForm;
     /** Language of the program. */
     language: Language;
-    /** Lines of the program. */
+    /** Lines of the program, from the first to the last. */
     lines: ListingLine[];
     /** Identifiers of bezzel, each with that of the tutorial whose names the program has. */
     names: string[][];
@@ -535,12 +532,12 @@ export type Local = {
     /** Its value as the listing writes it, such as `3` or `01001`. */
     value: string;
 };
-/** A puzzle. */
+/** A puzzle, with its grade and its solutions. */
 export type Made = {
     /** False if the time limit ended the search for solutions. */
     certain: boolean;
     grade?: Grade | null;
-    /** Rows of letters. */
+    /** The regions: a string of letters for each row. */
     regions: string[];
     /** The column of each row in each solution: none, one, or the first two of several. */
     solutions: number[][];
@@ -560,7 +557,7 @@ export type Masks = {
      */
     diagonals: number;
 };
-/** Event of a race. */
+/** What was measured or skipped for one method and one n. */
 export type Measurement = {
     counters: Counters;
     event: "measured";
@@ -581,7 +578,7 @@ export type Moves = {
     boards: FoundBoard[];
     /** Those that are not possible, which change nothing. */
     faults: WrongMove[];
-    /** The moves, counted from 0. */
+    /** The moves in their order; rows and columns count from 0. */
     moves: ReportedMove[];
     /** Number of rows and columns. */
     n: number;
@@ -601,7 +598,7 @@ export type Orbit = {
     size: number;
     symmetry: SymmetryClass;
 };
-/** A page of steps. */
+/** Consecutive steps of a run. */
 export type Page = {
     /** True if the run ends with the last step. */
     ended: boolean;
@@ -675,7 +672,7 @@ export type PuzzleRequest = {
     /** A new puzzle; answered by [`Made`]. */
     new: {
         grade?: Grade | null;
-        /** Number of rows. */
+        /** Number of rows, 5 to 16. */
         n: number;
         /** Equal seeds give equal puzzles. */
         seed: number;
@@ -689,9 +686,9 @@ export type PuzzleRequest = {
 } | {
     /** The next step for a player; answered by [`NextStep`]. */
     hint: {
-        /** Rows of marks. */
+        /** The player's marks: a string of `.`, `Q` and `x` for each row. */
         marks: string[];
-        /** Rows of letters. */
+        /** The regions: a string of letters for each row. */
         regions: string[];
     };
 };
@@ -714,7 +711,7 @@ export type PuzzleUnit = {
     /** A region by its number. */
     region: number;
 };
-/** A race of methods. */
+/** Methods to be measured for several n. */
 export type Race = {
     /** Two to four names of methods. */
     methods: string[];
@@ -728,7 +725,7 @@ export type RandomCompletions = {
     /** Column of each row of each completion; empty if there is none. */
     boards: number[][];
     contradiction?: Text | null;
-    /** The seed. */
+    /** The seed that gives these completions again. */
     seed: number;
 };
 /** A board that was read. */
@@ -753,7 +750,7 @@ export type ReadPuzzle = {
     /** Rows of marks: `.`, `Q` or `x`. */
     marks: string[];
     parts?: Text | null;
-    /** Rows of letters. */
+    /** The regions: a string of letters for each row. */
     regions: string[];
 };
 /** A text to read; answered by [`ReadContents`]. */
@@ -804,14 +801,14 @@ export type Request = {
  *     A unit is a row, column or region; a free square is one without a mark.
  */
 export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
-/** A run of a method. */
+/** A method, and the board that it searches. */
 export type Run = {
     /**
      * Board with constraints, in one word such as `Q3/2x1/4/1x2` [default: an
      *     empty board].
      */
     board?: string | null;
-    /** Name of the method. */
+    /** Name of the method, as `bezzel methods` lists it. */
     method: string;
     /** Number of queens. */
     n: number;
@@ -832,7 +829,7 @@ export type RunRequest = {
 } | {
     /** The listings of a method; answered by a list of [`Listing`](bezzel::methods::Listing). */
     listings: {
-        /** Name of the method. */
+        /** Name of the method, as `bezzel methods` lists it. */
         method: string;
         names?: Tutorial | null;
     };
@@ -847,13 +844,13 @@ export type RunRequest = {
 export type RunVerdict = {
     /** Number of boards that were printed. */
     boards: number;
-    /** Number of solutions. */
+    /** Number of solutions that should be printed or counted. */
     expected: string;
     /** Faults, the most informative first. */
     findings: Text[];
     /** Number of queens. */
     n: number;
-    /** Remarks. */
+    /** Remarks that do not make the output wrong. */
     notes: Text[];
     /** The number that was printed. */
     number?: string | null;
@@ -864,7 +861,7 @@ export type RunVerdict = {
 /** Runs of a program, with the output that is expected of it. */
 export type RunsRequest = {
     mode: Mode;
-    /** Text of the program. */
+    /** Text of the program, in Python or JavaScript. */
     program: string;
     runs: JudgedRun[];
 };
@@ -882,7 +879,7 @@ export type Search = {
 };
 /** A [`Step`] with its [`View`], as front ends receive it. */
 export type ShownStep = Step & View;
-/** A solution. */
+/** A solution, with its symmetry. */
 export type Solution = {
     columns: number[];
     orbit_size: number;
@@ -895,14 +892,14 @@ export type SolutionsRequest = {
     from: number;
     /** Number of solutions per page. */
     len: number;
-    /** Number of queens. */
+    /** Number of queens, at most 14. */
     n: number;
 };
 /** Line in a [source file](SourceFile). */
 export type SourceLine = {
     /** Folder and name of the file. */
     file: string;
-    /** Line number, from 1. */
+    /** Line of the shown text, from 1. */
     line: number;
 };
 /** Square of a board, 0-based from the top left. */
@@ -942,9 +939,9 @@ export type Table = {
 };
 /** Row of a [`Table`]. */
 export type TableRow = {
-    /** Values. */
+    /** Text of each cell. */
     cells: string[];
-    /** Name of the row. */
+    /** Name of the row, such as a variable of the listing. */
     label: string;
     /** Tone of each cell, one letter each: `.` plain, `o` on, `-` quiet, `*` current. */
     tones: string;
@@ -976,7 +973,7 @@ export type Verdict = (BoardFault | null) & {
     conflict?: Conflict | null;
     /** The first row without a queen, if no queens attack each other. */
     empty_row?: number | null;
-    /** Number of rows. */
+    /** Number of rows that the board has or should have. */
     n: number;
     /** True if nothing is wrong. */
     valid: boolean;
@@ -988,7 +985,7 @@ export type View = {
     /** Sentence that describes the step. */
     sentence: Text;
 };
-/** A proof in words. */
+/** A proof, in words, that a board has no completion. */
 export type WrittenProof = {
     /** Number of deductions and cases. */
     length: number;
@@ -999,6 +996,6 @@ export type WrittenProof = {
 export type WrongMove = {
     /** Number of moves before it. */
     index: number;
-    /** Its fault. */
+    /** Why it is not possible. */
     text: Text;
 };
