@@ -365,7 +365,6 @@ impl ColourCost {
     }
 }
 
-/// The expected time.
 impl ColourCost {
     /// Returns the expected nanoseconds to join one start list on these columns, for one row set.
     fn time(&self, columns: u32) -> f64 {

@@ -238,7 +238,7 @@ impl Draw {
     }
 }
 
-/// An estimated total.
+/// Estimate of a total from some of its units.
 ///
 /// ```
 /// use bezzel_count::{Draw, Estimate};

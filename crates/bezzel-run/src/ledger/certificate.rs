@@ -19,7 +19,7 @@ const TITLE: &str = "bezzel certificate 1";
 const FINGERPRINT: &str = "fingerprint: ";
 const CHECKSUM: &str = "checksum: ";
 
-/// A certificate.
+/// Text about a finished count: the total, a fingerprint of all results, and what confirms them.
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};

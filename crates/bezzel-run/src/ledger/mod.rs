@@ -89,7 +89,7 @@ pub struct Merge {
     pub torn: bool,
 }
 
-/// A ledger.
+/// A saved count: an open file with one line for each result, from which the state of each unit follows.
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};

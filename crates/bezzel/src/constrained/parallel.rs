@@ -22,7 +22,7 @@ use crate::{Error, Symmetry};
 /// Weights are multiples of 1 / 840, since 840 is divisible by 1, 2, …, 8.
 const WEIGHT_SCALE: u128 = 840;
 
-/// A start position.
+/// Partial placement from which one part of the search starts.
 #[derive(Clone)]
 struct Start {
     taken: TakenLines,

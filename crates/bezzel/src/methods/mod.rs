@@ -120,7 +120,7 @@ enum SplitRule {
 /// for the macro that this one defines.
 macro_rules! registry {
     (($d:tt) $($(#[$doc:meta])* $method:ident in $folder:ident;)*) => {
-        /// A solution method.
+        /// Method that solves n queens, from brute force to the colour split.
         ///
         /// ```
         /// use bezzel::methods::Method;
