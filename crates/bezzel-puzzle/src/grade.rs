@@ -54,6 +54,16 @@ impl Grade {
             Grade::Expert => "expert",
         }
     }
+
+    /// Returns the name in Chinese.
+    pub const fn chinese(self) -> &'static str {
+        match self {
+            Self::Easy => "简单",
+            Self::Medium => "中等",
+            Self::Hard => "困难",
+            Self::Expert => "专家",
+        }
+    }
 }
 
 impl fmt::Display for Grade {

@@ -401,7 +401,7 @@ fn reasons_and_errors_are_chinese() {
         (
             &["puzzle", "grade", puzzle],
             0,
-            " 步：已放皇后 6，唯一可用格 ",
+            "困难，共 16 步：已放皇后 4，唯一可用格 6，",
         ),
         (&["puzzle", "solve", puzzle], 0, "# 恰好有一个解\n"),
         (

@@ -20,7 +20,7 @@ struct Graded<'a> {
     #[serde(flatten)]
     puzzle: &'a Puzzle,
     number: u64,
-    grade: Option<&'static str>,
+    grade: Option<Grade>,
     steps: u32,
     rules: serde_json::Map<String, serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ fn grade<'a>(entry: &'a Entry, args: &GradePuzzle) -> anyhow::Result<Graded<'a>>
     Ok(Graded {
         puzzle,
         number: entry.number,
-        grade: grade.map(Grade::name),
+        grade,
         steps: counts.iter().map(|(_, count)| count).sum(),
         rules: used
             .map(|(rule, count)| (rule.name().to_owned(), count.into()))
@@ -108,13 +108,15 @@ fn sentence(graded: &Graded<'_>) -> String {
             ))
         })
         .collect();
-    let grade = graded.grade.unwrap_or("no grade");
+    let (grade, grade_zh) = graded.grade.map_or(("no grade", "无难度"), |grade| {
+        (grade.name(), grade.chinese())
+    });
     either(
         format!(
             "{grade}, {}: {}",
             counted(graded.steps, "step"),
             rules.join(", ")
         ),
-        format!("{grade}，共 {} 步：{}", graded.steps, rules.join("，")),
+        format!("{grade_zh}，共 {} 步：{}", graded.steps, rules.join("，")),
     )
 }
