@@ -81,17 +81,29 @@ fn invalid(error: &clap::Error) -> Option<&str> {
         })
 }
 
-/// Returns the command that judges the program in a file.
+/// Returns the command that judges the program in a file, after its compiler if it needs one.
 pub(crate) fn judging(file: &str) -> String {
-    let with = match file.rsplit_once('.') {
-        Some((_, "py")) => "python3 ",
-        Some((_, "js" | "mjs")) => "node ",
-        Some((_, "rb")) => "ruby ",
-        Some((_, "sh")) => "sh ",
-        _ if file.contains('/') => "",
-        _ => "./",
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let here = if file.contains('/') { "" } else { "./" };
+    let compiler = match extension {
+        "c" => format!("cc -O2 -o {stem} {file}"),
+        "cpp" | "cc" | "cxx" => format!("g++ -O2 -o {stem} {file}"),
+        "pas" => format!("fpc {file}"),
+        "rs" => format!("rustc -O -o {stem} {file}"),
+        _ => {
+            let with = match extension {
+                "py" => "python3 ",
+                "js" | "mjs" => "node ",
+                "java" => "java ",
+                "go" => "go run ",
+                "rb" => "ruby ",
+                "sh" => "sh ",
+                _ => here,
+            };
+            return format!("`bezzel judge -- {with}{file}`");
+        }
     };
-    format!("`bezzel judge -- {with}{file}`")
+    format!("`{compiler} && bezzel judge -- {here}{stem}`")
 }
 
 /// A number alone asks for that many queens.
@@ -162,6 +174,24 @@ mod tests {
         }
         for line in ["list 8 --nothing", "count 8 json", "completions --json"] {
             assert_eq!(tip_for(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn sources_are_compiled_before_they_are_judged() {
+        for (file, expected) in [
+            ("queens.py", "`bezzel judge -- python3 queens.py`"),
+            ("a/queens", "`bezzel judge -- a/queens`"),
+            (
+                "queens.cpp",
+                "`g++ -O2 -o queens queens.cpp && bezzel judge -- ./queens`",
+            ),
+            (
+                "a/queens.pas",
+                "`fpc a/queens.pas && bezzel judge -- a/queens`",
+            ),
+        ] {
+            assert_eq!(judging(file), expected);
         }
     }
 

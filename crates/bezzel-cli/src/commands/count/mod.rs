@@ -77,8 +77,13 @@ impl Finished {
         let backends = match names {
             [] => String::new(),
             // CPU threads, and no device.
-            [name] if algorithm.threads() > 0 => format!(" ({name})"),
-            _ => format!(" on {}", names.join(", ")),
+            [name] if algorithm.threads() > 0 => {
+                either(format!(" ({name})"), format!("（{name}）"))
+            }
+            _ => either(
+                format!(" on {}", names.join(", ")),
+                format!("（{}）", names.join("、")),
+            ),
         };
         let threads = match algorithm.threads() {
             0 => String::new(),

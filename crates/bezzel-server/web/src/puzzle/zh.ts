@@ -64,7 +64,7 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   mistake: "有些标记不对，已用方框标出，请先改正。",
   nothingLeft: "已经没有下一步了。",
   noRule: "用现有的规则已推不出下一步。",
-  noSolver: `此浏览器无法运行生成谜题和提示所需的 WebAssembly。请改用命令：先在 bezzel 的代码目录中运行 ${INSTALL}，再运行 bezzel puzzle new 和 bezzel puzzle hint。`,
+  noSolver: `此浏览器无法运行生成谜题和提示所需的 WebAssembly。请改用命令：先在 bezzel 的代码文件夹中运行 ${INSTALL}，再运行 bezzel puzzle new 和 bezzel puzzle hint。`,
   unique: "此谜题恰好有一个解。",
   several: "此谜题有多个解，这里给出其中两个。",
   undecided: "超时：没有找出此谜题的全部解。",

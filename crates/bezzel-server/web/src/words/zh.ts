@@ -296,7 +296,8 @@ export const zh = (numbers: Numbering): Words => ({
       workers: "工作线程",
       note: "工作线程使用此设备的各个核心。本页保存每个工作单元的结果，重新加载之后可以继续计数。",
       faster: "用下面的“在提供本页的机器上”计数，每个核心的速度约为这里的两倍，还可以使用 GPU。",
-      tooLarge: (most: number) => `浏览器最多计数到 n = ${most}；更大的 n 请在 bezzel 的代码目录中运行：${INSTALL}。`,
+      tooLarge: (most: number) =>
+        `浏览器最多计数到 n = ${most}。更大的 n 请用命令计数；要安装命令，请在 bezzel 的代码文件夹中运行：${INSTALL}。`,
       left: (n: number) => `Q(${n}) 的计数尚未完成。`,
       elsewhere: (n: number) => `另一个窗口正在计数 Q(${n})。`,
       resume: (n: number) => `继续 Q(${n})`,

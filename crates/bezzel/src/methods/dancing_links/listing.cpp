@@ -2,7 +2,7 @@
 using namespace std;
 
 struct DancingLinks {
-    int head, nodes; // items: rows, columns, both diagonals / 约束：行、列、两组对角线
+    int head, nodes; // items: rows, columns, both diagonals / 约束：行、列、两个方向的对角线
     vector<int> up, down, item, left, right, size;
 
     long long queens(int n) {

@@ -1,5 +1,5 @@
 class DancingLinks {
-    int head, nodes; // items: rows, columns, both diagonals / 约束：行、列、两组对角线
+    int head, nodes; // items: rows, columns, both diagonals / 约束：行、列、两个方向的对角线
     int[] up, down, item, left, right, size;
 
     long queens(int n) {

@@ -1,4 +1,4 @@
-var // items: rows, columns, both diagonals / 约束：行、列、两组对角线
+var // items: rows, columns, both diagonals / 约束：行、列、两个方向的对角线
   head, nodes: longint;
   up, down, item, left, right, size: array[0..1200] of longint;
 

@@ -1,5 +1,5 @@
 def queens(n):
-    head = max(0, 6 * n - 2)  # items: rows, columns, both diagonals / 约束：行、列、两组对角线
+    head = max(0, 6 * n - 2)  # items: rows, columns, both diagonals / 约束：行、列、两个方向的对角线
     up, down, item = [*range(head)], [*range(head)], [*range(head)]
     left, right, size = [*range(head + 1)], [*range(head + 1)], [0] * head
     def append(i):  # a node of an option / 一个选项的结点
