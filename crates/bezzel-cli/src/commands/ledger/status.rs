@@ -43,7 +43,7 @@ fn text(status: &Status) -> String {
         ),
         format!(
             "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个\n\
-             未数 {open}，计算中 {leased}，数过一次 {once}，已确认 {confirmed}（其中两条路线 {by_both}），冲突 {conflicts}\n"
+             未数 {open}，计算中 {leased}，数过一次 {once}，已确认 {confirmed}（两条路线一致的 {by_both}），冲突 {conflicts}\n"
         ),
     );
     let taken = taken(status.cpu_seconds, status.wall_seconds);
