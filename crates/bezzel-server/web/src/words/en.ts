@@ -85,7 +85,7 @@ export const en = (numbers: Numbering) => ({
     conflict: "The server cannot do that at present.",
     "too-large": "The request is too large.",
     "unsupported-media-type": "The server could not read the request.",
-    unacceptable: "The server cannot answer in the requested format.",
+    unacceptable: "The server does not accept a value in the request.",
     busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal error.",
   },
@@ -331,7 +331,7 @@ export const en = (numbers: Numbering) => ({
     fastestCpu: "fastest CPU backend",
     features: "CPU features that the backends need",
     featuresOf: (needed: string[], lacking: string[]) =>
-      lacking.length > 0 ? `this CPU lacks ${lacking.join(", ")}` : needed.length > 0 ? needed.join(", ") : "any CPU",
+      lacking.length > 0 ? `missing in this CPU: ${lacking.join(", ")}` : needed.length > 0 ? needed.join(", ") : "any CPU",
     threads: "Threads",
     threadsAll: "all",
     doubleCheck: "double check: count every unit by both routes",

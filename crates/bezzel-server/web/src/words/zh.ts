@@ -85,7 +85,7 @@ export const zh = (numbers: Numbering): Words => ({
     conflict: "目前无法执行该操作。",
     "too-large": "请求过大。",
     "unsupported-media-type": "服务器无法解析该请求。",
-    unacceptable: "服务器不能提供所要求的格式。",
+    unacceptable: "请求中有服务器不接受的值。",
     busy: "服务器繁忙或已超时，请重试。",
     internal: "内部错误。",
   },
