@@ -22,7 +22,8 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(status: &Status) -> String {
+/// Counts the units in each state.
+fn states(status: &Status) -> String {
     let Status {
         units,
         open,
@@ -35,7 +36,7 @@ fn text(status: &Status) -> String {
     } = status;
     let (title, percent) = (title(status), 100.0 * status.fraction);
     let (all, done) = (counted(units, "unit"), once + confirmed + conflicts);
-    let mut text = either(
+    either(
         format!(
             "{title}: {percent:.2} % of the expected cost, {done} of {all}\n\
              open {open}, being counted {leased}, counted once {once}, \
@@ -45,7 +46,32 @@ fn text(status: &Status) -> String {
             "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个\n\
              未数 {open}，计算中 {leased}，数过一次 {once}，已确认 {confirmed}（两条路线一致的 {by_both}），冲突 {conflicts}\n"
         ),
-    );
+    )
+}
+
+/// Writes a line for each machine.
+fn machines(status: &Status) -> String {
+    let mut text = String::new();
+    for machine in &status.machines {
+        let (host, results) = (&machine.host, machine.results);
+        let (backend, program) = (&machine.backend, &machine.program);
+        let taken = taken(machine.cpu_seconds, machine.wall_seconds);
+        text += &either(
+            format!(
+                "{host}: {}, {taken} ({backend}, {program})\n",
+                counted(results, "result")
+            ),
+            format!(
+                "{host}：{results} 个结果，{}（{backend}，{program}）\n",
+                taken.trim_start()
+            ),
+        );
+    }
+    text
+}
+
+fn text(status: &Status) -> String {
+    let mut text = states(status);
     let taken = taken(status.cpu_seconds, status.wall_seconds);
     text += &either(
         format!("counting took {taken} so far"),
@@ -73,21 +99,7 @@ fn text(status: &Status) -> String {
             format!("按现在的速度，约还需 {left}\n"),
         );
     }
-    for machine in &status.machines {
-        let (host, results) = (&machine.host, machine.results);
-        let (backend, program) = (&machine.backend, &machine.program);
-        let taken = self::taken(machine.cpu_seconds, machine.wall_seconds);
-        text += &either(
-            format!(
-                "{host}: {}, {taken} ({backend}, {program})\n",
-                counted(results, "result")
-            ),
-            format!(
-                "{host}：{results} 个结果，{}（{backend}，{program}）\n",
-                taken.trim_start()
-            ),
-        );
-    }
+    text += &machines(status);
     for one in &status.conflicting {
         text += &conflict(&one.unit);
         for line in &one.results {
