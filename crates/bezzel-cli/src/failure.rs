@@ -13,7 +13,7 @@ use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
 use crate::language::{either, is_chinese, say};
-use crate::stderr::write_note;
+use crate::output::write_note;
 use crate::tips;
 
 /// Prints help and versions unchanged, and any other error as one line.

@@ -3,11 +3,25 @@
 use std::collections::HashSet;
 
 use bezzel_count::{Plan, StoredResult};
-use bezzel_run::{Phase, Progress, StoreOutcome};
+use bezzel_run::{Job, Phase, Progress, StoreOutcome};
 
+use crate::interrupt;
 use crate::language::either;
+use crate::output::write_note;
 use crate::progress::ProgressLine;
-use crate::stderr::write_note;
+
+/// Runs a job and shows its progress. Fails with this outcome if the user asked to stop.
+pub(crate) fn run<J: Job>(
+    job: &mut J,
+    outcome: impl FnOnce() -> String,
+) -> anyhow::Result<J::Answer> {
+    let mut display = JobDisplay::default();
+    let ended = job.run(&interrupt::control(), &mut |progress| {
+        display.show(progress);
+    });
+    drop(display);
+    interrupt::answer(ended, outcome)
+}
 
 /// Shows the progress of any job.
 #[derive(Default)]

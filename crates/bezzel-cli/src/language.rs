@@ -2,6 +2,7 @@
 //!
 //! Data have no language: numbers, boards, JSON and CSV are the same in both. Help is English.
 
+use std::borrow::Borrow;
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
@@ -71,42 +72,18 @@ pub(crate) fn say(text: &Text) -> &str {
     text.read(reading())
 }
 
+/// Serializes a text: data have no language.
+pub(crate) fn in_english<S: serde::Serializer>(
+    text: &impl Borrow<Text>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&text.borrow().english)
+}
+
 /// Returns the one of two sentences that has the language.
 pub(crate) fn either(english: impl Into<String>, chinese: impl Into<String>) -> String {
     match reading() {
         Reading::English => english.into(),
         Reading::Chinese => chinese.into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_option_comes_before_the_environment() {
-        let set = |all: &str, lang: &str| [Some(all.to_owned()), None, Some(lang.to_owned())];
-        for (asked, variables, expected) in [
-            (None, set("", "zh_CN.UTF-8"), Reading::Chinese),
-            (None, set("C", "zh_CN.UTF-8"), Reading::English),
-            (None, set("", ""), Reading::English),
-            (Some("zh"), set("en_GB", ""), Reading::Chinese),
-            (Some("en"), set("zh_TW", ""), Reading::English),
-        ] {
-            let found = reading_of(asked, variables.clone());
-            assert_eq!(found, expected, "{asked:?} {variables:?}");
-        }
-    }
-
-    #[test]
-    fn the_option_is_found_in_both_forms() {
-        for (line, expected) in [
-            ("bezzel count 8 --lang zh", Some("zh")),
-            ("bezzel --lang=en count 8", Some("en")),
-            ("bezzel judge -- ./program --lang zh", None),
-        ] {
-            let words = line.split(' ').map(str::to_owned);
-            assert_eq!(asked(words).as_deref(), expected, "{line}");
-        }
     }
 }

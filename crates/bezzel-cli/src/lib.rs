@@ -14,7 +14,6 @@ mod named;
 mod output;
 mod progress;
 mod show;
-mod stderr;
 mod tips;
 mod version;
 

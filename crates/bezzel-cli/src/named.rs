@@ -44,21 +44,14 @@ pub(crate) struct WantedGrade(pub(crate) Option<Grade>);
 
 /// Returns the parser of grades and `any`.
 pub(crate) fn wanted_grade() -> Named<WantedGrade> {
-    const ANY: &str = "any";
+    fn accepted() -> Vec<(&'static str, WantedGrade)> {
+        let grades = Grade::ALL.map(|grade| (grade.name(), WantedGrade(Some(grade))));
+        let accepted = grades.into_iter().chain([("any", WantedGrade(None))]);
+        accepted.collect()
+    }
     Named {
-        names: Grade::ALL
-            .map(Grade::name)
-            .into_iter()
-            .chain([ANY])
-            .collect(),
-        parse: |name| {
-            let grades = Grade::ALL.map(|grade| (grade.name(), WantedGrade(Some(grade))));
-            let accepted: Vec<_> = grades
-                .into_iter()
-                .chain([(ANY, WantedGrade(None))])
-                .collect();
-            Ok(UnknownName::find("grade", name, &accepted)?)
-        },
+        names: accepted().iter().map(|(name, _)| *name).collect(),
+        parse: |name| Ok(UnknownName::find("grade", name, &accepted())?),
     }
 }
 

@@ -1,20 +1,23 @@
-//! Output of data: stdout, or a file that appears only when it is complete.
+//! Output: data go to stdout, or to a file that appears only when it is complete, and messages to stderr.
 
 mod folder;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use bezzel::printable::{printable_json, printable_lines};
+use comfy_table::presets::ASCII_MARKDOWN;
+use comfy_table::{Cell, CellAlignment, Table};
 use serde::Serialize;
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::TempPath;
 
 pub(crate) use folder::write_folder;
 
-use crate::args::OutputFile;
+use crate::args::{Force, Format, OutputFile};
 use crate::input::{cannot_write, shown};
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
@@ -30,15 +33,12 @@ enum Destination {
     Stdout(Stdout),
     /// A pipe or device, which cannot be replaced by a file.
     Device(File),
-    /// A partial file beside its final place, renamed at the end.
-    Partial {
-        file: File,
-        partial: TempPath,
-        place: PathBuf,
-        /// `true` if it may replace a file.
-        force: bool,
-    },
+    Partial(Partial),
 }
+
+/// The end of a drawing, with any error of the drawing library.
+#[cfg(feature = "plot")]
+pub(crate) type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Buffer size, large enough that writing does not limit the speed.
 const BUFFER: usize = 1 << 16;
@@ -85,6 +85,24 @@ impl Output {
         }
     }
 
+    /// Writes a JSON value in a line.
+    pub(crate) fn write_json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut *self, value)?;
+        self.write_all(b"\n")
+    }
+
+    /// Writes the picture that `draw` draws, and finishes.
+    #[cfg(feature = "plot")]
+    pub(crate) fn finish_with_picture(
+        self,
+        name: &str,
+        draw: impl FnOnce(&mut String) -> Drawn,
+    ) -> anyhow::Result<()> {
+        let mut picture = String::new();
+        draw(&mut picture).map_err(|error| anyhow!("cannot draw the {name}: {error}"))?;
+        self.finish_with(&picture)
+    }
+
     /// Writes a text and finishes.
     pub(crate) fn finish_with(mut self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
         self.write_all(text.as_ref())?;
@@ -109,36 +127,17 @@ impl Destination {
             Ok(_) => drop(File::options().append(true).open(&place)?),
             Err(_) => {}
         }
-        // Errors of the file itself, unlike those of the named one, do not name the partial file.
-        let (file, partial) = create_partial(&place)?.into_parts();
-        Ok(Self::Partial {
-            file,
-            partial,
-            place,
-            force,
-        })
+        Ok(Self::Partial(Partial::create(&place, force)?))
     }
 
     fn finish(self) -> io::Result<()> {
-        let Self::Partial {
-            file,
-            partial,
-            place,
-            force,
-        } = self
-        else {
+        let Self::Partial(partial) = self else {
             return Ok(());
         };
-        if let Ok(old) = fs::metadata(&place) {
-            file.set_permissions(old.permissions())?;
+        if let Ok(old) = fs::metadata(&partial.place) {
+            partial.file.set_permissions(old.permissions())?;
         }
-        file.sync_all()?;
-        // Without force, a file that appeared in the meantime stays.
-        let placed = match force {
-            true => partial.persist(&place),
-            false => partial.persist_noclobber(&place),
-        };
-        Ok(placed?)
+        partial.finish()
     }
 }
 
@@ -146,6 +145,28 @@ impl OutputFile {
     /// Opens the file, or stdout without one.
     pub(crate) fn open(&self) -> anyhow::Result<Output> {
         Output::to(self.path.as_deref(), self.force.force)
+    }
+}
+
+impl Force {
+    /// Opens a file, if there is one.
+    pub(crate) fn open(&self, path: Option<&Path>) -> anyhow::Result<Option<Output>> {
+        let opened = path.map(|path| Output::to(Some(path), self.force));
+        opened.transpose()
+    }
+}
+
+impl Format {
+    /// Writes a report to stdout: its text, or itself as JSON.
+    pub(crate) fn print(
+        &self,
+        report: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> anyhow::Result<()> {
+        match self.is_json() {
+            true => print_json(report),
+            false => print(text()),
+        }
     }
 }
 
@@ -170,14 +191,14 @@ impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(out) => out.write(bytes),
-            Self::Device(file) | Self::Partial { file, .. } => file.write(bytes),
+            Self::Device(file) | Self::Partial(Partial { file, .. }) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
-            Self::Device(file) | Self::Partial { file, .. } => file.flush(),
+            Self::Device(file) | Self::Partial(Partial { file, .. }) => file.flush(),
         }
     }
 }
@@ -196,7 +217,7 @@ fn exists(name: &str) -> anyhow::Error {
 }
 
 /// Writes lines to stdout. Control characters, which may come from foreign input, are escaped.
-pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
+pub(crate) fn print(text: impl Display) -> anyhow::Result<()> {
     Output::stdout().finish_with(&*printable_lines(&text.to_string()))
 }
 
@@ -206,25 +227,78 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Output::stdout().finish_with(&*printable_json(&json))
 }
 
-/// Creates a file beside `path`, which is renamed when it is complete, and removed if it is dropped before.
-fn create_partial(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    // Fails with the error of the system, without the random name.
-    fs::metadata(folder)?;
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().unwrap_or_default());
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".partial");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Those of any new file, as the umask leaves them.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+/// Writes lines to stderr, with the same characters escaped. A full or closed stderr is not an error.
+pub(crate) fn write_note(text: impl Display) {
+    let text = text.to_string();
+    let _ = io::stderr().write_all((printable_lines(&text).into_owned() + "\n").as_bytes());
+}
+
+/// Draws a table. Its columns are right-aligned, except those in `left`.
+pub(crate) fn table<const N: usize>(
+    head: [impl Into<Cell>; N],
+    left: &[usize],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(head);
+    table.add_rows(rows);
+    for column in table.column_iter_mut() {
+        if !left.contains(&column.index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
-    let created = builder.tempfile_in(folder);
-    created.map_err(|error| io::Error::from(error.kind()))
+    table
+}
+
+/// A file beside its final place, renamed when it is complete, and removed if it is dropped before.
+struct Partial {
+    // Errors of the file itself, unlike those of the named one, do not name it.
+    file: File,
+    path: TempPath,
+    place: PathBuf,
+    /// True if it may replace a file.
+    force: bool,
+}
+
+impl Partial {
+    fn create(place: &Path, force: bool) -> io::Result<Self> {
+        let folder = match place.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        // Fails with the error of the system, without the random name.
+        fs::metadata(folder)?;
+        let mut prefix = OsString::from(".");
+        prefix.push(place.file_name().unwrap_or_default());
+        prefix.push(".");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".partial");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Those of any new file, as the umask leaves them.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let created = builder.tempfile_in(folder);
+        let (file, path) = created
+            .map_err(|error| io::Error::from(error.kind()))?
+            .into_parts();
+        let place = place.to_owned();
+        Ok(Self {
+            file,
+            path,
+            place,
+            force,
+        })
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        // Without force, a file that appeared in the meantime stays.
+        let placed = match self.force {
+            true => self.path.persist(&self.place),
+            false => self.path.persist_noclobber(&self.place),
+        };
+        Ok(placed?)
+    }
 }

@@ -7,7 +7,7 @@ use bezzel::counted;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::language::{either, is_chinese};
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 /// Time between two lines if stderr is not a terminal.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
@@ -46,17 +46,15 @@ impl ProgressLine {
     /// amount of work, of which one unit has the name `unit`.
     pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {
         let elapsed = self.started.elapsed();
-        let interval = if self.plain {
-            PLAIN_INTERVAL
-        } else {
-            SHOW_PROGRESS_AFTER / 2
+        let (first, interval) = match self.plain {
+            true => (PLAIN_INTERVAL, PLAIN_INTERVAL),
+            false => (SHOW_PROGRESS_AFTER, SHOW_PROGRESS_AFTER / 2),
         };
-        let due = self
-            .shown
-            .map_or(elapsed >= SHOW_PROGRESS_AFTER.max(interval), |last| {
-                last.elapsed() >= interval
-            });
-        if !due {
+        let is_due = match self.shown {
+            None => elapsed >= first,
+            Some(last) => last.elapsed() >= interval,
+        };
+        if !is_due {
             return;
         }
         self.shown = Some(Instant::now());

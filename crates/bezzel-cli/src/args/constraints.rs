@@ -49,8 +49,8 @@ pub(crate) enum NamedSquare {
 impl NamedSquare {
     /// Returns the square on a board of n rows. Fails if a chess square is not on the board; the
     /// board checks the others.
-    pub(crate) fn on_board(self, n: u32) -> Result<Square, String> {
-        match self {
+    pub(crate) fn on_board(&self, n: u32) -> Result<Square, String> {
+        match *self {
             Self::Coordinates(square) => Ok(square),
             Self::Chess { column, rank } if column < n && rank <= n => {
                 Ok(Square::new(n - rank, column))
@@ -121,48 +121,4 @@ fn sum(text: &str) -> Result<u32, String> {
             "应为对角线的行 + 列，如 5",
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn square(text: &str, n: u32) -> Result<Square, String> {
-        named_square(text)?.on_board(n)
-    }
-
-    #[test]
-    fn squares_by_both_names() {
-        for (text, n, expected) in [
-            ("0,3", 8, (0, 3)),
-            ("a1", 8, (7, 0)),
-            ("a8", 8, (0, 0)),
-            ("h1", 8, (7, 7)),
-            ("D1", 4, (3, 3)),
-            ("z32", 32, (0, 25)),
-            ("b12", 12, (0, 1)),
-        ] {
-            assert_eq!(
-                square(text, n),
-                Ok(Square::new(expected.0, expected.1)),
-                "{text}"
-            );
-        }
-        for wrong in [
-            "", "a", "a0", "a01", "1a", "11", "aa1", "a-1", "a+1", "ä1", "a1 ", "3;5", "3",
-        ] {
-            assert!(named_square(wrong).is_err(), "{wrong}");
-        }
-        for (wrong, n, accepted) in [
-            ("a9", 8, "a1 to h8"),
-            ("e1", 4, "a1 to d4"),
-            ("a33", 32, "a1 to z32"),
-        ] {
-            let error = square(wrong, n).unwrap_err();
-            assert!(
-                error.contains(accepted) && error.ends_with(wrong),
-                "{error}"
-            );
-        }
-    }
 }

@@ -12,7 +12,7 @@ use bezzel_run::MAX_THREADS;
 use crate::language::either;
 
 /// Returns the parser of whole numbers of a range.
-pub(super) fn whole(
+pub(crate) fn whole(
     range: RangeInclusive<u32>,
 ) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {
     move |text| {
@@ -31,7 +31,7 @@ fn expected_whole(from: impl Display, to: impl Display) -> String {
 
 /// Returns the parser of sizes up to `limit`, which its errors name. It accepts any size of a
 /// board: the command refuses sizes above the limit, and names its reason.
-pub(super) fn sizes_to(
+pub(crate) fn sizes_to(
     limit: u32,
 ) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {
     move |text| size(text, || expected_whole(0, limit))
@@ -39,12 +39,12 @@ pub(super) fn sizes_to(
 
 /// Parses the size of a count. Larger sizes than the colour-split counter accepts may be those of a
 /// method, which checks them.
-pub(super) fn count_size(text: &str) -> Result<u32, String> {
+pub(crate) fn count_size(text: &str) -> Result<u32, String> {
     size_of_method(text, MAX_COUNT_SIZE)
 }
 
 /// Parses the size of boards that a method searches. The method checks its limit.
-pub(super) fn method_size(text: &str) -> Result<u32, String> {
+pub(crate) fn method_size(text: &str) -> Result<u32, String> {
     let limits = Method::ALL.map(|method| method.about().max_n);
     size_of_method(text, limits.into_iter().max().unwrap_or(0))
 }
@@ -63,12 +63,48 @@ fn size(text: &str, expected: impl Fn() -> String) -> Result<u32, String> {
     n.ok_or_else(expected)
 }
 
+/// A size such as `8`, or a range of sizes such as `1-12`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sizes(RangeInclusive<u32>);
+
+impl Sizes {
+    /// Returns all sizes in the order in which they were written.
+    pub(crate) fn all(sizes: &[Self]) -> Vec<u32> {
+        sizes.iter().flat_map(|sizes| sizes.0.clone()).collect()
+    }
+}
+
+/// Returns the parser of a size that `size` accepts, or of a range of them.
+pub(crate) fn sizes(
+    size: fn(&str) -> Result<u32, String>,
+) -> impl Fn(&str) -> Result<Sizes, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let range = match text.split_once('-') {
+            Some((from, to)) => size(from)
+                .ok()
+                .zip(size(to).ok())
+                .map(|(from, to)| from..=to),
+            None => size(text).ok().map(|n| n..=n),
+        };
+        range
+            .filter(|range| !range.is_empty())
+            .map(Sizes)
+            .ok_or_else(|| {
+                let error = size("").expect_err("no size");
+                either(
+                    format!("{error}; or a range such as 1-12"),
+                    format!("{error}，或 1-12 这样的范围"),
+                )
+            })
+    }
+}
+
 /// Largest sample, in units.
 pub(crate) const MAX_SAMPLE: u64 = 1_000_000;
 /// Sample size that stands for all units.
 const ALL_UNITS: u64 = u64::MAX;
 
-pub(super) fn sample_size(text: &str) -> Result<u64, String> {
+pub(crate) fn sample_size(text: &str) -> Result<u64, String> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(ALL_UNITS);
     }
@@ -81,22 +117,22 @@ pub(super) fn sample_size(text: &str) -> Result<u64, String> {
     }
 }
 
-pub(super) fn whole_number(text: &str) -> Result<u64, String> {
+pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| expected_whole(0, u64::MAX))
 }
 
-pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
+pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| expected_whole(1, u64::MAX))
 }
 
 /// Returns the help of an option with a number of CPU threads.
-pub(super) fn threads_help() -> String {
+pub(crate) fn threads_help() -> String {
     format!("Number of CPU threads, 1 to {MAX_THREADS} [default: all]")
 }
 
 /// Returns the help of `--backend`.
-pub(super) fn backend_help() -> String {
+pub(crate) fn backend_help() -> String {
     let [first @ .., last] = &Backend::ALL.map(Backend::name);
     format!(
         "Backends, comma-separated: {} or {last} (CPU), cuda (all GPUs, or one as cuda:0) \
@@ -106,7 +142,7 @@ pub(super) fn backend_help() -> String {
 }
 
 /// Parses a number of CPU threads.
-pub(super) fn threads(text: &str) -> Result<u32, String> {
+pub(crate) fn threads(text: &str) -> Result<u32, String> {
     whole(1..=MAX_THREADS)(text)
 }
 
@@ -114,7 +150,7 @@ pub(super) fn threads(text: &str) -> Result<u32, String> {
 const MAX_SECONDS: f64 = 1e9;
 
 /// Parses a time: a number of seconds, or a number with a unit.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let parse = || {
         let (number, seconds) = match text.char_indices().last()? {
             (at, 's') => (&text[..at], 1.0),
@@ -133,29 +169,4 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
             "应为 10（秒）、90s、45m、8h 或 2d 这样的时间，最多 1000000000 秒",
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times() {
-        for (text, seconds) in [
-            ("10", 10.0),
-            ("0.5", 0.5),
-            ("90s", 90.0),
-            ("5m", 300.0),
-            ("1.5h", 5400.0),
-            ("2d", 172_800.0),
-            ("0", 0.0),
-        ] {
-            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
-        }
-        for wrong in [
-            "", "h", "-1", "-1s", "8 h", "1e99d", "8hours", "½h", "NaN", "NaNs", "inf", "1e10", "s",
-        ] {
-            assert!(time(wrong).is_err(), "{wrong}");
-        }
-    }
 }

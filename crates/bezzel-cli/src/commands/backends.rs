@@ -3,13 +3,25 @@
 use bezzel::counted;
 use bezzel_count::{Backend, CpuFeature};
 use bezzel_gpu::DeviceInfo;
+use clap::Args;
 
-use crate::args::Backends;
+use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language::either;
-use crate::output;
-use crate::stderr::write_note;
+use crate::output::write_note;
+
+/// List the backends of this machine.
+///
+/// Each line begins with a name that `--backend` accepts. CPU backends come first, with the CPU
+/// features that they use; the last of them is the default. GPUs follow. On stderr, bezzel names
+/// the backends that this CPU cannot run, and missing drivers.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bezzel backends --format json")]
+pub(crate) struct Backends {
+    #[command(flatten)]
+    format: Format,
+}
 
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
@@ -29,27 +41,21 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
         write_note(missing);
         Vec::new()
     });
-    let devices = devices.iter();
-    let text = if args.format.is_json() {
-        let devices = devices.map(|info| {
-            serde_json::json!({
-                "backend": info.backend,
-                "name": info.name,
-                "driver": info.driver,
-                "memory": info.memory,
-                "compute_units": info.compute_units,
-            })
-        });
-        let all: Vec<_> = cpu.map(cpu_object).chain(devices).collect();
-        format!("{}\n", serde_json::Value::from(all))
-    } else {
-        let available = cpu.filter(|one| one.is_available());
-        available
-            .map(cpu_line)
-            .chain(devices.map(device_line))
-            .collect()
-    };
-    output::print(text)?;
+    let objects = devices.iter().map(|info| {
+        serde_json::json!({
+            "backend": info.backend,
+            "name": info.name,
+            "driver": info.driver,
+            "memory": info.memory,
+            "compute_units": info.compute_units,
+        })
+    });
+    let objects: Vec<_> = cpu.clone().map(cpu_object).chain(objects).collect();
+    let available = cpu.filter(|one| one.is_available());
+    let lines = available
+        .map(cpu_line)
+        .chain(devices.iter().map(device_line));
+    args.format.print(&objects, || lines.collect())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,23 +1,24 @@
 //! `bezzel bench`: speed of the colour-split counter on a fixed set of units, by a, the number of queens
 //! on even rows and columns.
 
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::bail;
 use bezzel_count::{Backend, Counter, Plan, Route, Unit, UnitResult};
-use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, Table};
+use bezzel_gpu::BackendSet;
+use bezzel_run::{EnginePool, EngineSelection, Stopwatch};
+use clap::Args;
+use comfy_table::Table;
 use serde::Serialize;
 
-use crate::args::Bench;
+use crate::args::{Format, backend_help, whole};
+use crate::commands::engines::{self, names};
 use crate::exit::ExitCode;
-use bezzel_run::{EnginePool, EngineSelection, Stopwatch};
-
-use crate::commands::engines::names;
-use crate::commands::timing;
 use crate::interrupt;
+use crate::named;
 use crate::output;
 
 /// Enough for each a that takes a fifth of the time or more.
@@ -52,17 +53,11 @@ struct Measured {
     nanoseconds_per_joined_pair: f64,
     /// Estimated time of all units of the plan. Not known for GPUs.
     whole_seconds: Option<f64>,
-    phase_nanoseconds: Option<PhaseTimes>,
+    phase_nanoseconds: Option<BTreeMap<&'static str, u64>>,
 }
 
-/// Nanoseconds spent in each phase of the colour-split counter.
-#[derive(Default, Clone, Copy, Serialize)]
-struct PhaseTimes {
-    expand: u64,
-    finish: u64,
-    transpose: u64,
-    dot: u64,
-}
+/// Phases of the colour-split counter.
+const PHASES: [&str; 4] = ["expand", "finish", "transpose", "dot"];
 
 /// Sums over counted units.
 #[derive(Default, Clone, Copy)]
@@ -71,7 +66,8 @@ struct Sums {
     work: UnitResult,
     seconds: f64,
     whole_seconds: f64,
-    phases: PhaseTimes,
+    /// Nanoseconds of each phase.
+    phases: [u64; PHASES.len()],
 }
 
 /// Returns the nanoseconds since the first call.
@@ -80,16 +76,39 @@ fn nanoseconds() -> u64 {
     START.elapsed().as_nanos() as u64
 }
 
+/// Measure the colour-split counter on fixed units of n = 18 to 28.
+///
+/// bezzel spreads the units over the expected time of the complete count. On one thread, it prints
+/// the nanoseconds per joined pair and the estimated time of the complete count, in total and for
+/// each number a of queens on even rows and columns. It counts the cheapest unit of each a by both
+/// routes, which must agree. GPUs count all units together, by both routes.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        bezzel bench\n  \
+        bezzel bench 20 24 --backend avx2 --format json\n  \
+        bezzel bench 24 --backend cuda:0")]
+pub(crate) struct Bench {
+    /// Numbers of queens, 4 to 32 [default: 18 to 28].
+    #[arg(value_name = "N", value_parser = whole(4..=32), allow_negative_numbers = true)]
+    sizes: Vec<u32>,
+    /// Number of units of each n, 1 to 1000 [default: 5, or one batch of all GPUs].
+    #[arg(long, short, value_name = "K", value_parser = whole(1..=1000), allow_negative_numbers = true)]
+    units: Option<u32>,
+    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends())]
+    backend: Option<BackendSet>,
+    #[command(flatten)]
+    format: Format,
+}
+
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
-    let sizes = if args.sizes.is_empty() {
-        (18..=28).collect()
-    } else {
-        args.sizes.clone()
+    let sizes = match args.sizes.is_empty() {
+        true => (18..=28).collect(),
+        false => args.sizes.clone(),
     };
     let selection = EngineSelection::new(args.backend.clone(), Some(1));
-    let engines = selection.open()?;
-    let backend = names(&engines).join(", ");
-    let mut pool = EnginePool::start(engines);
+    let opened = selection.open()?;
+    let backend = names(&opened).join(", ");
+    let mut pool = EnginePool::start(opened);
     let mut rows = Vec::new();
     for n in sizes {
         let units = args.units;
@@ -101,18 +120,18 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
             interrupt::run_interruptible(INTERRUPTED, move || measure(n, units, backend))??
         });
     }
-    if args.format.is_json() {
-        let report = serde_json::json!({ "backend": backend, "results": rows });
-        output::print(format!("{report}\n"))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let how = if selection.has_gpus() {
-        "kernels compiled in advance; results confirmed by the exchanged route and by the CPU"
-    } else {
-        "one thread, CPU time; a: queens on even rows and columns; whole count: estimate; \
-         expand, finish, transpose, dot: percentage of the time"
+    let how = match selection.has_gpus() {
+        true => {
+            "kernels compiled in advance; results confirmed by the exchanged route and by the CPU"
+        }
+        false => {
+            "one thread, CPU time; a: queens on even rows and columns; whole count: estimate; \
+             expand, finish, transpose, dot: percentage of the time"
+        }
     };
-    output::print(format!("{}\nbackend: {backend}, {how}\n", table(&rows)))?;
+    let text = || format!("{}\nbackend: {backend}, {how}\n", table(&rows));
+    let report = serde_json::json!({ "backend": backend, "results": rows });
+    args.format.print(&report, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -163,13 +182,8 @@ fn measure_units(units: &[Unit], each: f64, backend: Backend) -> anyhow::Result<
     {
         bail!("unit {unit} gives two results: this is a bug");
     }
-    let phases = counter.phases();
-    sums.phases = PhaseTimes {
-        expand: phases.expand,
-        finish: phases.finish,
-        transpose: phases.transpose,
-        dot: phases.dot,
-    };
+    let times = counter.phases();
+    sums.phases = [times.expand, times.finish, times.transpose, times.dot];
     Ok(sums)
 }
 
@@ -179,10 +193,9 @@ impl AddAssign for Sums {
         self.work += part.work;
         self.seconds += part.seconds;
         self.whole_seconds += part.whole_seconds;
-        self.phases.expand += part.phases.expand;
-        self.phases.finish += part.phases.finish;
-        self.phases.transpose += part.phases.transpose;
-        self.phases.dot += part.phases.dot;
+        for (sum, time) in self.phases.iter_mut().zip(part.phases) {
+            *sum += time;
+        }
     }
 }
 
@@ -190,7 +203,7 @@ impl Sums {
     fn measured(&self) -> Measured {
         Measured {
             whole_seconds: Some(self.whole_seconds),
-            phase_nanoseconds: Some(self.phases),
+            phase_nanoseconds: Some(PHASES.into_iter().zip(self.phases).collect()),
             ..Measured::new(self.units, self.work, self.seconds)
         }
     }
@@ -217,22 +230,14 @@ impl Measured {
         let Some(times) = &self.phase_nanoseconds else {
             return ["-"; 4].map(str::to_owned);
         };
-        let PhaseTimes {
-            expand,
-            finish,
-            transpose,
-            dot,
-        } = *times;
-        let all = (expand + finish + transpose + dot).max(1);
-        let percent = |time: u64| format!("{:.0} %", 100.0 * time as f64 / all as f64);
-        [expand, finish, transpose, dot].map(percent)
+        let all = times.values().sum::<u64>().max(1);
+        PHASES.map(|phase| format!("{:.0} %", 100.0 * times[phase] as f64 / all as f64))
     }
 }
 
 /// Returns a line for each a, and one for all of them.
 fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header([
+    let head = [
         "n",
         "a",
         "units",
@@ -244,32 +249,32 @@ fn table(rows: &[Row]) -> Table {
         "finish",
         "transpose",
         "dot",
-    ]);
-    for row in rows {
+    ];
+    let lines = rows.iter().flat_map(|row| {
         let parts = row.by_a.iter();
         let parts = parts.map(|part| (part.a.to_string(), &part.measured));
-        for (a, measured) in parts.chain([("all".to_owned(), &row.all)]) {
-            let [expand, finish, transpose, dot] = measured.percents();
-            let whole = measured.whole_seconds;
-            table.add_row([
-                row.n.to_string(),
-                a,
-                measured.units.to_string(),
-                measured.joined_pairs.clone(),
-                format!("{:.3}", measured.seconds),
-                format!("{:.3}", measured.nanoseconds_per_joined_pair),
-                whole.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3} s")),
-                expand,
-                finish,
-                transpose,
-                dot,
-            ]);
-        }
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+        parts
+            .chain([("all".to_owned(), &row.all)])
+            .map(|part| (row.n, part))
+    });
+    let lines = lines.map(|(n, (a, measured))| {
+        let [expand, finish, transpose, dot] = measured.percents();
+        let whole = measured.whole_seconds;
+        [
+            n.to_string(),
+            a,
+            measured.units.to_string(),
+            measured.joined_pairs.clone(),
+            format!("{:.3}", measured.seconds),
+            format!("{:.3}", measured.nanoseconds_per_joined_pair),
+            whole.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3} s")),
+            expand,
+            finish,
+            transpose,
+            dot,
+        ]
+    });
+    output::table(head, &[], lines)
 }
 
 /// Times units on all engines together, from the first call to the last result. Checks all
@@ -277,9 +282,9 @@ fn table(rows: &[Row]) -> Table {
 fn measure_devices(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
     let units = units.unwrap_or(pool.batch() as u32);
-    let drawn = timing::sorted(plan.spread(units).into_iter());
-    timing::warm_up(pool, &drawn, INTERRUPTED)?;
-    let mut count = |route| timing::count(pool, &drawn, route, INTERRUPTED, &mut |_| {});
+    let drawn = engines::sorted(plan.spread(units).into_iter());
+    engines::warm_up(pool, &drawn, INTERRUPTED)?;
+    let mut count = |route| engines::count(pool, &drawn, route, INTERRUPTED, &mut |_| {});
     let started = Instant::now();
     let results = count(Route::Direct)?.results;
     let seconds = started.elapsed().as_secs_f64();

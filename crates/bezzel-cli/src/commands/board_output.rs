@@ -68,3 +68,19 @@ pub(crate) fn writer(
     };
     Writer::new(out, notation, options)
 }
+
+/// Writes a document of these boards, which are all that there are if `is_whole` is set.
+pub(crate) fn write(
+    args: &Writing,
+    out: Output,
+    notation: Notation,
+    boards: &[Vec<u32>],
+    is_whole: bool,
+) -> anyhow::Result<()> {
+    let count = boards.len() as u64;
+    let mut writer = writer(args, out, notation, count);
+    for columns in boards {
+        writer.write_columns(columns.iter().copied())?;
+    }
+    writer.finish(is_whole.then_some(count))?.finish()
+}

@@ -2,20 +2,22 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use bezzel::methods::counted_from;
 use bezzel::notation::Notation;
 use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
 use bezzel::{ReadError, Verdict, counted};
+use clap::Args;
 use serde::Serialize;
 
-use crate::args::Check;
+use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::input;
 use crate::language::{either, say};
-use crate::output::Output;
-use crate::stderr::write_note;
+use crate::named;
+use crate::output::{Output, write_note};
 
 /// Result of one board, printed in this form with `--format json`.
 #[derive(Serialize)]
@@ -32,6 +34,42 @@ struct Total {
     wrong: u64,
     /// What was read, in one sentence.
     read: String,
+}
+
+/// Check boards and report the first error of each.
+///
+/// bezzel reads boards in any form: drawings with any signs, lists of columns or squares, boards in
+/// one word, FEN and JSON. It says what it read, and prints a line for each board. The exit code is
+/// 1 if a board is wrong, and 2 if bezzel does not understand the text.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel list 8 --notation grid | bezzel check\n  \
+    echo '0 4 7 5 2 6 3 1' | bezzel check\n  \
+    echo '[2, 4, 1, 3]' | bezzel check --show\n  \
+    bezzel check boards.txt --format json")]
+pub(crate) struct Check {
+    /// File to read, or - for stdin.
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+    /// How to read lines of numbers: `positions` as columns, any other notation as rows of a
+    /// drawing.
+    #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
+    #[arg(hide_possible_values = true)]
+    notation: Option<Notation>,
+    /// Number rows and columns from 1 where the text does not show it.
+    #[arg(long)]
+    one_based: bool,
+    /// Draw each board after its line.
+    #[arg(long)]
+    show: bool,
+    /// Accept partial placements in which no two queens attack each other.
+    #[arg(long)]
+    partial: bool,
+    /// Print only wrong boards and the summary.
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
@@ -143,8 +181,7 @@ impl CheckReport<'_> {
     fn write_board(&mut self, board: &Board, verdict: Verdict) -> io::Result<()> {
         let line = board.line;
         if self.args.format.is_json() {
-            serde_json::to_writer(&mut self.out, &CheckedBoard { line, verdict })?;
-            return self.out.write_all(b"\n");
+            return self.out.write_json(&CheckedBoard { line, verdict });
         }
         let n = board.n;
         let base = u32::from(self.args.one_based || board.shows_base == Some(1));
@@ -184,7 +221,7 @@ impl CheckReport<'_> {
                 wrong,
                 read: sentence,
             };
-            writeln!(self.out, "{}", serde_json::to_string(&total)?)
+            self.out.write_json(&total)
         } else {
             if boards > 0 && !self.args.quiet {
                 let read = read.text();

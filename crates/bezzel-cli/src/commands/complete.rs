@@ -1,23 +1,64 @@
 //! `bezzel complete`: one completion of a board, all, exactly one, or a proof that there is none.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use bezzel::methods::counted_from;
 use bezzel::proof::{NoProof, Proof};
 use bezzel::{ConstrainedBoard, MAX_COVERED_SIZE, counted};
 use bezzel_run::Control;
+use clap::Args;
 use serde::Serialize;
 
+use super::board_output;
 use super::constraints::no_solution;
-use super::{board_output, list};
-use crate::args::{Complete, Writing};
+use super::list::{self, Listing};
+use crate::args::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language::{either, say};
-use crate::output;
-use crate::stderr::write_note;
+use crate::output::{self, write_note};
+
+/// Complete a board, or prove that it has no completion.
+///
+/// A completion is a solution that contains the given queens and avoids the blocked squares. Prints
+/// one completion; the exit code is 1 if there is none. bezzel searches boards up to n = 32 with
+/// bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel complete 8 --queen 0,3 --queen 2,2\n  \
+    bezzel complete 8 --queen 0,0 --all\n  \
+    bezzel complete --board board.txt --unique\n  \
+    bezzel complete 6 --queen 0,0 --why            (a proof that there is none)\n  \
+    bezzel complete 200 --queen 0,0 --time-limit 10s")]
+pub(crate) struct Complete {
+    /// Number of queens, rows and columns: 0 to 1000.
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    n: Option<u32>,
+    /// Print all completions, in lexicographic order up to n = 32.
+    #[arg(long)]
+    all: bool,
+    /// Stop after K completions of --all, from 1.
+    #[arg(long, short, value_name = "K", value_parser = at_least_one)]
+    #[arg(allow_negative_numbers = true, requires = "all")]
+    limit: Option<u64>,
+    /// Check that there is exactly one completion. Prints it (exit code 0), or prints two
+    /// completions, or says that there is none (exit code 1).
+    #[arg(long, conflicts_with_all = ["all", "why"])]
+    unique: bool,
+    /// Explain why there is no completion, step by step (n up to 32).
+    #[arg(long, conflicts_with = "all")]
+    why: bool,
+    /// Stop after TIME, which includes reading the board: seconds, or a time such as 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
+    #[command(flatten)]
+    writing: Writing,
+}
 
 #[derive(Serialize)]
 struct Uniqueness {
@@ -49,7 +90,14 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
         ));
     }
     if args.all {
-        return list::completions(board, args.limit, control, &args.writing);
+        let listing = Listing {
+            board: &board,
+            method: None,
+            fundamental: false,
+            limit: args.limit,
+            control,
+        };
+        return list::write(&listing, &args.writing);
     }
     // Fails before the search rather than after it.
     board_output::notation(&args.writing, n)?;
@@ -105,11 +153,7 @@ pub(super) fn late() -> String {
 
 fn write(boards: &[Vec<u32>], n: u32, args: &Writing) -> anyhow::Result<()> {
     let notation = board_output::notation(args, n)?;
-    let mut writer = board_output::writer(args, args.output.open()?, notation, boards.len() as u64);
-    for columns in boards {
-        writer.write_columns(columns.iter().copied())?;
-    }
-    writer.finish(None)?.finish()
+    board_output::write(args, args.output.open()?, notation, boards, false)
 }
 
 fn unique(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Result<ExitCode> {

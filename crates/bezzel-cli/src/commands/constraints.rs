@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::methods::counted_from;
-use bezzel::{ConstrainedBoard, Contradiction, counted};
+use bezzel::{ConstrainedBoard, counted};
 
 use crate::args::{ConstraintArgs, NamedSquare};
 use crate::exit::ExitCode;
 use crate::input::{self, MAX_BYTES};
 use crate::language::{either, say};
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 impl ConstraintArgs {
     /// Returns the board of n rows, or of the size of the board file.
@@ -37,23 +37,13 @@ impl ConstraintArgs {
                 format!("棋盘应有 {n} 行，而 {name} 中的有 {rows} 行：请改变 N，或不写 N"),
             ));
         }
-        let square =
-            |named: NamedSquare| named.on_board(board.size()).map_err(|error| anyhow!(error));
-        let queens: Vec<_> = self
-            .queens
-            .iter()
-            .map(|&queen| square(queen))
-            .collect::<Result<_, _>>()?;
-        let blocked: Vec<_> = self
-            .blocked
-            .iter()
-            .map(|&named| square(named))
-            .collect::<Result<_, _>>()?;
-        for queen in queens {
-            board.place(queen)?;
+        let n = board.size();
+        let square = |named: &NamedSquare| named.on_board(n).map_err(|error| anyhow!(error));
+        for named in &self.queens {
+            board.place(square(named)?)?;
         }
-        for square in blocked {
-            board.block(square)?;
+        for named in &self.blocked {
+            board.block(square(named)?)?;
         }
         for &difference in &self.blocked_diagonals {
             board.block_diagonal(difference)?;
@@ -67,39 +57,32 @@ impl ConstraintArgs {
 
 /// Writes that a board has no solution and returns the exit code of commands that print solutions.
 pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
-    match board.contradiction() {
-        Some(contradiction) => {
-            note_no_solution(&contradiction);
-        }
-        None if board.is_unconstrained() => {
-            let n = board.size();
-            write_note(either(
-                format!("no solution exists for n = {n}"),
-                format!("n = {n} 时无解"),
-            ));
-        }
-        None => write_note(either(
+    let n = board.size();
+    if board.contradiction().is_some() {
+        write_contradiction(board);
+    } else if board.is_unconstrained() {
+        write_note(either(
+            format!("no solution exists for n = {n}"),
+            format!("n = {n} 时无解"),
+        ));
+    } else {
+        write_note(either(
             "no solution obeys the constraints",
             "没有符合这些条件的解",
-        )),
+        ));
     }
     ExitCode::NO
-}
-
-/// Writes why there is no solution.
-fn note_no_solution(contradiction: &Contradiction) {
-    let text = contradiction.text();
-    let reason = counted_from(0, say(&text));
-    write_note(either(
-        format!("no solution: {reason}"),
-        format!("无解：{reason}"),
-    ));
 }
 
 /// Writes why the number of solutions is 0, if the constraints contradict each other.
 pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
     if let Some(contradiction) = board.contradiction() {
-        note_no_solution(&contradiction);
+        let text = contradiction.text();
+        let reason = counted_from(0, say(&text));
+        write_note(either(
+            format!("no solution: {reason}"),
+            format!("无解：{reason}"),
+        ));
     }
 }
 

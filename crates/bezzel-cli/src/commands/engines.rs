@@ -1,16 +1,27 @@
-//! The engines of a command.
+//! The engines of a command, and units that they count to measure time: samples and benchmarks.
 
-use bezzel_count::Engine;
-use bezzel_run::EngineSelection;
+use std::cell::RefCell;
 
+use anyhow::bail;
+use bezzel_count::{Engine, Route, StoredResult, Unit};
+use bezzel_run::{
+    Batch, Control, EnginePool, EngineSelection, Job, Progress, Store, UnitsJob, this_process,
+};
+
+use super::ledger::program;
 use crate::args::Engines;
+use crate::interrupt;
 use crate::language::either;
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 impl Engines {
+    pub(crate) fn selection(&self) -> EngineSelection {
+        EngineSelection::new(self.backend.clone(), self.threads)
+    }
+
     /// Opens the requested engines. If there are GPUs among them, names all engines on stderr.
     pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-        let selection = EngineSelection::new(self.backend.clone(), self.threads);
+        let selection = self.selection();
         let engines = selection.open()?;
         if selection.has_gpus() {
             let names = names(&engines);
@@ -28,4 +39,64 @@ pub(crate) fn names(engines: &[Box<dyn Engine>]) -> Vec<String> {
     let mut names: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
     names.dedup();
     names
+}
+
+/// Sorts units by descending cost, as in saved counts, so that those of one batch cost about the same.
+pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
+    let mut units: Vec<Unit> = units.collect();
+    units.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
+    units
+}
+
+/// Lets each GPU count some of these units before time is measured, so that its kernels are
+/// compiled: the cheapest unit of each number of black queens, which selects the kernels. Fails with
+/// this outcome if the user asked to stop.
+pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &str) -> anyhow::Result<()> {
+    let mut units = drawn.to_vec();
+    units.sort_by(|a, b| {
+        let queens = |unit: &Unit| unit.extent().0;
+        (queens(a).cmp(&queens(b))).then(a.cost().total_cmp(&b.cost()))
+    });
+    units.dedup_by_key(|unit| unit.extent().0);
+    let process = this_process(&program());
+    let warm = pool.warm_up(&units, &process, &interrupt::control());
+    interrupt::answer(warm, || outcome.to_owned())
+}
+
+/// The results of units, and the calls of the engines that counted them.
+#[derive(Default)]
+pub(crate) struct Timed {
+    pub(crate) results: Vec<StoredResult>,
+    pub(crate) batches: Vec<Batch>,
+}
+
+/// Counts these units on all engines. Fails with the first error of an engine, whose time would be
+/// missing, and with this outcome if the user asked to stop.
+pub(crate) fn count(
+    pool: &mut EnginePool,
+    units: &[Unit],
+    route: Route,
+    outcome: &str,
+    show: &mut dyn FnMut(&Progress),
+) -> anyhow::Result<Timed> {
+    let mut timed = Timed::default();
+    let failed = RefCell::new(None);
+    let mut store = Store::of_list(units.to_vec(), route, this_process(&program()));
+    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
+    let control = Control::new(&is_stopped);
+    let ended = UnitsJob::new(&mut store, pool).run(&control, &mut |progress| {
+        if let Some(warning) = progress.warning {
+            *failed.borrow_mut() = Some(warning.to_owned());
+        }
+        if let Some(units) = &progress.units {
+            timed.results.extend_from_slice(units.stored);
+            timed.batches.extend_from_slice(units.batches);
+        }
+        show(progress);
+    });
+    if let Some(why) = failed.into_inner() {
+        bail!("{why}");
+    }
+    interrupt::answer(ended, || outcome.to_owned())?;
+    Ok(timed)
 }

@@ -3,14 +3,73 @@
 use std::io::Write;
 
 use anyhow::bail;
-use bezzel::{ConstrainedBoard, JsonBoard, RandomModel};
-use clap::ValueEnum;
+use bezzel::{ConstrainedBoard, JsonBoard, MAX_COVERED_SIZE, RandomModel};
+use clap::{Args, Subcommand, ValueEnum};
 
-use crate::args::{Generate, GenerateCompletion, Generated, Model};
+use crate::args::{Format, OutputFile, sizes_to, whole_number};
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language::either;
-use crate::stderr::write_note;
+use crate::output::write_note;
+
+/// Generate random boards that are hard to complete.
+#[derive(Debug, Args)]
+pub(crate) struct Generate {
+    #[command(subcommand)]
+    what: Generated,
+}
+
+#[derive(Debug, Subcommand)]
+enum Generated {
+    Completion(GenerateCompletion),
+}
+
+/// Generate a random board to complete.
+///
+/// Draws a board of '.', 'Q' and 'x' (blocked), or writes it as JSON; `count`, `list` and
+/// `complete` read both with --board. By default, about half of the boards have a completion, which
+/// makes them hard. This holds for placed queens from n = 20 to 300, excluded diagonals from n = 8
+/// on, and blocked squares from n = 10 to 40.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel generate completion 20 --seed 1\n  \
+    bezzel generate completion 14 --model excluded-diagonals --seed 7 | bezzel complete --board -\n  \
+    bezzel generate completion 200 --parameter 150 --output board.txt")]
+struct GenerateCompletion {
+    /// Number of queens, rows and columns: 0 to 1000.
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
+    n: u32,
+    /// What restricts the board.
+    #[arg(long, value_enum, default_value_t = Model::PlacedQueens)]
+    model: Model,
+    /// Number of queens or diagonals, or fraction of blocked squares [default: the value at which
+    /// about half of the boards have a completion].
+    #[arg(long, value_name = "P", value_parser = number, allow_negative_numbers = true)]
+    parameter: Option<f64>,
+    /// Seed: the same seed gives the same board [default: random].
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    output: OutputFile,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// A model of random boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Model {
+    /// Queens that do not attack each other.
+    PlacedQueens,
+    /// Diagonals and anti-diagonals without a queen.
+    ExcludedDiagonals,
+    /// Squares without a queen.
+    BlockedSquares,
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| *number >= 0.0);
+    number.ok_or_else(|| "expected a number of queens or diagonals, or a fraction".to_owned())
+}
 
 pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
     match &args.what {
@@ -33,8 +92,7 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
         json.model = name.map(|name| name.get_name().to_owned());
         json.parameter = Some(parameter(model));
         json.seed = Some(seed);
-        let json = serde_json::to_string(&json)?;
-        writeln!(out, "{json}")?;
+        out.write_json(&json)?;
     } else {
         write!(out, "{board}")?;
     }

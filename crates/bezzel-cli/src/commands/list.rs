@@ -3,104 +3,123 @@
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use bezzel::methods::{Method, Run};
 use bezzel::notation::{Notation, Writer};
 use bezzel::{
     Advance, ConstrainedBoard, MAX_COMPLETED, MAX_COVERED_SIZE, Placement, counted, is_canonical,
 };
 use bezzel_run::Control;
+use clap::Args;
 
 use super::board_output;
 use super::constraints::no_solution;
-use crate::args::{List, Writing};
+use crate::args::{ConstraintArgs, Writing, at_least_one, method_size};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
+use crate::named;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
 /// Steps of the search between two checks for Ctrl-C.
 const STEPS_PER_CHECK: u64 = 1 << 16;
 
-enum Source {
-    /// The solutions that a method finds, in its order.
-    Method(Run),
-    /// The completions of a board, in lexicographic order.
-    Completions(ConstrainedBoard),
+/// What to list of a board.
+pub(super) struct Listing<'a> {
+    pub(super) board: &'a ConstrainedBoard,
+    /// The solutions that a method finds, in its order; without one, the completions of the board, up to
+    /// n = 32 in lexicographic order.
+    pub(super) method: Option<Run>,
+    pub(super) fundamental: bool,
+    pub(super) limit: Option<u64>,
+    pub(super) control: Control<'static>,
 }
 
-#[derive(Clone, Copy)]
-struct Selection {
-    fundamental: bool,
+/// List the solutions.
+///
+/// Solutions appear in the order in which the method finds them (lexicographic for the default
+/// method). With svg, bezzel searches twice, because the picture depends on the number of
+/// solutions. The exit code is 1 if there is no solution.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel list 8 --limit 3\n  \
+    bezzel list 8 --fundamental --notation unicode\n  \
+    bezzel list 8 --notation svg --output boards.svg\n  \
+    bezzel list 8 --queen 0,3 --block 1,0\n  \
+    bezzel list 16 | head")]
+pub(crate) struct List {
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    n: Option<u32>,
+    /// Stop after K boards.
+    #[arg(long, short, value_name = "K", value_parser = at_least_one, allow_negative_numbers = true)]
     limit: Option<u64>,
-    control: Control<'static>,
+    /// List only fundamental solutions: the lexicographically smallest one of each set of rotated
+    /// and reflected solutions. Not with placed queens or blocked squares.
+    #[arg(long, short)]
+    fundamental: bool,
+    /// Method of the search [default: bitmask]; `bezzel methods` lists them. Only bitmask searches
+    /// boards with placed queens or blocked squares.
+    #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
+    method: Option<Method>,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
+    #[command(flatten)]
+    writing: Writing,
 }
 
 pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
-    let board = args.constraints.board(args.n)?;
-    let selection = Selection {
+    let board = &args.constraints.board(args.n)?;
+    if args.fundamental && !board.is_unconstrained() {
+        bail!(not_empty());
+    }
+    let method = match args.method {
+        None if !board.is_unconstrained() => None,
+        method => {
+            let method = method.unwrap_or(Method::Bitmask);
+            method.check_count(board.size())?;
+            Some(Run::new(method, board)?)
+        }
+    };
+    let listing = Listing {
+        board,
+        method,
         fundamental: args.fundamental,
         limit: args.limit,
         control: interrupt::control(),
     };
-    if args.fundamental && !board.is_unconstrained() {
-        bail!(either(
-            "expected an empty board with --fundamental, found placed queens or blocked squares",
-            "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子",
-        ));
-    }
-    let source = match args.method {
-        None if !board.is_unconstrained() => Source::Completions(board.clone()),
-        method => {
-            let method = method.unwrap_or(Method::Bitmask);
-            method.check_count(board.size())?;
-            Source::Method(Run::new(method, &board)?)
-        }
-    };
-    write(&board, &source, selection, &args.writing)
+    write(&listing, &args.writing)
 }
 
-pub(super) fn completions(
-    board: ConstrainedBoard,
-    limit: Option<u64>,
-    control: Control<'static>,
-    writing: &Writing,
-) -> anyhow::Result<ExitCode> {
-    let selection = Selection {
-        fundamental: false,
-        limit,
-        control,
-    };
-    let source = Source::Completions(board.clone());
-    write(&board, &source, selection, writing)
+/// The error of `--fundamental` with constraints.
+pub(crate) fn not_empty() -> anyhow::Error {
+    anyhow!(either(
+        "expected an empty board with --fundamental, found placed queens or blocked squares",
+        "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子",
+    ))
 }
 
 /// Writes the solutions of a board.
-fn write(
-    board: &ConstrainedBoard,
-    source: &Source,
-    selection: Selection,
-    args: &Writing,
-) -> anyhow::Result<ExitCode> {
+pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<ExitCode> {
+    let board = listing.board;
     let notation = board_output::notation(args, board.size())?;
     let boards = match notation {
         // A gallery is laid out before its first board is drawn.
-        Notation::Svg => walk(source, selection, &mut |_| Ok(()))?.found,
+        Notation::Svg => walk(listing, &mut |_| Ok(()))?.found,
         _ => 0,
     };
-    if let Source::Completions(board) = source {
+    if listing.method.is_none() && board.size() > MAX_COVERED_SIZE {
         // Fails before a file is opened.
-        if board.size() > MAX_COVERED_SIZE {
-            board.completions()?;
-        }
+        board.completions()?;
     }
     let file = args.output.path.is_some();
     let mut writer = board_output::writer(args, args.output.open()?, notation, boards);
     let mut progress = (file || !io::stdout().is_terminal())
         .then(|| ProgressLine::new(either("listing", "正在列出")));
-    let walked = walk(source, selection, &mut |columns| {
-        write_board(&mut writer, columns, selection.fundamental)?;
+    let walked = walk(listing, &mut |columns| {
+        write_board(&mut writer, columns, listing.fundamental)?;
         let written = writer.written();
         // Reading the clock for each board would be slow.
         if let Some(progress) = progress.as_mut().filter(|_| written.is_multiple_of(1024)) {
@@ -143,7 +162,7 @@ fn write(
         }
         return Ok(no_solution(board));
     }
-    let whole = selection.limit.is_none_or(|limit| walked.found < limit);
+    let whole = listing.limit.is_none_or(|limit| walked.found < limit);
     let finished = writer.finish(whole.then_some(walked.found))?;
     finished.finish()?;
     Ok(ExitCode::SUCCESS)
@@ -158,30 +177,6 @@ fn write_board(writer: &mut Writer<Output>, columns: &[u32], fundamental: bool) 
     writer.write_fundamental(&placement, orbit_size)
 }
 
-/// Runs the search and passes the requested boards on.
-fn walk(
-    source: &Source,
-    selection: Selection,
-    each: &mut dyn FnMut(&[u32]) -> io::Result<()>,
-) -> anyhow::Result<Walked> {
-    let mut lister = Lister {
-        selection,
-        walked: Walked::default(),
-        each,
-    };
-    match source {
-        Source::Method(run) => {
-            let each = &mut |columns: &[u32]| lister.solution(columns);
-            let _ = run.visit_solutions(&interrupt::stop_requested, each);
-        }
-        Source::Completions(board) if board.size() > MAX_COMPLETED => {
-            lister.large_completions(board)?;
-        }
-        Source::Completions(board) => lister.completions(board)?,
-    }
-    Ok(lister.walked)
-}
-
 #[derive(Default)]
 struct Walked {
     found: u64,
@@ -191,55 +186,52 @@ struct Walked {
     failed: Option<io::Error>,
 }
 
-struct Lister<'a> {
-    selection: Selection,
-    walked: Walked,
-    each: &'a mut dyn FnMut(&[u32]) -> io::Result<()>,
-}
-
-impl Lister<'_> {
-    fn completions(&mut self, board: &ConstrainedBoard) -> anyhow::Result<()> {
-        let control = self.selection.control;
-        let mut completions = board.completions()?;
-        while !self.walked.is_late && !control.is_stopped() {
-            match completions.advance(STEPS_PER_CHECK) {
-                Advance::Solution(columns) if self.solution(columns).is_break() => break,
-                Advance::Solution(_) | Advance::Paused => {}
-                Advance::End => break,
-            }
-            self.walked.is_late = control.is_time_up();
+/// Runs the search and passes the requested boards on.
+fn walk(
+    listing: &Listing<'_>,
+    each: &mut dyn FnMut(&[u32]) -> io::Result<()>,
+) -> anyhow::Result<Walked> {
+    let Listing { board, control, .. } = listing;
+    let mut walked = Walked::default();
+    let mut solution = |columns: &[u32]| {
+        if listing.fundamental && !is_canonical(columns) {
+            return ControlFlow::Continue(());
         }
-        Ok(())
-    }
-
-    /// Lists completions in the order in which they are found.
-    fn large_completions(&mut self, board: &ConstrainedBoard) -> anyhow::Result<()> {
-        let control = self.selection.control;
+        if let Err(error) = each(columns) {
+            walked.failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        walked.found += 1;
+        match Some(walked.found) == listing.limit {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    if let Some(run) = &listing.method {
+        let _ = run.visit_solutions(&interrupt::stop_requested, &mut solution);
+    } else if board.size() > MAX_COMPLETED {
         let should_stop = || control.check().is_err();
         let flow = board.visit_completions(&should_stop, &mut |columns| {
-            self.solution(columns)?;
+            solution(columns)?;
             match should_stop() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         })?;
-        let is_cut = flow.is_break() && Some(self.walked.found) != self.selection.limit;
-        self.walked.is_late = is_cut && control.is_time_up();
-        Ok(())
+        let is_cut = flow.is_break() && Some(walked.found) != listing.limit;
+        walked.is_late = is_cut && control.is_time_up();
+    } else {
+        let mut completions = board.completions()?;
+        let mut is_late = false;
+        while !is_late && !control.is_stopped() {
+            match completions.advance(STEPS_PER_CHECK) {
+                Advance::Solution(columns) if solution(columns).is_break() => break,
+                Advance::Solution(_) | Advance::Paused => {}
+                Advance::End => break,
+            }
+            is_late = control.is_time_up();
+        }
+        walked.is_late = is_late;
     }
-
-    fn solution(&mut self, columns: &[u32]) -> ControlFlow<()> {
-        if self.selection.fundamental && !is_canonical(columns) {
-            return ControlFlow::Continue(());
-        }
-        if let Err(error) = (self.each)(columns) {
-            self.walked.failed = Some(error);
-            return ControlFlow::Break(());
-        }
-        self.walked.found += 1;
-        match Some(self.walked.found) == self.selection.limit {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    }
+    Ok(walked)
 }

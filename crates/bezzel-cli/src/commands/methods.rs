@@ -1,22 +1,28 @@
 //! `bezzel methods`: lists the methods with their costs and limits.
 
 use bezzel::methods::{Method, MethodInfo};
+use clap::Args;
 
-use crate::args;
+use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::language::{either, say};
-use crate::output;
 
-pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
-    if args.format.is_json() {
-        let methods = Method::ALL.map(Method::about);
-        output::print_json(&methods)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let measured = MethodInfo::MEASURED;
-    let measured = say(&measured);
-    let head = either("n in 1 s was measured on: ", "“1 秒内”的测量环境：");
-    output::print(format!("{}{head}{measured}\n", paragraphs()))?;
+/// List the methods: idea, time, memory, the largest n, and the source.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bezzel methods --format json")]
+pub(crate) struct Methods {
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Methods) -> anyhow::Result<ExitCode> {
+    let methods = Method::ALL.map(Method::about);
+    args.format.print(&methods, || {
+        let measured = MethodInfo::MEASURED;
+        let measured = say(&measured);
+        let head = either("n in 1 s was measured on: ", "“1 秒内”的测量环境：");
+        format!("{}{head}{measured}\n", paragraphs())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -21,5 +21,4 @@ pub(crate) mod random;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod shell_files;
-pub(crate) mod timing;
 pub(crate) mod work;

@@ -1,15 +1,58 @@
 //! `bezzel random`: random solutions, uniform or by local search.
 
-use bezzel_run::{DrawFrom, DrawJob, EngineSelection, Job, RandomMethod};
+use bezzel_run::{DrawFrom, DrawJob, MAX_QUEENS, RandomMethod};
+use clap::{Args, ValueEnum};
 
 use super::board_output;
 use super::constraints::no_solution;
-use crate::args::{DrawMethod, Random};
+use crate::args::{ConstraintArgs, Engines, Writing, sizes_to, whole, whole_number};
 use crate::exit::ExitCode;
-use crate::interrupt;
-use crate::job::JobDisplay;
+use crate::job;
 use crate::language::either;
-use crate::stderr::write_note;
+use crate::output::write_note;
+
+/// Draw random solutions.
+///
+/// Up to n = 20, every solution is equally likely, and bezzel counts the solutions first. For larger
+/// n, a randomised local search (min-conflicts) finds solutions in linear time, and some solutions
+/// are more likely than others. With placed queens or blocked squares, every completion of the board
+/// is equally likely, for n up to 32. If the count would take more than an hour of CPU time, bezzel
+/// starts it only with `--method uniform`. GPUs take part in the count, but the CPU draws. The exit
+/// code is 1 if there is no solution.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel random 8 --notation unicode\n  \
+    bezzel random 16 --count 1000 --seed 1\n  \
+    bezzel random 12 --queen 0,0 --block 5,5\n  \
+    bezzel random 1000000 | bezzel check")]
+pub(crate) struct Random {
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_QUEENS), allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    n: Option<u32>,
+    /// Number of solutions, 1 to 1000000.
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
+    count: u32,
+    /// Seed; the same seed and method give the same solutions, whatever the backend and the number of
+    /// threads [default: random].
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Method [default: uniform up to n = 20 and with constraints, otherwise min-conflicts].
+    #[arg(long, short, value_name = "METHOD", value_enum)]
+    method: Option<DrawMethod>,
+    #[command(flatten)]
+    engines: Engines,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DrawMethod {
+    Uniform,
+    MinConflicts,
+}
 
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
@@ -17,30 +60,19 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let is_constrained = !board.is_unconstrained();
     let notation = board_output::notation(&args.writing, n)?;
     let seed = args.seed.unwrap_or_else(bezzel_run::random_seed);
-    let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
-    let mut job = DrawJob::new(
-        board.clone(),
-        from(args),
-        engines,
-        args.count as usize,
-        seed,
-    )?;
+    let from = match args.method {
+        Some(DrawMethod::MinConflicts) => DrawFrom::LocalSearch,
+        Some(DrawMethod::Uniform) => DrawFrom::AllSolutions,
+        None => DrawFrom::Default,
+    };
+    let (engines, count) = (args.engines.selection(), args.count as usize);
+    let mut job = DrawJob::new(board.clone(), from, engines, count, seed)?;
     let out = args.writing.output.open()?;
-    let mut display = JobDisplay::default();
-    let drawn = job.run(&interrupt::control(), &mut |progress| {
-        display.show(progress)
-    });
-    drop(display);
-    let solutions = interrupt::answer(drawn, || "nothing was written".to_owned())?;
+    let solutions = job::run(&mut job, || "nothing was written".to_owned())?;
     if solutions.is_empty() {
         return Ok(no_solution(&board));
     }
-    let boards = solutions.len() as u64;
-    let mut writer = board_output::writer(&args.writing, out, notation, boards);
-    for columns in &solutions {
-        writer.write_columns(columns.iter().copied())?;
-    }
-    writer.finish(Some(boards))?.finish()?;
+    board_output::write(&args.writing, out, notation, &solutions, true)?;
     let [english, chinese] = match job.method() {
         RandomMethod::Uniform if is_constrained => [
             "uniform: all completions of the board have the same probability",
@@ -60,13 +92,4 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         format!("种子 {seed}，{chinese}"),
     ));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns where the solutions come from.
-fn from(args: &Random) -> DrawFrom {
-    match args.method {
-        Some(DrawMethod::MinConflicts) => DrawFrom::LocalSearch,
-        Some(DrawMethod::Uniform) => DrawFrom::AllSolutions,
-        None => DrawFrom::Default,
-    }
 }

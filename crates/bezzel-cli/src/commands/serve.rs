@@ -2,28 +2,69 @@
 
 use std::env;
 use std::fs;
-use std::io;
-use std::net::SocketAddr;
-use std::path::Path;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use bezzel::counted;
 use bezzel_server::{Access, App, Token, serve};
+use clap::Args;
 use tokio::net::TcpListener;
 
-use crate::args;
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
-use crate::output;
-use crate::stderr::write_note;
+use crate::output::{self, write_note};
 
 /// Environment variable with the token.
 const VARIABLE: &str = "BEZZEL_TOKEN";
 
-pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
+/// Serve the page for the browser: lesson, methods, board, puzzles, your program, race and counts.
+///
+/// Prints the address of the page on stdout and serves the page until Ctrl-C. The page makes no
+/// external requests.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel serve --open\n  \
+    bezzel serve --port 0                          (any free port)\n  \
+    bezzel serve --ledgers .                       (open and resume *.bezzel here)\n  \
+    bezzel serve --listen 0.0.0.0                  (for other machines, with BEZZEL_TOKEN)\n  \
+    bezzel serve --export site                     (files that need no server)")]
+pub(crate) struct Serve {
+    /// Port; 0 selects any free one.
+    #[arg(
+        long,
+        short,
+        value_name = "P",
+        default_value_t = 1848,
+        allow_negative_numbers = true
+    )]
+    port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// Let the page open and resume the ledgers *.bezzel in this directory.
+    #[arg(long, value_name = "DIR")]
+    ledgers: Option<PathBuf>,
+    /// Address to listen on; other machines need a token.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+    /// Require this access token: 16 to 256 letters, digits, '-' or '_'. Anyone who can
+    /// list processes sees it; the variable BEZZEL_TOKEN keeps it secret.
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<Token>,
+    /// Write the page as files that need no server, and exit. bezzel creates the directory if it is
+    /// missing, and keeps the other files in it.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
+    export: Option<PathBuf>,
+    /// Let --export replace files that have the same names.
+    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
+    force: bool,
+}
+
+pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     if let Some(directory) = &args.export {
         return export(directory, args.force);
     }
@@ -76,7 +117,7 @@ fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn access(args: &args::Serve) -> anyhow::Result<Access> {
+fn access(args: &Serve) -> anyhow::Result<Access> {
     // The process list does not show the variable.
     let variable = env::var(VARIABLE).ok().filter(|_| args.token.is_none());
     let read = |text: String| {
@@ -102,7 +143,7 @@ fn access(args: &args::Serve) -> anyhow::Result<Access> {
 }
 
 /// Serves the page until it is interrupted. Returns the number of lost counts.
-async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<usize> {
+async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
     let address = SocketAddr::new(args.listen, args.port);
     let listener = TcpListener::bind(address).await.with_context(|| {
         either(
@@ -111,11 +152,20 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
         )
     })?;
     let address = listener.local_addr().context("cannot read the port")?;
-    let link = link(address, &access);
-    output::print(format_args!("{link}\n"))?;
+    let page = page_of(address);
+    let secret = match &access {
+        Access::Loopback => String::new(),
+        Access::Token(token) => format!("?token={}", token.secret()),
+    };
+    output::print(format_args!("{page}{secret}\n"))?;
     write_note(either("press Ctrl-C to stop", "按 Ctrl-C 停止"));
+    // All users can read the command line of the browser.
+    let invitation = || match &access {
+        Access::Loopback => Ok(page.clone()),
+        Access::Token(token) => Ok(format!("{page}?once={}", token.invitation()?)),
+    };
     if args.open
-        && let Err(error) = invitation(address, &access).and_then(open::that_detached)
+        && let Err(error) = invitation().and_then(open::that_detached)
     {
         write_note(either(
             format!("cannot open a browser ({error}): open the address above"),
@@ -127,33 +177,13 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
         .context("cannot serve the page")
 }
 
-/// Returns the address for the command line of the browser, which all users can read.
-fn invitation(address: SocketAddr, access: &Access) -> io::Result<String> {
-    let page = page_of(address);
-    match access {
-        Access::Loopback => Ok(page),
-        Access::Token(token) => Ok(format!("{page}?once={}", token.invitation()?)),
-    }
-}
-
-/// Returns the address to print.
-fn link(address: SocketAddr, access: &Access) -> String {
-    let page = page_of(address);
-    match access {
-        Access::Loopback => page,
-        Access::Token(token) => format!("{page}?token={}", token.secret()),
-    }
-}
-
 /// Returns the URL; an unspecified address is replaced by the loopback address.
 fn page_of(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
-        let own = if address.is_ipv4() {
-            "127.0.0.1"
-        } else {
-            "::1"
-        };
-        address.set_ip(own.parse().expect("an address"));
+        address.set_ip(match address.is_ipv4() {
+            true => Ipv4Addr::LOCALHOST.into(),
+            false => Ipv6Addr::LOCALHOST.into(),
+        });
     }
     format!("http://{address}/")
 }

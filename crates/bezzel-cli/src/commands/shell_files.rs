@@ -1,14 +1,38 @@
 //! `bezzel completions` and `bezzel man`, generated from the flags.
 
-use anyhow::bail;
-use clap::{Command, CommandFactory};
+use std::path::PathBuf;
 
-use crate::args::{Cli, Completions, Man};
+use anyhow::bail;
+use clap::{Args, Command, CommandFactory};
+use clap_complete::Shell;
+
+use crate::args::{Cli, Force};
 use crate::exit::ExitCode;
 use crate::failure::with_braces;
 use crate::input::shown;
 use crate::language::either;
 use crate::output::{self, Output};
+
+/// Print a completion script for a shell.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel")]
+pub(crate) struct Completions {
+    /// Shell for which to print the script.
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+/// Print the manual page, or write the manual pages of all commands to a directory.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  bezzel man | man -l -\n  bezzel man ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// Existing directory for the manual pages.
+    #[arg(value_name = "DIR")]
+    directory: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
+}
 
 pub(crate) fn completions(args: &Completions) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();

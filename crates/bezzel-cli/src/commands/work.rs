@@ -1,20 +1,89 @@
 //! `bezzel work`: counts a part of the units, for job schedulers.
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 
-use bezzel_count::{Plan, Route, plan_line, result_line};
+use bezzel_count::{MAX_COUNT_SIZE, Plan, Route, plan_line, result_line};
 use bezzel_run::{
     Control, EnginePool, Job, Ledger, Store, UnitNews, UnitState, UnitsJob, this_process,
 };
+use clap::Args;
 
 use super::constraints::no_solution;
 use super::ledger::{opened, opened_to_read, program};
-use crate::args::{Shard, Target, Work};
+use crate::args::{ConstraintArgs, Engines, whole};
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::language::either;
 use crate::output;
+
+/// Count a part of the units, for job schedulers.
+///
+/// Each job writes its results to a ledger of its own, or to stdout, as lines that
+/// `bezzel ledger merge` joins. To resume after a crash, run the same command again. If you give a
+/// ledger instead of N, bezzel counts only the units that have no result in it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel work 24 --part 3/100 --output part-3.bezzel\n  \
+    bezzel ledger merge q24.bezzel part-*.bezzel\n  \
+    bezzel work q24.bezzel --part 3/100 --output more-3.bezzel\n  \
+    bezzel work q24.bezzel --exchanged > recounts")]
+pub(crate) struct Work {
+    /// Number of queens, 0 to 32, or a ledger.
+    #[arg(value_name = "N|FILE", required_unless_present = "board_file")]
+    #[arg(value_parser = target, allow_negative_numbers = true)]
+    target: Option<Target>,
+    /// Ledger to which bezzel appends the results; bezzel creates it if it does not exist.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Count part K of M: every M-th unit, beginning with the K-th.
+    #[arg(long, value_name = "K/M", value_parser = part)]
+    part: Option<Shard>,
+    /// Count by the exchanged route, to compare with results of the direct route.
+    #[arg(long)]
+    exchanged: bool,
+    #[command(flatten)]
+    engines: Engines,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
+}
+
+/// What `bezzel work` counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Target {
+    Size(u32),
+    File(PathBuf),
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let is_number = |byte: u8| byte.is_ascii_digit() || b"-+.".contains(&byte);
+    match !text.is_empty() && text.bytes().all(is_number) {
+        true => whole(0..=MAX_COUNT_SIZE)(text).map(Target::Size),
+        false => Ok(Target::File(text.into())),
+    }
+}
+
+/// One of several equal parts of the units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Shard {
+    /// Number of the part, from 1.
+    number: u64,
+    /// Number of parts.
+    of: u64,
+}
+
+fn part(text: &str) -> Result<Shard, String> {
+    let parse = || {
+        let (number, of) = text.split_once('/')?;
+        let part = Shard {
+            number: number.parse().ok()?,
+            of: of.parse().ok()?,
+        };
+        (part.number >= 1 && part.number <= part.of).then_some(part)
+    };
+    parse().ok_or_else(|| "expected a part such as 3/100, from 1/100 to 100/100".to_owned())
+}
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let route = match args.exchanged {

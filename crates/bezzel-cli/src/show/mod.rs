@@ -15,25 +15,27 @@ mod text;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use bezzel::ConstrainedBoard;
-use bezzel::methods::{Method, Run};
+use bezzel::methods::{Method, Run, Tutorial};
 use bezzel_judge::{Recording, Trace};
+use clap::Args;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use player::Player;
 use source::Source;
 use terminal::Session;
 
-use crate::args::Show;
+use crate::args::{ConstraintArgs, at_least_one, method_size};
 use crate::commands::constraints::no_solution;
 use crate::exit::ExitCode;
-use crate::input;
-use crate::input::shown;
+use crate::input::{self, shown};
 use crate::interrupt;
 use crate::language::either;
+use crate::named;
 use crate::output::Output;
 
 const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -43,6 +45,76 @@ const MIN_FRAME_INTERVAL: Duration = Duration::from_millis(33);
 /// Time after which a search is shown as such, and a key cancels it. Earlier keys wait, and apply to
 /// the step that is about to appear.
 const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
+
+/// Step through a method in the terminal, forwards and backwards.
+///
+/// Without a terminal, prints the first steps as text.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel show 8\n  \
+    bezzel show 6 --method linked-columns\n  \
+    bezzel show 5 --method slope-test | head -40\n  \
+    bezzel show 8 --queen 0,3 --queen 1,6\n  \
+    bezzel show 6 --method slope-test --names tutorial\n  \
+    bezzel show --trace moves.txt          (a program, from bezzel judge --trace)")]
+pub(crate) struct Show {
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
+    #[arg(required_unless_present_any = ["board_file", "trace"])]
+    n: Option<u32>,
+    /// Method to step through; `bezzel methods` lists them. Only bitmask searches boards with
+    /// placed queens or blocked squares.
+    #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
+    method: Method,
+    /// Variable names in the listing: a, b, c or d for the names of a tutorial (docs/tutorials.md),
+    /// or 'tutorial' for the first tutorial that has the method.
+    #[arg(long, value_name = "NAMES", conflicts_with = "trace")]
+    names: Option<String>,
+    /// Number of steps to print without a terminal.
+    #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
+    steps: u64,
+    /// Seed of a method that draws random numbers [default: the seed in its listings].
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Play a program: a file of bezzel judge --trace, or lines 'place R C', 'remove R C' and 'solution' after 'n N'.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "ConstraintArgs"])]
+    trace: Option<PathBuf>,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
+}
+
+impl Show {
+    /// Returns the tutorial whose names the listing of a method has.
+    fn names(&self, method: Method) -> anyhow::Result<Option<Tutorial>> {
+        let Some(name) = &self.names else {
+            return Ok(None);
+        };
+        let tutorials = method.tutorials();
+        let asked = match &**name {
+            "tutorial" => tutorials.first().copied(),
+            name => Some(name.parse()?),
+        };
+        let known: Vec<_> = tutorials.iter().map(|tutorial| tutorial.name()).collect();
+        match asked.filter(|asked| tutorials.contains(asked)) {
+            Some(tutorial) => Ok(Some(tutorial)),
+            None if known.is_empty() => {
+                anyhow::bail!(either(
+                    format!(
+                        "expected no --names with {method}, which no tutorial has, found '{name}'"
+                    ),
+                    format!("没有教程讲 {method}，所以不能用 --names {name}"),
+                ))
+            }
+            None => {
+                let known = known.join(", ");
+                anyhow::bail!(either(
+                    format!("expected --names tutorial, {known} with {method}, found '{name}'"),
+                    format!("{method} 的 --names 应为 tutorial, {known}，实际为 '{name}'"),
+                ))
+            }
+        }
+    }
+}
 
 /// Shows the method on the terminal, or writes its first `steps` steps without one. Returns the
 /// exit code, which depends on whether Ctrl-C or a signal ended the show.

@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use bezzel::counted;
 use bezzel::methods::{Step, Steps};
 
 use super::source::Source;
@@ -139,16 +138,9 @@ impl<'a> Player<'a> {
         if (self.is_given_up)() {
             return;
         }
-        self.notice = self.step().map(|step| {
-            let fault = self.source.fault();
-            let ended = || ended(step.index + 1, step.counters.solutions);
-            fault.map_or_else(ended, |fault| {
-                either(
-                    format!("the moves end: {fault}"),
-                    format!("操作到此为止：{fault}"),
-                )
-            })
-        });
+        let step = self.step();
+        let ended = step.map(|step| self.source.ended(step.index + 1, step.counters.solutions));
+        self.notice = ended;
     }
 
     /// Moves to a step. Returns `false` if there is none, or if the search for it was given up.
@@ -171,16 +163,6 @@ impl<'a> Player<'a> {
         }
         is_there
     }
-}
-
-/// Says that a run has ended.
-pub(crate) fn ended(steps: u64, solutions: u64) -> String {
-    let chinese = format!("共 {steps} 步，运行结束：{solutions} 个解");
-    let (steps, solutions) = (counted(steps, "step"), counted(solutions, "solution"));
-    either(
-        format!("the run has ended after {steps}: {solutions}"),
-        chinese,
-    )
 }
 
 #[cfg(test)]

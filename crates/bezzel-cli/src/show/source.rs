@@ -150,15 +150,24 @@ impl Source {
         }
     }
 
-    /// Returns the fault that ended the steps.
-    pub(crate) fn fault(&self) -> Option<String> {
-        match self {
-            Self::Run(..) | Self::Lines(..) => None,
-            Self::Moves(trace) => {
-                let error = trace.error()?.text();
-                Some(counted_from(0, say(&error)))
-            }
+    /// Says why there are no more steps: the run has ended, or the program has a fault.
+    pub(crate) fn ended(&self, steps: u64, solutions: u64) -> String {
+        if let Self::Moves(trace) = self
+            && let Some(error) = trace.error()
+        {
+            let text = error.text();
+            let fault = counted_from(0, say(&text));
+            return either(
+                format!("the moves end: {fault}"),
+                format!("操作到此为止：{fault}"),
+            );
         }
+        let chinese = format!("共 {steps} 步，运行结束：{solutions} 个解");
+        let (steps, solutions) = (counted(steps, "step"), counted(solutions, "solution"));
+        either(
+            format!("the run has ended after {steps}: {solutions}"),
+            chinese,
+        )
     }
 
     pub(crate) fn steps(&self, from: u64, len: usize, should_stop: &dyn Fn() -> bool) -> Steps {

@@ -8,7 +8,6 @@ use bezzel::methods::{Data, Event, Step, Table, counted_from};
 use bezzel::{ConstrainedBoard, Square, counted};
 
 use super::board::Scene;
-use super::player::ended;
 use super::source::Source;
 use crate::language::{either, say};
 
@@ -56,13 +55,7 @@ pub(crate) fn write(
     written?;
     match (flow, number) {
         (ControlFlow::Continue(()), 0) => writeln!(out, "{EMPTY_RUN}")?,
-        (ControlFlow::Continue(()), _) => match source.fault() {
-            None => writeln!(out, "{}", ended(number, solutions))?,
-            Some(fault) => {
-                let ends = either("the moves end: ", "操作到此为止：");
-                writeln!(out, "{ends}{fault}")?;
-            }
-        },
+        (ControlFlow::Continue(()), _) => writeln!(out, "{}", source.ended(number, solutions))?,
         (ControlFlow::Break(()), _) => {
             let said = either(
                 format!("{} shown; the run continues", counted(number, "step")),

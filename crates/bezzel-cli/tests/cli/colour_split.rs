@@ -28,19 +28,12 @@ fn every_backend_counts_the_published_numbers() {
             );
         }
     }
-    assert_eq!(data(&["count", "0", "--backend", "portable"]), "1\n");
+    assert_eq!(data("count 0 --backend portable"), "1\n");
 }
 
 #[test]
 fn the_backend_is_reported() {
-    let report = json(&data(&[
-        "count",
-        "13",
-        "--format",
-        "json",
-        "--backend",
-        "portable",
-    ]));
+    let report = json(&data("count 13 --format json --backend portable"));
     assert_eq!(report["method"], "colour-split-counter");
     assert_eq!(report["backend"], "portable");
     assert_eq!(report["solutions"], "73712");
@@ -56,15 +49,10 @@ fn the_backend_is_reported() {
 
 #[test]
 fn the_double_check_covers_every_unit() {
-    let ran = run(&["count", "13", "--double-check"]);
+    let ran = run("count 13 --double-check");
     assert_eq!(ran.stdout, "73712\n");
     let units = bezzel_count::Plan::new(13).unwrap().len();
-    assert!(
-        ran.stderr
-            .contains(&format!("{units} of {units} units confirmed")),
-        "{}",
-        ran.stderr
-    );
+    ran.says(&format!("{units} of {units} units confirmed"));
 }
 
 #[test]
@@ -91,7 +79,7 @@ fn colours_are_those_of_the_listed_solutions() {
         ]));
         assert_eq!(report["by_black_queens"], expected, "n = {n}");
     }
-    assert!(data(&["count", "10", "--by-colour"]).contains("4 on even squares: 362\n"));
+    assert!(data("count 10 --by-colour").contains("4 on even squares: 362\n"));
 }
 
 #[test]
@@ -212,12 +200,8 @@ fn the_same_seed_draws_the_same_units() {
 
 #[test]
 fn the_bench_measures_fixed_units() {
-    let report = json(&data(&[
-        "bench", "13", "14", "--units", "2", "--format", "json",
-    ]));
-    let again = json(&data(&[
-        "bench", "13", "14", "--units", "2", "--format", "json",
-    ]));
+    let report = json(&data("bench 13 14 --units 2 --format json"));
+    let again = json(&data("bench 13 14 --units 2 --format json"));
     assert_eq!(report["results"][1]["n"], 14);
     assert_eq!(
         report["results"][0]["joined_pairs"],
@@ -236,5 +220,5 @@ fn the_bench_measures_fixed_units() {
         by_a.iter()
             .all(|part| part["whole_seconds"].as_f64() > Some(0.0))
     );
-    assert!(data(&["bench", "12"]).contains("| 12 | all |"));
+    assert!(data("bench 12").contains("| 12 | all |"));
 }

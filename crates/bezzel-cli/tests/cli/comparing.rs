@@ -49,39 +49,23 @@ fn claims_are_measured_for_boards_that_were_asked_for() {
             .map(|claim| format!("{} {}", claim["method"], claim["n"]).replace('"', ""))
             .collect();
         assert_eq!(claims, expected);
-        for claim in expected {
-            let said = format!("measuring a claim: {}", claim.replace(' ', ", n = "));
-            assert!(ran.stderr.contains(&said), "{}", ran.stderr);
-        }
+        // Lines that nobody waits for are not written without a terminal.
+        assert!(!ran.stderr.contains("measuring a claim"), "{}", ran.stderr);
     }
 }
 
 #[test]
 fn a_short_time_is_in_microseconds() {
-    let text = data(&["compare", "4", "-m", "bitmask", "--repeat", "1"]);
+    let text = data("compare 4 -m bitmask --repeat 1");
     assert!(text.contains("bitmask: 2 solutions in "), "{text}");
     assert!(text.ends_with(" µs\n"), "{text}");
-    let text = data(&[
-        "compare",
-        "12",
-        "-m",
-        "brute-force,slope-test",
-        "--budget",
-        "60",
-    ]);
+    let text = data("compare 12 -m brute-force,slope-test --budget 60");
     assert!(text.ends_with(" ms\n"), "{text}");
 }
 
 #[test]
 fn what_would_take_too_long_is_named_with_an_estimate() {
-    let text = data(&[
-        "compare",
-        "12",
-        "-m",
-        "brute-force,mirrored-bitmask",
-        "--budget",
-        "60",
-    ]);
+    let text = data("compare 12 -m brute-force,mirrored-bitmask --budget 60");
     assert!(
         text.contains("skipped: brute-force for n = 12: estimated time "),
         "{text}"

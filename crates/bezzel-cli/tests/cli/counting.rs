@@ -10,7 +10,7 @@ use crate::{data, json, run};
 
 #[test]
 fn the_count_alone_is_on_stdout() {
-    let ran = run(&["count", "12"]);
+    let ran = run("count 12");
     assert_eq!(ran.stdout, "14200\n");
     assert!(ran.stderr.starts_with("12 queens in "), "{}", ran.stderr);
     assert!(
@@ -18,9 +18,9 @@ fn the_count_alone_is_on_stdout() {
         "{}",
         ran.stderr
     );
-    let ran = run(&["count", "11"]);
+    let ran = run("count 11");
     assert_eq!(ran.stdout, "2680\n");
-    assert!(ran.stderr.contains("mirrored-bitmask"), "{}", ran.stderr);
+    ran.says("mirrored-bitmask");
 }
 
 #[test]
@@ -55,15 +55,7 @@ fn every_method_and_thread_number_counts_the_same() {
 
 #[test]
 fn the_json_holds_counts_as_strings() {
-    let report = json(&data(&[
-        "count",
-        "8",
-        "--fundamental",
-        "--format",
-        "json",
-        "-t",
-        "2",
-    ]));
+    let report = json(&data("count 8 --fundamental --format json -t 2"));
     assert_eq!(report["n"], 8);
     assert_eq!(report["solutions"], "92");
     assert_eq!(report["method"], "mirrored-bitmask");
@@ -105,15 +97,13 @@ fn unique_counts_are_the_published_ones() {
             "{text}"
         );
     }
-    assert!(
-        data(&["count", "1", "--fundamental"]).contains("quarter-turn symmetry: 1 (orbits of 1)")
-    );
+    assert!(data("count 1 --fundamental").contains("quarter-turn symmetry: 1 (orbits of 1)"));
 }
 
 #[test]
 fn the_table_of_methods_lists_all() {
-    let table = data(&["methods"]);
-    let report = json(&data(&["methods", "--format", "json"]));
+    let table = data("methods");
+    let report = json(&data("methods --format json"));
     for (index, method) in Method::ALL.iter().enumerate() {
         assert!(table.contains(&*method.about().idea.english));
         assert_eq!(report[index]["name"], method.name());
@@ -131,16 +121,16 @@ fn a_method_that_finds_one_solution_does_not_count() {
         assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}");
         let line = "expected a method that counts, found min-conflicts, which finds one solution: \
                     the methods that count are brute-force, ";
-        assert!(ran.stderr.contains(line), "{}", ran.stderr);
+        ran.says(line);
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     }
-    assert!(!data(&["compare", "5"]).contains("min-conflicts"));
-    let shown = data(&["show", "6", "--method", "min-conflicts", "--steps", "5000"]);
+    assert!(!data("compare 5").contains("min-conflicts"));
+    let shown = data("show 6 --method min-conflicts --steps 5000");
     assert!(shown.contains("the run has ended after"), "{shown}");
     let seeded = |seed| data(&["show", "6", "-m", "min-conflicts", "--seed", seed]);
     assert_eq!(seeded("7"), seeded("7"));
     assert_ne!(seeded("7"), seeded("8"));
-    let refused = run(&["show", "6", "--seed", "7"]);
+    let refused = run("show 6 --seed 7");
     assert!(
         refused
             .stderr
@@ -162,6 +152,6 @@ fn long_counts_suggest_to_save() {
     // 0.13 core-days of one core with AVX-512; without optimisation it takes many times longer.
     let units = ["minutes", "hours", "days", "years"];
     assert!(units.iter().any(|unit| said.contains(unit)), "{said}");
-    let quiet = run(&["count", "14"]);
+    let quiet = run("count 14");
     assert!(!quiet.stderr.contains("--save"), "{}", quiet.stderr);
 }

@@ -50,7 +50,7 @@ fn completions_exist_for_every_shell() {
 
 #[test]
 fn the_manual_has_a_page_for_each_command() {
-    assert!(data(&["man"]).contains(".TH bezzel"));
+    assert!(data("man").contains(".TH bezzel"));
     let folder = tempfile::tempdir().unwrap();
     data(&["man", folder.path().to_str().unwrap()]);
     for page in [
@@ -65,7 +65,7 @@ fn the_manual_has_a_page_for_each_command() {
 
 #[test]
 fn the_version_says_what_was_built() {
-    let version = data(&["--version"]);
+    let version = data("--version");
     for fact in [
         env!("CARGO_PKG_VERSION"),
         "commit: ",
@@ -86,7 +86,7 @@ fn the_version_names_the_commit_of_a_checkout() {
         Ok(said) if said.status.success() => String::from_utf8(said.stdout).unwrap(),
         _ => "unknown".to_owned(),
     };
-    let version = data(&["--version"]);
+    let version = data("--version");
     let expected = format!("\ncommit: {}", commit.trim());
     assert!(
         version.contains(&expected),
@@ -126,7 +126,7 @@ fn the_names_of_backends_are_current() {
 /// `bezzel methods` and the tables of the documents have the texts of the descriptions of the methods.
 #[test]
 fn the_tables_of_methods_are_current() {
-    let listed = data(&["methods"]);
+    let listed = data("methods");
     let english = include_str!("../../../../docs/methods.md");
     let chinese = include_str!("../../../../docs/methods.zh-CN.md");
     for method in Method::ALL {

@@ -11,24 +11,16 @@ const TOTAL: &str = "14200\n";
 
 /// Returns true if a driver has this device.
 fn is_there(device: &str) -> bool {
-    let devices = json(&data(&["backends", "--format", "json"]));
+    let devices = json(&data("backends --format json"));
     let mut devices = devices.as_array().expect("a list").iter();
     devices.any(|one| one["backend"] == device)
 }
 
-fn refused(args: &[&str], expected: &str) {
-    let ran = run(args);
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}");
-    assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
-    assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
-    assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
-}
-
 #[test]
 fn each_cpu_backend_says_which_features_it_needs() {
-    let listed = json(&data(&["backends", "--format", "json"]));
+    let listed = json(&data("backends --format json"));
     let (text, notes) = {
-        let ran = run(&["backends"]);
+        let ran = run("backends");
         (ran.stdout, ran.stderr)
     };
     let cpu = listed.as_array().expect("a list").iter();
@@ -77,7 +69,7 @@ fn a_backend_of_another_cpu_is_refused_with_what_is_missing() {
     let expected = format!(
         "this CPU does not support backend '{name}', it lacks {lacks}: `bezzel backends` lists"
     );
-    on_all_commands(name, |args| refused(args, &expected));
+    on_all_commands(name, |args| run(args).refuses(&expected));
 }
 
 /// The names of the files in a folder, and what is in them.
@@ -118,31 +110,30 @@ fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
 #[test]
 fn names_that_are_none() {
     for name in ["", "gpu", "cuda:", "cuda:-1", "cuda:x", "portable,avx2"] {
-        on_all_commands(name, |args| refused(args, "expected portable, neon, avx2"));
+        on_all_commands(name, |args| {
+            run(args).refuses("expected portable, neon, avx2")
+        });
     }
     let near = ["count", "12", "--backend", "CUDA"];
-    refused(&near, "did you mean 'cuda'?");
-    refused(
-        &["count", "12", "--backend", "cuda,cuda:0"],
-        "'cuda,cuda:0'",
-    );
-    refused(&["backends", "12"], "12");
+    run(&near).refuses("did you mean 'cuda'?");
+    run("count 12 --backend cuda,cuda:0").refuses("'cuda,cuda:0'");
+    run("backends 12").refuses("12");
 }
 
 #[test]
 fn cards_that_are_not_there_leave_nothing_behind() {
     let name = "cuda:4000000";
-    on_all_commands(name, |args| refused(args, &format!("error: {name}: ")));
+    on_all_commands(name, |args| run(args).refuses(&format!("error: {name}: ")));
     let both = format!("{name},portable");
-    refused(&["count", "12", "--backend", &both], name);
+    run(&["count", "12", "--backend", &both]).refuses(name);
 }
 
 #[test]
 fn cuda_counts_or_says_why_not() {
     if !is_there("cuda:0") {
-        return on_all_commands("cuda", |args| refused(args, "error: cuda: "));
+        return on_all_commands("cuda", |args| run(args).refuses("error: cuda: "));
     }
-    let ran = run(&["count", "12", "--backend", "cuda", "--double-check"]);
+    let ran = run("count 12 --backend cuda --double-check");
     assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
     let last = ran.stderr.lines().last().unwrap();
     assert!(

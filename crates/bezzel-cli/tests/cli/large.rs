@@ -49,7 +49,7 @@ fn ten_million_queens_are_checked_in_linear_time() {
 fn compare_names_brute_force_as_skipped() {
     // Of the budget of ten seconds, n = 8 needs less than one on a slow machine, n = 10 more than
     // ten times as much on a fast one.
-    let text = data(&["compare", "8", "10", "12", "--repeat", "1"]);
+    let text = data("compare 8 10 12 --repeat 1");
     let rows = text.lines().filter(|line| line.starts_with("|  8 |"));
     let counting = Method::ALL.into_iter().filter(|method| method.counts());
     assert_eq!(rows.count(), counting.count(), "{text}");

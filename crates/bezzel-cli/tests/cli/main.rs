@@ -55,14 +55,43 @@ fn bezzel() -> Command {
     Command::new(&*BINARY)
 }
 
-fn run(args: &[&str]) -> Ran {
+/// The arguments of a command: words, or a line of words without spaces.
+trait Arguments: std::fmt::Debug + Copy {
+    fn words(&self) -> Vec<&str>;
+}
+
+impl Arguments for &str {
+    fn words(&self) -> Vec<&str> {
+        self.split(' ').collect()
+    }
+}
+
+impl<const N: usize> Arguments for &[&str; N] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl Arguments for &[&str] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl Arguments for &Vec<&str> {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+fn run(args: impl Arguments) -> Ran {
     run_with_input(args, b"")
 }
 
-fn run_with_input(args: &[&str], input: &[u8]) -> Ran {
+fn run_with_input(args: impl Arguments, input: &[u8]) -> Ran {
     use std::io::Write;
     let mut child = bezzel()
-        .args(args)
+        .args(args.words())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -79,6 +108,33 @@ fn run_with_input(args: &[&str], input: &[u8]) -> Ran {
     output.into()
 }
 
+impl Ran {
+    /// The command refuses its input in one line, which says this.
+    #[track_caller]
+    fn refuses(&self, expected: &str) {
+        let stderr = &self.stderr;
+        assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.starts_with("error: "), "{stderr}");
+        self.says(expected);
+    }
+
+    #[track_caller]
+    fn prints(&self, expected: &str) {
+        let Self { stdout, stderr, .. } = self;
+        assert!(
+            stdout.contains(expected),
+            "{expected:?} is not in {stdout}{stderr}"
+        );
+    }
+
+    #[track_caller]
+    fn says(&self, expected: &str) {
+        let stderr = &self.stderr;
+        assert!(stderr.contains(expected), "{expected:?} is not in {stderr}");
+    }
+}
+
 impl From<Output> for Ran {
     fn from(output: Output) -> Self {
         Self {
@@ -90,7 +146,7 @@ impl From<Output> for Ran {
 }
 
 /// Runs a command that must succeed and returns its data.
-fn data(args: &[&str]) -> String {
+fn data(args: impl Arguments) -> String {
     let ran = run(args);
     assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
     ran.stdout

@@ -1,73 +1,83 @@
 //! Options and their values, written in any accepted form; tips for those that do not exist.
 
+use crate::bad_input::refused;
 use crate::{Ran, bezzel, data, json, run, run_with_input};
 
 #[test]
 fn several_sizes_are_a_table() {
     assert_eq!(
-        data(&["count", "0-3", "8"]),
+        data("count 0-3 8"),
         " n  solutions\n 0          1\n 1          1\n 2          0\n 3          0\n 8         92\n"
     );
     assert_eq!(
-        data(&["count", "8", "9", "--fundamental", "--format", "csv"]),
+        data("count 8 9 --fundamental --format csv"),
         "n,solutions,fundamental,without_symmetry,half_turn,quarter_turn\n8,92,12,11,1,0\n9,352,46,42,4,0\n"
     );
+    assert_eq!(data("count 8 --format csv"), "n,solutions\n8,92\n");
     assert_eq!(
-        data(&["count", "8", "--format", "csv"]),
-        "n,solutions\n8,92\n"
-    );
-    assert_eq!(
-        data(&["count", "8", "9", "--queen", "a1", "--format", "csv"]),
+        data("count 8 9 --queen a1 --format csv"),
         "n,solutions\n8,4\n9,28\n"
     );
-    let lines = data(&["count", "8-10", "--format", "json"]);
+    let lines = data("count 8-10 --format json");
     let counts: Vec<_> = lines
         .lines()
         .map(|line| json(line)["solutions"].clone())
         .collect();
     assert_eq!(counts, ["92", "352", "724"]);
-    let ran = run(&["count", "1"]);
+    let ran = run("count 1");
     assert!(ran.stderr.starts_with("1 queen in "), "{}", ran.stderr);
     for (args, expected) in [
+        ("count 8 9 --save x", "expected one N with --save, found 2"),
         (
-            &["count", "8", "9", "--save", "x"][..],
-            "expected one N with --save, found 2",
-        ),
-        (
-            &["count", "8-10", "--sample", "3"],
+            "count 8-10 --sample 3",
             "expected one N with --sample, found 3",
         ),
-        (
-            &["count", "8", "--by-colour", "--format", "csv"],
-            "--by-colour, found csv",
-        ),
-        (&["count", "9-8"], "a range such as 1-12"),
-        (&["count", "8", "40", "--fundamental"], "found 40"),
+        ("count 8 --by-colour --format csv", "--by-colour, found csv"),
+        ("count 8 40 --fundamental", "found 40"),
     ] {
-        let ran = run(args);
-        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}");
-        assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
+        run(args).refuses(expected);
+    }
+    assert_eq!(data("count 5-5"), "10\n");
+    for wrong in [
+        "", "-", "-1", "3-", "4-3", "1-2-3", "1..3", "a-b", "1- 2", "9-8",
+    ] {
+        refused(&["count", wrong], &["a range such as 1-12"]);
     }
 }
 
 #[test]
 fn squares_have_two_names() {
-    let corner = data(&["list", "8", "--queen", "7,0"]);
-    assert_eq!(data(&["list", "8", "--queen", "a1"]), corner);
-    assert_eq!(data(&["list", "8", "--queen", "A1"]), corner);
-    assert_eq!(
-        data(&["count", "8", "--block", "d8", "--block", "h8"]),
-        data(&["count", "8", "--block", "0,3", "--block", "0,7"])
-    );
-    for (square, expected) in [
-        ("i1", "expected a square from a1 to h8, found i1"),
-        ("a0", "a chess square such as d1"),
-        ("1a", "a chess square such as d1"),
-        ("8,0", "8"),
+    for (n, chess, square) in [
+        ("8", "a1", "7,0"),
+        ("8", "A1", "7,0"),
+        ("8", "a8", "0,0"),
+        ("8", "h1", "7,7"),
+        ("4", "D1", "3,3"),
+        ("32", "z32", "0,25"),
+        ("12", "b12", "0,1"),
     ] {
-        let ran = run(&["list", "8", "--queen", square]);
-        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{square}");
-        assert!(ran.stderr.contains(expected), "{square}: {}", ran.stderr);
+        // A queen on a blocked square.
+        let ran = run(&["complete", n, "--queen", chess, "--block", square]);
+        let said = format!("{n} {chess}: {}", ran.stderr);
+        assert_eq!((ran.code, &*ran.stdout), (Some(1), ""), "{said}");
+        assert!(ran.stderr.contains("blocked"), "{said}");
+    }
+    for wrong in [
+        "", "a", "a0", "a01", "1a", "11", "aa1", "a-1", "a+1", "ä1", "a1 ", "3;5", "3",
+    ] {
+        refused(
+            &["list", "8", "--queen", wrong],
+            &["a chess square such as d1"],
+        );
+    }
+    for (n, square, accepted) in [
+        ("8", "i1", "expected a square from a1 to h8, found i1"),
+        ("8", "a9", "a1 to h8"),
+        ("4", "e1", "a1 to d4"),
+        ("32", "a33", "a1 to z32"),
+        ("8", "8,0", "8"),
+    ] {
+        refused(&["list", n, "--queen", square], &[accepted]);
     }
 }
 
@@ -81,15 +91,12 @@ fn a_board_is_a_word_a_file_or_stdin() {
     assert_eq!(expected, "1 3 0 2\n");
     assert_eq!(data(&["list", "--board", file.to_str().unwrap()]), expected);
     assert_eq!(
-        run_with_input(&["list", "--board", "-"], word.as_bytes()).stdout,
+        run_with_input("list --board -", word.as_bytes()).stdout,
         expected
     );
     // The free board of one square, as a word and as a document.
-    assert_eq!(data(&["count", "--board", "1"]), "1\n");
-    assert_eq!(
-        run_with_input(&["count", "--board", "-"], b"1\n").stdout,
-        "1\n"
-    );
+    assert_eq!(data("count --board 1"), "1\n");
+    assert_eq!(run_with_input("count --board -", b"1\n").stdout, "1\n");
     // A file of that name comes first.
     let named = |board: &str| {
         let output = crate::bezzel()
@@ -110,23 +117,33 @@ fn a_board_is_a_word_a_file_or_stdin() {
     ] {
         let ran = run(&["list", "--board", board]);
         assert_eq!(ran.code, Some(2));
-        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+        ran.says(expected);
     }
 }
 
 #[test]
 fn times_have_one_form() {
-    for time in ["60", "60s", "1m", "0.1h"] {
-        data(&["complete", "8", "--queen", "0,0", "--time-limit", time]);
-        data(&["compare", "4", "--method", "bitmask", "--budget", time]);
+    for (time, seconds) in [
+        ("10", 10.0),
+        ("0.5", 0.5),
+        ("90s", 90.0),
+        ("5m", 300.0),
+        ("1.5h", 5400.0),
+        ("2d", 172_800.0),
+        ("0", 0.0),
+    ] {
+        let compared = data(&["compare", "4", "--budget", time, "--format", "json"]);
+        assert_eq!(json(&compared)["budget_seconds"], seconds, "{time}");
     }
-    let ran = run(&["complete", "8", "--time-limit", "soon"]);
-    assert!(
-        ran.stderr
-            .contains("expected a time such as 10 (seconds), 90s"),
-        "{}",
-        ran.stderr
-    );
+    data("complete 8 --queen 0,0 --time-limit 0.1h");
+    for wrong in [
+        "", "h", "-1", "-1s", "8 h", "1e99d", "8hours", "½h", "NaN", "NaNs", "inf", "1e10", "s",
+        "soon",
+    ] {
+        let time = format!("--time-limit={wrong}");
+        let accepted = "expected a time such as 10 (seconds), 90s";
+        refused(&["complete", "8", &time], &[accepted]);
+    }
 }
 
 #[test]
@@ -136,7 +153,7 @@ fn a_method_lists_boards_with_constraints() {
     assert_eq!(method("bitmask").stdout, data(&board));
     let refused = method("slope-test");
     assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("bitmask"), "{}", refused.stderr);
+    refused.says("bitmask");
 }
 
 #[test]
@@ -148,8 +165,21 @@ fn tips_name_what_exists() {
         ),
         (&["list", "8", "--json"], &["use `--format json`"]),
         (&["list", "8", "--svg"], &["use `--notation svg`"]),
+        (&["count", "8", "--csv"], &["use `--format csv`"]),
+        (&["count", "8", "--bitmask"], &["use `--method bitmask`"]),
+        (&["puzzle", "new", "8", "--hard"], &["use `--grade hard`"]),
+        (&["8"], &["`bezzel count 8` their number"]),
         (&["serv"], &["'serve'"]),
         (&["judge", "a.py"], &["`bezzel judge -- python3 a.py`"]),
+        (&["judge", "a/queens"], &["`bezzel judge -- a/queens`"]),
+        (
+            &["judge", "queens.cpp"],
+            &["`g++ -O2 -o queens queens.cpp && bezzel judge -- ./queens`"],
+        ),
+        (
+            &["judge", "a/queens.pas"],
+            &["`fpc a/queens.pas && bezzel judge -- a/queens`"],
+        ),
         (
             &["list"],
             &["give n, such as 8, or a board with --board FILE"],
@@ -165,19 +195,42 @@ fn tips_name_what_exists() {
         assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}");
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
         for part in expected {
-            assert!(ran.stderr.contains(part), "{args:?}: {}", ran.stderr);
+            ran.says(part);
         }
         for wrong in ["-- --", "similar: ", "to pass"] {
             assert!(!ran.stderr.contains(wrong), "{args:?}: {}", ran.stderr);
         }
     }
-    assert!(!run(&["solve", "8"]).stderr.contains("serve"));
+    assert!(!run("solve 8").stderr.contains("serve"));
+    for args in [
+        &["list", "8", "--nothing"][..],
+        &["count", "8", "json"],
+        &["completions", "--json"],
+        &["8x"],
+        &[""],
+    ] {
+        let stderr = run(args).stderr;
+        let is_tip = stderr.contains("use `") || stderr.contains("their number");
+        assert!(!is_tip, "{args:?}: {stderr}");
+    }
+    for (names, tip) in [
+        ("solve solution solutions find search run", "first N"),
+        ("verify validate", "check"),
+        ("animate play step steps visualize watch", "show N"),
+        ("gui page server start ui web", "serve --open"),
+        ("benchmark measure race time", "compare N"),
+        ("draw print enumerate all", "list N --notation unicode"),
+    ] {
+        for name in names.split(' ') {
+            refused(&[name], &[&format!("`bezzel {tip}`")]);
+        }
+    }
 }
 
 #[test]
 fn the_puzzle_of_today_is_that_of_its_date() {
     // The date may change between two calls, but not twice.
-    let today = || data(&["puzzle", "new", "--day", "today"]);
+    let today = || data("puzzle new --day today");
     let same = (0..3).any(|_| {
         let made = today();
         let (_, rest) = made.split_once("puzzle of ").expect("a date");
@@ -204,7 +257,7 @@ fn today_is_the_local_date() {
 
 #[test]
 fn lines_of_methods_fit_in_a_terminal() {
-    for line in data(&["methods"]).lines() {
+    for line in data("methods").lines() {
         assert!(line.chars().count() <= 100, "{line}");
     }
 }

@@ -1,7 +1,7 @@
 //! Files that exist already, appear meanwhile, or cannot be written to their end.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::ledgers::Place;
 use crate::waiting::{long_count, until};
@@ -103,26 +103,84 @@ fn what_comes_to_the_place_meanwhile_stays() {
     assert_eq!(fs::read(&file).unwrap(), b"Dear Max,\n");
 }
 
+const PAGE: &str = "bezzel-count.1";
+
+/// Pages in a folder that a stranger has prepared: what is no plain file is refused, also with force.
+#[cfg(unix)]
 #[test]
-fn manual_pages_replace_files_with_force_only() {
+fn manual_pages_replace_plain_files_with_force_only() {
+    use std::os::unix::fs::symlink;
+    type Prepare = fn(&Path, &Place);
+    let cases: [(&str, Prepare); 6] = [
+        ("a file", |at, _| fs::write(at, "Dear Max,\n").unwrap()),
+        ("a link", |at, place| {
+            symlink(place.path("own"), at).unwrap()
+        }),
+        ("a link", |at, place| {
+            symlink(place.path("dangling"), at).unwrap();
+        }),
+        ("a link", |at, _| symlink(at, at).unwrap()),
+        ("a directory", |at, _| fs::create_dir(at).unwrap()),
+        ("a pipe or device", |at, _| {
+            drop(std::os::unix::net::UnixListener::bind(at).unwrap());
+        }),
+    ];
+    for (found, prepare) in cases {
+        let place = Place::new();
+        let folder = place.file("folder");
+        fs::create_dir(&folder).unwrap();
+        fs::write(place.path("own"), "mine").unwrap();
+        let page = place.path("folder").join(PAGE);
+        prepare(&page, &place);
+        let expected = format!("{PAGE}: expected no file, found {found}");
+        for force in [&[][..], &["--force"]] {
+            let args = [&["man", &folder], force].concat();
+            if found == "a file" && !force.is_empty() {
+                data(&args);
+                assert!(fs::read(&page).unwrap().starts_with(b".ie"));
+                continue;
+            }
+            let ran = run(&args);
+            assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+            ran.says(&expected);
+            let names = fs::read_dir(&folder).unwrap();
+            assert_eq!(names.count(), 1, "before anything is written");
+            assert!(!place.path("dangling").exists());
+        }
+        assert_eq!(fs::read(place.path("own")).unwrap(), b"mine", "{found}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_keeps_its_other_names_and_other_files_stay() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let place = Place::new();
-    let folder = place.file("");
-    data(&["man", &folder]);
-    let pages = fs::read_dir(&folder).unwrap().count();
-    assert!(pages > 10);
-    let page = place.path("bezzel-count.1");
-    fs::write(&page, "Dear Max,\n").unwrap();
-    let ran = run(&["man", &folder]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains(": expected no file, found a file"),
-        "{}",
-        ran.stderr
-    );
-    assert_eq!(fs::read(&page).unwrap(), b"Dear Max,\n");
+    let folder = place.file("folder");
+    fs::create_dir(&folder).unwrap();
+    let (own, page) = (place.path("own"), place.path("folder").join(PAGE));
+    fs::write(&own, "mine").unwrap();
+    fs::hard_link(&own, &page).unwrap();
+    let read_only = place.path("folder").join("bezzel-list.1");
+    fs::write(&read_only, "old").unwrap();
+    fs::set_permissions(&read_only, fs::Permissions::from_mode(0o444)).unwrap();
+    // A list that a stranger wrote names files outside the folder.
+    let list = r#"{"program": "bezzel 0.2.0", "files": ["../own", "notes", "bezzel.1"]}"#;
+    for (name, text) in [("bezzel-site.json", list), ("notes", "mine too")] {
+        fs::write(place.path("folder").join(name), text).unwrap();
+    }
     data(&["man", &folder, "--force"]);
-    assert!(fs::read(&page).unwrap().starts_with(b".ie"));
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), pages);
+    assert_eq!(fs::read(&own).unwrap(), b"mine");
+    assert_eq!(fs::metadata(&own).unwrap().nlink(), 1);
+    for page in [&page, &read_only] {
+        assert!(fs::read(page).unwrap().starts_with(b".ie"));
+        // Others may read what a web server shows.
+        assert_eq!(fs::metadata(page).unwrap().mode() & 0o444, 0o444);
+    }
+    let notes = place.path("folder").join("notes");
+    assert_eq!(fs::read(notes).unwrap(), b"mine too");
+    let pages = fs::read_dir(&folder).unwrap().count();
+    assert!(pages > 10 && place.path("folder").join("bezzel-site.json").exists());
 }
 
 /// The limit of `ulimit -f` is an error like a full disk.

@@ -81,7 +81,7 @@ fn save_and_double_check_work_together() {
     let ran = run(&["count", "--save", &file, "--double-check"]);
     assert_eq!(ran.stdout, total);
     let said = format!("{all} units, {all} confirmed");
-    assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+    ran.says(&said);
     assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
     let other = place.file("p");
     let options = ["--double-check", "--by-colour", "--fundamental"];
@@ -162,11 +162,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
             "{}",
             ran.stderr
         );
-        assert!(
-            ran.stderr.contains("time limit reached: "),
-            "{}",
-            ran.stderr
-        );
+        ran.says("time limit reached: ");
         assert_eq!(number(&status(&file), "leased"), 0);
         if results(&file) > 0 {
             break;
@@ -184,11 +180,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     signal(&child, "-INT");
     let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains("`bezzel count --save "),
-        "{}",
-        ran.stderr
-    );
+    ran.says("`bezzel count --save ");
     assert_eq!(number(&status(&file), "leased"), 0);
     assert!(number(&status(&file), "counted_once") > number(&after, "counted_once"));
     assert_eq!(&data(&args[..3]), total);

@@ -6,7 +6,7 @@ use std::fs;
 use bezzel_oracle::{attack, by_colour, occupancy};
 
 use crate::waiting::line;
-use crate::{data, json, run, run_with_input};
+use crate::{Arguments, data, json, run, run_with_input};
 
 #[test]
 fn occupancies_are_the_stored_ones() {
@@ -36,13 +36,7 @@ fn occupancies_are_the_stored_ones() {
 
 #[test]
 fn the_json_has_rows_of_strings_and_the_colours() {
-    let value = json(&data(&[
-        "occupancy",
-        "9",
-        "--format",
-        "json",
-        "--by-colour",
-    ]));
+    let value = json(&data("occupancy 9 --format json --by-colour"));
     assert_eq!(value["solutions"], "352");
     let expected = occupancy(9).unwrap();
     for (row, cells) in expected.iter().enumerate() {
@@ -63,40 +57,21 @@ fn the_colour_split_counter_counts_boards_with_constraints() {
     let args = ["count", "13", "--queen", "0,0"];
     let searched = run(&args);
     assert_eq!(searched.stdout, stored.clone() + "\n");
-    assert!(searched.stderr.contains("search"), "{}", searched.stderr);
+    searched.says("search");
     let counted = run(&[&args[..], &["--double-check", "--backend", "portable"]].concat());
     assert_eq!(counted.stdout, searched.stdout);
-    assert!(
-        counted.stderr.contains("colour-split-counter (portable)"),
-        "{}",
-        counted.stderr
-    );
-    assert!(
-        counted
-            .stderr
-            .contains("units confirmed by the exchanged route"),
-        "{}",
-        counted.stderr
-    );
-    let blocked = [
-        "count",
-        "10",
-        "--block",
-        "0,0",
-        "--block",
-        "3,4",
-        "--block-diagonal",
-        "2",
-    ];
-    let colours = data(&[&blocked[..], &["--by-colour"]].concat());
+    counted.says("colour-split-counter (portable)");
+    counted.says("units confirmed by the exchanged route");
+    let blocked = "count 10 --block 0,0 --block 3,4 --block-diagonal 2";
+    let colours = data(&*format!("{blocked} --by-colour"));
     let mut lines = colours.lines();
-    assert_eq!(lines.next(), data(&blocked).lines().next());
+    assert_eq!(lines.next(), data(blocked).lines().next());
     assert!(
         lines.all(|line| line.contains(" on even squares: ")),
         "{colours}"
     );
     assert!(
-        run(&["count", "18", "--queen", "0,0"])
+        run("count 18 --queen 0,0")
             .stderr
             .contains("colour-split-counter")
     );
@@ -107,7 +82,7 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("occupancy.txt");
     let args = ["occupancy", "10", "--save", path.to_str().unwrap()];
-    let expected = data(&["occupancy", "10"]);
+    let expected = data("occupancy 10");
     assert_eq!(data(&args), expected);
     let saved = fs::read_to_string(&path).unwrap();
     assert!(
@@ -124,7 +99,7 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
     // The second route is added to the file, and a doubled line counts once.
     let ran = run(&[&args[..], &["--double-check"]].concat());
     assert_eq!(ran.stdout, expected);
-    assert!(ran.stderr.contains("both routes agree"), "{}", ran.stderr);
+    ran.says("both routes agree");
     let both = fs::read_to_string(&path).unwrap();
     assert!(
         both.starts_with(&saved) && both.contains("\no n10 p1 exchanged 0-"),
@@ -150,11 +125,7 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
             "{}",
             ran.stderr
         );
-        assert!(
-            ran.stderr.contains("2 damaged or unknown lines skipped"),
-            "{}",
-            ran.stderr
-        );
+        ran.says("2 damaged or unknown lines skipped");
         assert_eq!(data(&args), expected);
     }
     // A line with a wrong sum and a right checksum is found by the checks of the sums.
@@ -181,7 +152,7 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
         fs::write(&path, &text).unwrap();
         let ran = run(&args);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{text}");
-        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+        ran.says(words);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 }
@@ -201,42 +172,24 @@ fn a_heat_map_has_a_square_for_each_of_the_board() {
 fn occupancies_of_a_board_are_those_of_its_completions() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("occupancy.txt");
-    let given = [
-        "8",
-        "--queen",
-        "0,3",
-        "--block",
-        "4,4",
-        "--block-diagonal",
-        "2",
-    ];
+    let given = "8 --queen 0,3 --block 4,4 --block-diagonal 2";
     let mut expected = vec![vec![0; 8]; 8];
-    for columns in boards(&[&["list"], &given[..]].concat()) {
+    for columns in boards(&*format!("list {given}")) {
         for (row, column) in columns.into_iter().enumerate() {
             expected[row][column as usize] += 1;
         }
     }
-    let args = [&["occupancy"], &given[..]].concat();
-    let more = [
-        &args[..],
-        &["--double-check", "--save", path.to_str().unwrap()],
-    ]
-    .concat();
-    for args in [&args, &more, &more] {
-        let found: Vec<Vec<u32>> = boards(&args[..]);
+    let args = format!("occupancy {given}");
+    let more = format!("{args} --double-check --save {}", path.to_str().unwrap());
+    for args in [&*args, &more, &more] {
+        let found: Vec<Vec<u32>> = boards(args);
         assert_eq!(found, expected, "{args:?}");
     }
     let saved = fs::read_to_string(&path).unwrap();
     assert!(saved.starts_with("o n8:3Q4/"), "{saved}");
     let other = run(&["occupancy", "8", "--save", path.to_str().unwrap()]);
     assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
-    assert!(
-        other
-            .stderr
-            .contains("expected parts of n8 p1, found one of n8:3Q4/"),
-        "{}",
-        other.stderr
-    );
+    other.says("expected parts of n8 p1, found one of n8:3Q4/");
 }
 
 #[test]
@@ -248,12 +201,12 @@ fn random_completions_contain_the_given_queens() {
     assert!(drawn.len() == 30 && drawn.iter().all(|columns| all.contains(columns)));
     let ran = run(&args);
     let words = "all completions of the board have the same probability";
-    assert!(ran.stderr.contains(words), "{}", ran.stderr);
+    ran.says(words);
     let portable = ["--backend", "portable"];
     assert_eq!(boards(&[&args[..], &portable].concat()), drawn);
 }
 
-fn boards(args: &[&str]) -> Vec<Vec<u32>> {
+fn boards(args: impl Arguments) -> Vec<Vec<u32>> {
     let text = data(args);
     let lines = text.lines();
     lines
@@ -289,7 +242,7 @@ fn random_solutions_are_solutions_and_repeat_with_their_seed() {
         let ran = run(&[&args[..], &["--backend", backend, "--threads", "1"]].concat());
         if ran.code == Some(0) {
             assert_eq!(ran.stdout, data(&args), "{backend}");
-            assert!(ran.stderr.contains("seed 3, uniform"), "{}", ran.stderr);
+            ran.says("seed 3, uniform");
         }
     }
     assert_ne!(
@@ -300,68 +253,44 @@ fn random_solutions_are_solutions_and_repeat_with_their_seed() {
 
 #[test]
 fn large_boards_are_found_by_local_search_and_labelled() {
-    let ran = run(&["random", "3000", "--seed", "1"]);
-    assert!(
-        ran.stderr.contains("min-conflicts: not uniform"),
-        "{}",
-        ran.stderr
-    );
-    let checked = run_with_input(&["check", "--quiet"], ran.stdout.as_bytes());
+    let ran = run("random 3000 --seed 1");
+    ran.says("min-conflicts: not uniform");
+    let checked = run_with_input("check --quiet", ran.stdout.as_bytes());
     assert_eq!(checked.code, Some(0), "{}", checked.stderr);
-    let small = run(&["random", "6", "--method", "min-conflicts", "--count", "20"]);
-    assert!(small.stderr.contains("not uniform"), "{}", small.stderr);
+    let small = run("random 6 --method min-conflicts --count 20");
+    small.says("not uniform");
     assert_eq!(small.stdout.lines().count(), 20);
 }
 
 #[test]
 fn wrong_arguments_get_one_line() {
     for (args, code, words) in [
-        (&["random", "3"][..], 1, "no solution exists for n = 3"),
+        ("random 3", 1, "no solution exists for n = 3"),
         (
-            &["random", "2", "--method", "min-conflicts"],
+            "random 2 --method min-conflicts",
             1,
             "no solution exists for n = 2",
         ),
-        (&["random", "8", "--count", "0"], 2, "from 1 to 1000000"),
+        ("random 8 --count 0", 2, "from 1 to 1000000"),
         (
-            &["random", "8", "--queen", "0,3", "--method", "min-conflicts"],
+            "random 8 --queen 0,3 --method min-conflicts",
             2,
             "expected an empty board with min-conflicts",
         ),
+        ("random 33 --queen 0,3", 2, "expected n from 0 to 32"),
+        ("random 6 --queen 0,0", 1, "no solution"),
+        ("random", 2, "<N>"),
+        ("occupancy 8 --queen 8,0", 2, "row and column below 8"),
+        ("random 33 --method uniform", 2, "expected n from 0 to 32"),
         (
-            &["random", "33", "--queen", "0,3"],
-            2,
-            "expected n from 0 to 32",
-        ),
-        (&["random", "6", "--queen", "0,0"], 1, "no solution"),
-        (&["random"], 2, "<N>"),
-        (
-            &["occupancy", "8", "--queen", "8,0"],
-            2,
-            "row and column below 8",
-        ),
-        (
-            &["random", "33", "--method", "uniform"],
-            2,
-            "expected n from 0 to 32",
-        ),
-        (
-            &["random", "2147483647", "--count", "2"],
+            "random 2147483647 --count 2",
             2,
             "expected at most 268435456 queens",
         ),
-        (&["random", "8", "--backend", "cuda"], 2, "cuda"),
-        (
-            &["occupancy", "33"],
-            2,
-            "expected a whole number from 0 to 32",
-        ),
-        (
-            &["occupancy", "-1"],
-            2,
-            "expected a whole number from 0 to 32",
-        ),
-        (&["occupancy", "8", "--format", "xml"], 2, "xml"),
+        ("random 8 --backend cuda", 2, "cuda"),
+        ("occupancy 33", 2, "expected a whole number from 0 to 32"),
+        ("occupancy -1", 2, "expected a whole number from 0 to 32"),
+        ("occupancy 8 --format xml", 2, "xml"),
     ] {
         let ran = run(args);
         assert_eq!(
@@ -371,6 +300,6 @@ fn wrong_arguments_get_one_line() {
             ran.stderr
         );
         assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
+        ran.says(words);
     }
 }

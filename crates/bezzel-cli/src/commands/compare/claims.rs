@@ -3,8 +3,8 @@
 use bezzel::methods::{Method, Text};
 use serde::Serialize;
 
-use super::estimate;
-use crate::language::either;
+use super::{estimated, timed};
+use crate::language::{either, in_english};
 use crate::progress::ProgressLine;
 
 /// Claim that a method counts the solutions for n queens within a number of seconds.
@@ -71,11 +71,6 @@ pub(super) struct Verdict {
     pub(super) holds: bool,
 }
 
-/// Data have no language.
-fn in_english<S: serde::Serializer>(text: &&Text, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&text.english)
-}
-
 /// Measures the claims about these methods, each for its own n, if a run for that n or another long
 /// run was asked for.
 pub(super) fn measure(
@@ -89,7 +84,7 @@ pub(super) fn measure(
     let wanted =
         |claim: &&Claim| methods.contains(&claim.method) && (claim.n <= largest || largest >= LONG);
     for claim in CLAIMS.iter().filter(wanted) {
-        if estimate::seconds(claim.method, claim.n)? > budget {
+        if estimated(claim.method, claim.n)? > budget {
             continue;
         }
         progress.announce(either(
@@ -116,7 +111,7 @@ fn fastest(claim: &Claim) -> anyhow::Result<(u128, f64)> {
     const RUNS: usize = 3;
     let (mut count, mut fastest) = (0, f64::INFINITY);
     for _ in 0..RUNS {
-        let (solutions, seconds) = super::timed(claim.method, claim.n)?;
+        let (solutions, seconds) = timed(claim.method, claim.n)?;
         (count, fastest) = (solutions, fastest.min(seconds));
         // Another run cannot be twice as fast.
         if fastest <= claim.within || fastest > 2.0 * claim.within {

@@ -1,27 +1,32 @@
 //! `bezzel compare`: times methods in one interleaved run.
 
 mod claims;
-pub(crate) mod estimate;
 #[cfg(feature = "plot")]
 mod plot;
 
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use bezzel::counted;
-use bezzel::methods::Method;
-use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, Table};
-use serde::Serialize;
+use bezzel::methods::{Counters, Method, growth};
+use clap::Args;
+use comfy_table::Table;
+use serde::{Serialize, Serializer};
 
-use crate::args::{Compare, Sizes};
+use crate::args::{Force, Format, Sizes, method_size, sizes, time, whole};
 use crate::exit::ExitCode;
 use crate::failure::in_words;
 use crate::interrupt;
 use crate::language::{either, say};
+use crate::named;
 use crate::output;
 use crate::progress::{ProgressLine, duration};
 use claims::Verdict;
+
+const INTERRUPTED: &str = "no comparison completed";
+/// Minimum run time in seconds for extrapolation.
+const MIN_MEASURED_SECONDS: f64 = 0.005;
 
 #[derive(Serialize)]
 struct Row {
@@ -33,16 +38,8 @@ struct Row {
     seconds: f64,
     /// Ratio to the fastest method for the same n.
     ratio: f64,
-    counters: Work,
-}
-
-/// Work counters without the solutions, which are in [`Row`].
-#[derive(Serialize)]
-struct Work {
-    tried: u64,
-    placed: u64,
-    backtracks: u64,
-    tests: u64,
+    #[serde(serialize_with = "without_solutions")]
+    counters: Counters,
 }
 
 /// Method that would take too long or does not accept n.
@@ -71,16 +68,46 @@ struct Contest {
     seconds: Vec<f64>,
 }
 
+/// Measure methods on the same boards, in alternating runs.
+///
+/// For each method and n, prints the number of solutions, the median time, its ratio to the fastest
+/// method, and work counters. From n = 12 on, bezzel also measures what the tutorials claim for
+/// sizes up to n; from n = 14 on, it measures all their claims.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel compare 8 9\n  \
+    bezzel compare 8 10 12 --method bitmask,linked-columns --plot times.svg")]
+pub(crate) struct Compare {
+    /// Numbers of queens, or ranges such as 8-10.
+    #[arg(value_name = "N", required = true, value_parser = sizes(method_size), allow_negative_numbers = true)]
+    sizes: Vec<Sizes>,
+    /// Methods, comma-separated [default: all].
+    #[arg(id = "method", long = "method", short, value_name = "METHOD", value_delimiter = ',', value_parser = named::method())]
+    methods: Vec<Method>,
+    /// Number of timed runs of each method, 1 to 1000.
+    #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = whole(1..=1000), allow_negative_numbers = true)]
+    repeat: u32,
+    /// Skip methods whose estimated time per run exceeds TIME: seconds, or a time such as 5m (work
+    /// counters need one more, slower run).
+    #[arg(long, short, value_name = "TIME", default_value = "10s", value_parser = time, allow_negative_numbers = true)]
+    budget: Duration,
+    /// Plot time against n in this SVG file.
+    #[cfg(feature = "plot")]
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[cfg(feature = "plot")]
+    #[command(flatten)]
+    force: Force,
+    #[command(flatten)]
+    format: Format,
+}
+
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let methods = chosen(args)?;
     let budget = args.budget.as_secs_f64();
     // Fail now instead of after all runs.
     #[cfg(feature = "plot")]
-    let plot = args
-        .plot
-        .as_deref()
-        .map(|path| output::Output::to(Some(path), args.force.force))
-        .transpose()?;
+    let plot = args.force.open(args.plot.as_deref())?;
     let mut progress = ProgressLine::new(either("comparing", "正在比较"));
     let (mut contests, skipped) = planned(args, &methods)?;
     let rounds = args.repeat as usize;
@@ -104,7 +131,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
                 "没有可画的数据：所有方法都跳过了",
             ));
         }
-        plot::draw(&results, out)?;
+        out.finish_with_picture("plot", |picture| plot::draw(&results, picture))?;
     }
     let report = CompareReport {
         repeat: args.repeat,
@@ -113,11 +140,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         skipped,
         claims,
     };
-    if args.format.is_json() {
-        output::print_json(&report)?;
-    } else {
-        output::print(text(&report))?;
-    }
+    args.format.print(&report, || text(&report))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -159,7 +182,7 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
                 skipped.push(skip(error.to_string(), None));
                 continue;
             }
-            let seconds = estimate::seconds(method, n)?;
+            let seconds = estimated(method, n)?;
             if seconds > args.budget.as_secs_f64() {
                 let reason = format!("estimated time {seconds:.1} s");
                 skipped.push(skip(reason, Some(seconds)));
@@ -197,11 +220,25 @@ impl Contest {
 
 /// Counts on one thread and returns the solutions and the seconds.
 pub(crate) fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
-    interrupt::run_interruptible("no comparison completed", move || {
+    interrupt::run_interruptible(INTERRUPTED, move || {
         let start = Instant::now();
         let solutions = method.count(n)?;
         Ok((solutions, start.elapsed().as_secs_f64()))
     })?
+}
+
+/// Estimates the seconds for `n` queens by timing smaller boards of the same parity (the
+/// mirrored methods save more on odd ones) and scaling the last of them up.
+pub(crate) fn estimated(method: Method, n: u32) -> anyhow::Result<f64> {
+    let mut size = n % 2;
+    loop {
+        let (_, measured) = timed(method, size)?;
+        if measured >= MIN_MEASURED_SECONDS || size == n {
+            let growth = (size + 1..=n).map(|n| growth::expected(method, n));
+            return Ok(growth.fold(measured, |seconds, growth| seconds * growth));
+        }
+        size += 2;
+    }
 }
 
 /// Returns the results, with work counters from separate runs that are not timed.
@@ -217,21 +254,10 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
             solutions: contest.solutions,
             seconds: contest.median(),
             ratio: contest.median() / fastest,
-            counters: counters(method, n)?,
+            counters: interrupt::run_interruptible(INTERRUPTED, move || method.counters(n))??,
         });
     }
     Ok(rows)
-}
-
-fn counters(method: Method, n: u32) -> anyhow::Result<Work> {
-    let counters =
-        interrupt::run_interruptible("no comparison completed", move || method.counters(n))??;
-    Ok(Work {
-        tried: counters.tried,
-        placed: counters.placed,
-        backtracks: counters.backtracks,
-        tests: counters.tests,
-    })
 }
 
 /// Fails if two methods count differently, which is a bug.
@@ -283,11 +309,11 @@ fn text(report: &CompareReport) -> String {
         );
     }
     for claim in &report.claims {
-        let (holds, took) = match claim.holds {
-            true => (either("holds", "成立"), claim.seconds),
-            false => (either("does not hold here", "在本机不成立"), claim.seconds),
+        let holds = match claim.holds {
+            true => either("holds", "成立"),
+            false => either("does not hold here", "在本机不成立"),
         };
-        let (said, method, n) = (say(claim.says), claim.method, claim.n);
+        let (said, method, n, took) = (say(claim.says), claim.method, claim.n, claim.seconds);
         text += &either(
             format!("claim: {said}: {holds}, {method} took {took:.3} s for n = {n}\n"),
             format!("“{said}”{holds}：{method} 计算 n = {n} 用时 {took:.3} 秒\n"),
@@ -314,11 +340,8 @@ fn answers(report: &CompareReport) -> String {
             format!("{method} 的答案：{solutions}，运行时间：{time}\n"),
         );
     }
-    let long = report
-        .claims
-        .iter()
-        .find(|claim| claim.n > largest && claim.within_seconds > 1.0);
-    if let Some(claim) = long {
+    let mut claims = report.claims.iter();
+    if let Some(claim) = claims.find(|claim| claim.n > largest && claim.within_seconds > 1.0) {
         let (method, n, solutions) = (claim.method, claim.n, claim.solutions);
         let time = milliseconds(claim.seconds);
         let within = claim.within_seconds;
@@ -345,8 +368,7 @@ fn milliseconds(seconds: f64) -> String {
 }
 
 fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header([
+    let head = [
         "n".to_owned(),
         either("method", "方法"),
         either("solutions", "解的个数"),
@@ -356,15 +378,10 @@ fn table(rows: &[Row]) -> Table {
         either("placed", "放置"),
         either("backtracks", "回溯"),
         either("tests", "检查"),
-    ]);
-    for row in rows {
-        let Work {
-            tried,
-            placed,
-            backtracks,
-            tests,
-        } = row.counters;
-        table.add_row([
+    ];
+    let rows = rows.iter().map(|row| {
+        let [tried, placed, backtracks, tests] = work(&row.counters).map(|(_, count)| count);
+        [
             row.n.to_string(),
             row.method.to_string(),
             row.solutions.to_string(),
@@ -374,14 +391,25 @@ fn table(rows: &[Row]) -> Table {
             placed.to_string(),
             backtracks.to_string(),
             tests.to_string(),
-        ]);
-    }
-    for column in table.column_iter_mut().filter(|column| column.index != 1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+        ]
+    });
+    output::table(head, &[1], rows)
 }
 
-fn as_string<S: serde::Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {
+/// Returns the work counters without the solutions, which a [`Row`] has.
+fn work(counters: &Counters) -> [(&'static str, u64); 4] {
+    [
+        ("tried", counters.tried),
+        ("placed", counters.placed),
+        ("backtracks", counters.backtracks),
+        ("tests", counters.tests),
+    ]
+}
+
+fn without_solutions<S: Serializer>(counters: &Counters, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(work(counters))
+}
+
+fn as_string<S: Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&count.to_string())
 }

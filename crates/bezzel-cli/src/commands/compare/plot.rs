@@ -1,11 +1,10 @@
 //! Plot of `compare`: time against n on a logarithmic scale.
 
-use anyhow::anyhow;
 use bezzel::methods::Method;
 use plotters::prelude::*;
 
 use super::Row;
-use crate::output::Output;
+use crate::output;
 
 /// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
@@ -22,13 +21,7 @@ const COLOURS: [RGBColor; 5] = [
 ];
 
 /// Draws the rows as SVG.
-pub(super) fn draw(rows: &[Row], out: Output) -> anyhow::Result<()> {
-    let mut picture = String::new();
-    chart(rows, &mut picture).map_err(|error| anyhow!("cannot draw the plot: {error}"))?;
-    out.finish_with(&picture)
-}
-
-fn chart(rows: &[Row], picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+pub(super) fn draw(rows: &[Row], picture: &mut String) -> output::Drawn {
     let area = SVGBackend::with_string(picture, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let (plot, names) = area.split_horizontally(SIZE.0 - NAMES);

@@ -7,26 +7,31 @@ mod speed;
 mod table;
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use bezzel::methods::Method;
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_count::Total;
+use bezzel_gpu::BackendSet;
 use bezzel_run::{
     CountJob, CountResult, CountUnits, EngineSelection, Job, JobError, Ledger, Storage,
     this_process,
 };
-use serde::Serialize;
+use clap::Args;
+use serde::{Serialize, Serializer};
 
-use crate::args::{Count, Sizes, TableFormat};
+use crate::args::*;
 use crate::commands::constraints::{no_solution, write_contradiction};
 use crate::commands::ledger::program;
+use crate::commands::list::not_empty;
 use crate::exit::ExitCode;
 use crate::interrupt;
-use crate::language::{self, either};
-use crate::output;
+use crate::language::either;
+use crate::named;
+use crate::output::{self, write_note};
 use crate::progress::per_second;
-use crate::stderr::write_note;
 use display::Display;
 
 #[derive(Serialize)]
@@ -49,17 +54,29 @@ struct CountReport {
     confirmed_units: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_black_queens: Option<BTreeMap<usize, String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbits: Option<Orbits>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "by_name")]
+    orbits: Option<[String; ORBITS.len()]>,
 }
 
-/// Orbits by symmetry, as strings: they may exceed the integer range of JSON parsers.
-#[derive(Serialize)]
-struct Orbits {
-    fundamental: String,
-    without_symmetry: String,
-    half_turn: String,
-    quarter_turn: String,
+/// Names of the numbers of orbits.
+const ORBITS: [&str; 4] = [
+    "fundamental",
+    "without_symmetry",
+    "half_turn",
+    "quarter_turn",
+];
+
+/// Returns the numbers of orbits as strings: they may exceed the integer range of JSON parsers.
+fn strings(orbits: &OrbitCounts) -> [String; ORBITS.len()] {
+    let (none, half, quarter) = (orbits.none, orbits.half_turn, orbits.quarter_turn);
+    [orbits.fundamental, none, half, quarter].map(|count| count.to_string())
+}
+
+fn by_name<S: Serializer>(
+    orbits: &Option<[String; ORBITS.len()]>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_map(orbits.iter().flat_map(|counts| ORBITS.iter().zip(counts)))
 }
 
 struct Finished {
@@ -85,32 +102,99 @@ impl Finished {
                 format!("（{}）", names.join("、")),
             ),
         };
+        let rate = match units {
+            Some(units) => per_second(units.total.joined, seconds).replace("/s", " joined pairs/s"),
+            None => per_second(result.solutions, seconds),
+        };
         let threads = match algorithm.threads() {
             0 => String::new(),
-            threads => format!(", {}", counted(threads, "thread")),
+            threads => either(
+                format!(", {}", counted(threads, "thread")),
+                format!("，{threads} 个线程"),
+            ),
         };
-        let method = algorithm.name();
-        if language::is_chinese() {
-            let threads = match algorithm.threads() {
-                0 => String::new(),
-                threads => format!("，{threads} 个线程"),
-            };
-            write_note(format_args!(
-                "{n} 个皇后：共有 {} 种摆法，用时 {seconds:.3} 秒，{method}{backends}{threads}",
-                result.solutions
-            ));
-            return;
-        }
-        write_note(format_args!(
-            "{} in {seconds:.3} s, {}, {method}{backends}{threads}",
-            counted(n, "queen"),
-            match units {
-                Some(units) =>
-                    per_second(units.total.joined, seconds).replace("/s", " joined pairs/s"),
-                None => per_second(result.solutions, seconds),
-            },
+        let (queens, method, solutions) = (counted(n, "queen"), algorithm.name(), result.solutions);
+        write_note(either(
+            format!("{queens} in {seconds:.3} s, {rate}, {method}{backends}{threads}"),
+            format!(
+                "{n} 个皇后：共有 {solutions} 种摆法，用时 {seconds:.3} 秒，{method}{backends}{threads}"
+            ),
         ));
     }
+}
+
+const COLOUR_SPLIT_COUNTER: &str = "Colour-split counter";
+
+/// Count the solutions.
+///
+/// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32,
+/// bezzel uses the colour-split counter, which counts even and odd squares separately. `--method`
+/// selects another method.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel count 12\n  \
+    bezzel count 1-12                       (a table)\n  \
+    bezzel count 8 9 10 --fundamental --format csv\n  \
+    bezzel count 10 --fundamental\n  \
+    bezzel count 14 --method linked-columns --threads 1 --format json\n  \
+    bezzel count 24 --save q24.bezzel       (stores each result)\n  \
+    bezzel count --save q24.bezzel          (continues the count)\n  \
+    bezzel count 27 --sample 20             (estimate total and run time)\n  \
+    bezzel count 22 --backend cuda          (on all NVIDIA GPUs)\n  \
+    bezzel count 18 --by-colour --double-check\n  \
+    bezzel count 12 --queen 0,0 --block 5,5\n  \
+    bezzel count --board Q3/2x1/4/1x2       (or a file)")]
+pub(crate) struct Count {
+    /// Number of queens, rows and columns: 0 to 32, or the limit of the method. Several numbers, or
+    /// a range such as 1-12, print a table.
+    #[arg(value_name = "N", value_parser = sizes(count_size), allow_negative_numbers = true)]
+    #[arg(required_unless_present_any = ["board_file", "save"])]
+    sizes: Vec<Sizes>,
+    /// Method [default: the fastest for this n]; `bezzel methods` lists them. Not with placed
+    /// queens or blocked squares, which bezzel counts by the faster of a search and the
+    /// colour-split counter.
+    #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
+    method: Option<Method>,
+    #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<u32>,
+    /// Also count the fundamental solutions: one of each set of rotated and reflected solutions.
+    /// Not with placed queens or blocked squares.
+    #[arg(long, short)]
+    fundamental: bool,
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
+    backend: Option<BackendSet>,
+    /// Store each result in FILE, a ledger, and continue the count that it contains. An existing
+    /// ledger says what it counts, so you need not give N.
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
+    save: Option<PathBuf>,
+    /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d. Needs --save FILE.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true, requires = "save")]
+    time_limit: Option<Duration>,
+    /// Count every unit again with rows and columns exchanged.
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
+    double_check: bool,
+    /// Also print the solutions by number of queens on even squares (row + column even).
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
+    by_colour: bool,
+    /// Count K random units, or 'all', and estimate the total and the run time.
+    #[arg(
+        help_heading = COLOUR_SPLIT_COUNTER,
+        long,
+        value_name = "K",
+        value_parser = sample_size,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["method", "save", "double_check", "by_colour", "fundamental"]
+    )]
+    sample: Option<u64>,
+    /// Seed of the sample [default: random].
+    #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "SEED", requires = "sample", value_parser = whole_number)]
+    #[arg(allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Output format: text, CSV (n,solutions), or JSON as described in docs/json.md.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
 }
 
 pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
@@ -121,13 +205,13 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
             _ => table::run(args, &sizes),
         };
     }
-    if let (Some(path), 0..2) = (&args.counter.save, sizes.len()) {
+    if let (Some(path), 0..2) = (&args.save, sizes.len()) {
         return saved::run(args, sizes.first().copied(), path);
     }
     if sizes.len() < 2 {
         return one(args, &board(args, sizes.first().copied())?);
     }
-    if args.counter.save.is_some() {
+    if args.save.is_some() {
         bail!(one_size("--save", sizes.len()));
     }
     let boards: Vec<_> = (sizes.into_iter())
@@ -151,10 +235,7 @@ fn one_size(option: &str, found: usize) -> anyhow::Error {
 fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     let board = args.constraints.board(n)?;
     if !board.is_unconstrained() && args.fundamental {
-        bail!(either(
-            "expected an empty board with --fundamental, found placed queens or blocked squares",
-            "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子",
-        ));
+        bail!(not_empty());
     }
     if let Some(method) = args.method {
         // Fails before the head of a table is printed.
@@ -169,7 +250,7 @@ fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
 
 /// Counts one board and prints the result.
 fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
-    if let Some(units) = args.counter.sample {
+    if let Some(units) = args.sample {
         return sampled(args, board, units);
     }
     let (finished, orbits) = finished(args, board)?;
@@ -200,7 +281,7 @@ fn counted_with(
     let is_saved = ledger.is_some();
     let mut display = Display::new(board, ledger.as_ref());
     let mut job = job(args, board.clone(), ledger)?;
-    let control = match args.counter.time_limit {
+    let control = match args.time_limit {
         Some(time) => interrupt::control().within(time),
         None => interrupt::control(),
     };
@@ -237,14 +318,13 @@ fn counted_with(
 
 /// Returns the count that the arguments ask for: by a method, by units, or by what is fastest.
 fn job(args: &Count, board: ConstrainedBoard, ledger: Option<Ledger>) -> anyhow::Result<CountJob> {
-    let counter = &args.counter;
     let by_units =
-        counter.by_colour || counter.backend.is_some() || counter.double_check || ledger.is_some();
+        args.by_colour || args.backend.is_some() || args.double_check || ledger.is_some();
     Ok(match args.method {
         Some(method) => CountJob::by_method(board, method, args.threads)?,
         None if by_units => {
             let mut units = CountUnits::new(engines(args));
-            units.double_check = counter.double_check;
+            units.double_check = args.double_check;
             let ledger = ledger.map(|ledger| Storage::Ledger(Box::new(ledger)));
             units.storage = ledger.unwrap_or_default();
             units.process = this_process(&program());
@@ -255,7 +335,7 @@ fn job(args: &Count, board: ConstrainedBoard, ledger: Option<Ledger>) -> anyhow:
 }
 
 fn engines(args: &Count) -> EngineSelection {
-    EngineSelection::new(args.counter.backend.clone(), args.threads)
+    EngineSelection::new(args.backend.clone(), args.threads)
 }
 
 fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result<ExitCode> {
@@ -263,15 +343,12 @@ fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result
         // There is no unit that could be drawn.
         return Ok(no_solution(board));
     }
-    let seed = args
-        .counter
-        .seed
-        .unwrap_or_else(|| fastrand::u64(..1 << 53));
+    let seed = args.seed;
+    let seed = seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let report = sample::run(board.clone(), units, seed, &engines(args))?;
-    if args.format == TableFormat::Json {
-        output::print_json(&report.json())?;
-    } else {
-        output::print(report.text())?;
+    match args.format {
+        TableFormat::Json => output::print_json(&report.json())?,
+        _ => output::print(report.text())?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -286,7 +363,7 @@ fn print(
     let Finished { result, seconds } = finished;
     let (algorithm, seconds) = (&result.algorithm, *seconds);
     let total = result.units.as_ref().map(|units| &units.total);
-    let by_black = total.filter(|_| args.counter.by_colour);
+    let by_black = total.filter(|_| args.by_colour);
     if args.format == TableFormat::Json {
         let report = CountReport {
             n,
@@ -299,22 +376,18 @@ fn print(
             joined_pairs: total.map(|total| total.joined.to_string()),
             units: result.units.as_ref().map(|units| units.units),
             confirmed_units: result.units.as_ref().and_then(|units| units.confirmed),
-            by_black_queens: by_black.map(|total| {
-                occurring(total)
-                    .map(|(black, count)| (black, count.to_string()))
-                    .collect()
-            }),
-            orbits: orbits.map(Orbits::from),
+            by_black_queens: by_black.map(by_black_queens),
+            orbits: orbits.as_ref().map(strings),
         };
         return output::print_json(&report);
     }
     let mut text = format!("{}\n", result.solutions);
-    if let Some(orbits) = orbits {
+    if let Some(orbits) = &orbits {
         text += &orbits_text(n, orbits);
     }
     if let Some(total) = by_black {
-        for (black, count) in occurring(total) {
-            text += &language::either(
+        for (black, count) in by_black_queens(total) {
+            text += &either(
                 format!("{black} on even squares: {count}\n"),
                 format!("偶格上 {black} 个：{count}\n"),
             );
@@ -326,43 +399,29 @@ fn print(
 }
 
 /// Returns the numbers of black queens that occur, each with its solutions.
-pub(crate) fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
-    let counts = total.by_black_queens.iter().copied().enumerate();
-    counts.filter(|(_, count)| *count > 0)
+pub(crate) fn by_black_queens(total: &Total) -> BTreeMap<usize, String> {
+    let counts = total.by_black_queens.iter().enumerate();
+    let counts = counts.filter(|(_, count)| **count > 0);
+    counts
+        .map(|(black, count)| (black, count.to_string()))
+        .collect()
 }
 
-impl From<OrbitCounts> for Orbits {
-    fn from(orbits: OrbitCounts) -> Self {
-        Self {
-            fundamental: orbits.fundamental.to_string(),
-            without_symmetry: orbits.none.to_string(),
-            half_turn: orbits.half_turn.to_string(),
-            quarter_turn: orbits.quarter_turn.to_string(),
-        }
-    }
-}
-
-fn orbits_text(n: u32, orbits: OrbitCounts) -> String {
+fn orbits_text(n: u32, orbits: &OrbitCounts) -> String {
     let last = if n <= 1 { 1 } else { 2 };
-    let OrbitCounts {
-        fundamental,
-        none,
-        half_turn,
-        quarter_turn,
-        ..
-    } = orbits;
-    language::either(
+    let [fundamental, none, half, quarter] = strings(orbits);
+    either(
         format!(
             "fundamental: {fundamental}\n\
              without symmetry: {none} (orbits of 8)\n\
-             half-turn symmetry: {half_turn} (orbits of 4)\n\
-             quarter-turn symmetry: {quarter_turn} (orbits of {last})\n"
+             half-turn symmetry: {half} (orbits of 4)\n\
+             quarter-turn symmetry: {quarter} (orbits of {last})\n"
         ),
         format!(
             "基本解：{fundamental}\n\
              没有对称性：{none}（各有 8 个对称像）\n\
-             旋转 180° 不变：{half_turn}（各有 4 个对称像）\n\
-             旋转 90° 不变：{quarter_turn}（各有 {last} 个对称像）\n"
+             旋转 180° 不变：{half}（各有 4 个对称像）\n\
+             旋转 90° 不变：{quarter}（各有 {last} 个对称像）\n"
         ),
     )
 }

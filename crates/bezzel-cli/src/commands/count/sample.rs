@@ -3,17 +3,16 @@
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, UnitResult};
-use bezzel_run::{Batch, EnginePool, EngineSelection};
+use bezzel_run::{EnginePool, EngineSelection, Progress};
 use serde_json::{Map, Value, json};
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
-use crate::commands::engines::names;
-use crate::commands::timing::{self, Timed};
+use crate::commands::engines::{self, Timed, names};
 use crate::interrupt;
 use crate::language::either;
+use crate::output::write_note;
 use crate::progress::{ProgressLine, duration};
-use crate::stderr::write_note;
 
 const INTERRUPTED: &str = "nothing was estimated";
 
@@ -41,88 +40,83 @@ pub(super) fn run(
     seed: u64,
     selection: &EngineSelection,
 ) -> anyhow::Result<SampleReport> {
-    let mut engines = selection.open()?;
-    let backends = names(&engines);
+    let mut opened = selection.open()?;
+    let backends = names(&opened);
     let n = board.size();
-    let draw = move || {
-        let plan = Plan::constrained(&board)?;
-        if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
-            let all = plan.len();
-            bail!(either(
-                format!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}"),
-                format!("n = {n} 共有 {all} 个工作单元，样本最多 {MAX_SAMPLE} 个"),
-            ));
-        }
-        Ok(Sample::draw(&plan, units, seed))
-    };
+    let draw = move || drawn(&board, units, seed);
     let sample = interrupt::run_interruptible(INTERRUPTED, draw)??;
-    let probabilities: Probabilities = sample
-        .drawn
-        .iter()
+    let probabilities = sample.drawn.iter();
+    let probabilities: Probabilities = probabilities
         .map(|drawn| (drawn.unit.index(), drawn.probability))
         .collect();
-    let drawn = timing::sorted(sample.drawn.into_iter().map(|drawn| drawn.unit));
-    if selection.has_gpus() {
-        advise(&engines, drawn.len());
-    } else {
-        engines.truncate(drawn.len());
+    let drawn = engines::sorted(sample.drawn.into_iter().map(|drawn| drawn.unit));
+    match selection.has_gpus() {
+        true => advise(&opened, drawn.len()),
+        false => opened.truncate(drawn.len()),
     }
-    let mut pool = EnginePool::start(engines);
-    timing::warm_up(&mut pool, &drawn, INTERRUPTED)?;
+    let mut pool = EnginePool::start(opened);
+    engines::warm_up(&mut pool, &drawn, INTERRUPTED)?;
     let mut line = ProgressLine::new(either("sampling", "正在抽样"));
-    let timed = timing::count(
-        &mut pool,
-        &drawn,
-        Route::Direct,
-        INTERRUPTED,
-        &mut |progress| {
-            let units = progress.units.map_or(0, |units| units.results);
-            line.show(progress.fraction, units.into(), "unit");
-        },
-    )?;
+    let show = &mut |progress: &Progress| {
+        let units = progress.units.as_ref().map_or(0, |units| units.results);
+        line.show(progress.fraction, units.into(), "unit");
+    };
+    let timed = engines::count(&mut pool, &drawn, Route::Direct, INTERRUPTED, show)?;
     drop(line);
-    let of = Sampled {
+    let threads = selection.threads();
+    let mut alone = speed::of(&backends, &timed.batches, threads, &probabilities);
+    let seconds = speed::together(&alone);
+    let mut estimates = estimates(&timed, &probabilities);
+    if !selection.has_gpus() {
+        // CPU time only if all batches have it.
+        let is_cpu = timed.batches.iter().all(|batch| batch.clock == Clock::Cpu);
+        let what = if is_cpu {
+            "CPU seconds"
+        } else {
+            "wall seconds"
+        };
+        estimates.push((what, times(seconds, threads.into())));
+        alone.clear();
+    }
+    Ok(SampleReport {
         n,
         units: sample.units,
+        sampled: probabilities.len() as u64,
         seed,
         backends,
-        timed,
-        probabilities,
-    };
-    Ok(SampleReport::new(of, selection))
+        threads,
+        estimates,
+        alone,
+        seconds,
+    })
 }
 
-struct Sampled {
-    n: u32,
-    units: u64,
-    seed: u64,
-    backends: Vec<String>,
-    timed: Timed,
-    probabilities: Probabilities,
+fn drawn(board: &ConstrainedBoard, units: u64, seed: u64) -> anyhow::Result<Sample> {
+    let plan = Plan::constrained(board)?;
+    if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
+        let (all, n) = (plan.len(), board.size());
+        bail!(either(
+            format!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}"),
+            format!("n = {n} 共有 {all} 个工作单元，样本最多 {MAX_SAMPLE} 个"),
+        ));
+    }
+    Ok(Sample::draw(&plan, units, seed))
 }
 
-impl Sampled {
-    /// Estimates the sum of a quantity over all units.
-    fn estimate(&self, quantity: fn(&UnitResult) -> f64) -> Estimate {
-        let draws = self.timed.results.iter().map(|stored| {
-            let probability = self.probabilities.get(&stored.unit);
-            Draw::one(
-                quantity(&stored.result),
-                probability.copied().unwrap_or(1.0),
-            )
+/// Estimates sums over all units.
+fn estimates(timed: &Timed, probabilities: &Probabilities) -> Vec<(&'static str, Estimate)> {
+    let estimate = |quantity: fn(&UnitResult) -> f64| {
+        let draws = timed.results.iter().map(|stored| {
+            let probability = probabilities.get(&stored.unit).copied();
+            Draw::one(quantity(&stored.result), probability.unwrap_or(1.0))
         });
         Estimate::of(&draws.collect::<Vec<_>>())
-    }
-
-    /// Returns the clock of all batches: CPU time only if all have it.
-    fn clock(&self) -> Clock {
-        let is_cpu = |batch: &Batch| batch.clock == Clock::Cpu;
-        if self.timed.batches.iter().all(is_cpu) {
-            Clock::Cpu
-        } else {
-            Clock::Wall
-        }
-    }
+    };
+    let solutions = |result: &UnitResult| result.value as f64 / Plan::VALUE_SCALE as f64;
+    vec![
+        ("solutions", estimate(solutions)),
+        ("joined pairs", estimate(|result| result.joined as f64)),
+    ]
 }
 
 /// Writes a note if the sample is too small to measure the speed of the GPUs.
@@ -153,34 +147,6 @@ fn add(report: &mut Map<String, Value>, what: &str, estimate: Estimate) {
 }
 
 impl SampleReport {
-    fn new(of: Sampled, selection: &EngineSelection) -> Self {
-        let threads = selection.threads();
-        let mut alone = speed::of(&of.backends, &of.timed.batches, threads, &of.probabilities);
-        let seconds = speed::together(&alone);
-        let solutions = of.estimate(|result| result.value as f64 / Plan::VALUE_SCALE as f64);
-        let joined = of.estimate(|result| result.joined as f64);
-        let mut estimates = vec![("solutions", solutions), ("joined pairs", joined)];
-        if !selection.has_gpus() {
-            let what = match of.clock() {
-                Clock::Cpu => "CPU seconds",
-                Clock::Wall => "wall seconds",
-            };
-            estimates.push((what, times(seconds, threads.into())));
-            alone.clear();
-        }
-        Self {
-            n: of.n,
-            units: of.units,
-            sampled: of.probabilities.len() as u64,
-            seed: of.seed,
-            backends: of.backends,
-            threads,
-            estimates,
-            alone,
-            seconds,
-        }
-    }
-
     pub(super) fn json(&self) -> Value {
         let mut report = Map::new();
         for (what, estimate) in &self.estimates {
@@ -189,25 +155,24 @@ impl SampleReport {
         add(&mut report, "seconds", self.seconds);
         let alone = self.alone.iter().map(|speed| {
             let mut report = Map::new();
-            report.insert("backend".to_owned(), json!(speed.backend));
-            report.insert("units_sampled".to_owned(), json!(speed.units));
             add(&mut report, "seconds", speed.seconds);
-            Value::Object(report)
+            let mut report = Value::Object(report);
+            report["backend"] = json!(speed.backend);
+            report["units_sampled"] = json!(speed.units);
+            report
         });
         let alone: Vec<_> = alone.collect();
+        let mut report = Value::Object(report);
         if !alone.is_empty() {
-            report.insert("backends".to_owned(), json!(alone));
+            report["backends"] = json!(alone);
         }
-        let numbers = [
-            ("n", u64::from(self.n)),
-            ("units", self.units),
-            ("units_sampled", self.sampled),
-            ("seed", self.seed),
-            ("threads", self.threads.into()),
-        ];
-        report.extend(numbers.map(|(name, number)| (name.to_owned(), json!(number))));
-        report.insert("backend".to_owned(), json!(self.backends.join(", ")));
-        Value::Object(report)
+        report["n"] = json!(self.n);
+        report["units"] = json!(self.units);
+        report["units_sampled"] = json!(self.sampled);
+        report["seed"] = json!(self.seed);
+        report["threads"] = json!(self.threads);
+        report["backend"] = json!(self.backends.join(", "));
+        report
     }
 
     pub(super) fn text(&self) -> String {

@@ -6,14 +6,13 @@ use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::Plan;
 use bezzel_run::{Error, JobError, Ledger};
 
-use super::{board, counted_with, print, write_contradiction};
-use crate::args::Count;
+use super::{Count, board, counted_with, print, write_contradiction};
 use crate::commands::ledger::opened;
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt;
 use crate::language::either;
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 /// Counts the open units of the ledger at this path. The file alone says what it counts; what the
 /// arguments say must agree with it.

@@ -6,21 +6,20 @@ use std::time::Instant;
 use anyhow::bail;
 use bezzel::{OrbitCounts, counted};
 
-use super::{Finished, finished};
-use crate::args::{Count, TableFormat};
+use super::{Count, Finished, finished};
+use crate::args::TableFormat;
 use crate::exit::ExitCode;
 use crate::language::either;
-use crate::output::Output;
-use crate::stderr::write_note;
+use crate::output::{Output, write_note};
 
 const MIN_WIDTH: usize = 9;
 
 /// Counts each n and prints a row for it.
 pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     let one_size = [
-        (args.counter.save.is_some(), "--save"),
-        (args.counter.sample.is_some(), "--sample"),
-        (args.counter.by_colour, "--by-colour"),
+        (args.save.is_some(), "--save"),
+        (args.sample.is_some(), "--sample"),
+        (args.by_colour, "--by-colour"),
     ];
     if let Some((_, option)) = one_size.into_iter().find(|(is_used, _)| *is_used) {
         match sizes.len() {
@@ -68,12 +67,7 @@ impl Table {
     fn new(args: &Count, sizes: &[u32]) -> Self {
         let mut names = vec!["n", "solutions"];
         if args.fundamental {
-            names.extend([
-                "fundamental",
-                "without_symmetry",
-                "half_turn",
-                "quarter_turn",
-            ]);
+            names.extend(super::ORBITS);
         }
         // Q(n) has fewer than 3n / 4 digits from n = 9 on.
         let digits = sizes.iter().max().map_or(0, |&n| n as usize * 3 / 4);
@@ -97,13 +91,7 @@ impl Table {
     fn row(&self, n: u32, finished: &Finished, orbits: Option<OrbitCounts>) -> String {
         let mut cells = vec![n.to_string(), finished.result.solutions.to_string()];
         if let Some(orbits) = orbits {
-            let counts = [
-                orbits.fundamental,
-                orbits.none,
-                orbits.half_turn,
-                orbits.quarter_turn,
-            ];
-            cells.extend(counts.map(|count| count.to_string()));
+            cells.extend(super::strings(&orbits));
         }
         self.line(cells)
     }

@@ -13,33 +13,95 @@ mod watch;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use bezzel_judge::{MIN_JUDGED_N, Mode, Program, RECORDER, Trace};
+use bezzel::printable::printable;
+use bezzel_judge::{MIN_JUDGED_N, Mode, Program, RECORDER};
+use clap::Args;
 use serde_json::json;
 
-use bezzel::printable::printable;
-
-use crate::args::Judge;
+use crate::args::{Force, Format, whole};
 use crate::exit::ExitCode;
-use crate::input;
 use crate::input::shown;
 use crate::interrupt::Interrupted;
 use crate::language::either;
-use crate::output::{self, Output};
-use crate::stderr::write_note;
+use crate::output::{self, write_note};
 use process::Limits;
 use report::Judged;
-use series::Plan;
-use speed::Speed;
 
-/// Time for one n unless `--time-limit` is given.
-const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Largest n for which the lines of a program are recorded.
 const MAX_RECORDED_N: u32 = 6;
 /// Word in the command that stands for a file of `--each`.
 const FILE_WORD: &str = "{file}";
+
+/// Judge a program that solves n queens.
+///
+/// Runs the program for n = 1, 2, 3, …, with n as the last argument and on standard input, and
+/// judges what it prints: the number of solutions, or solutions in any usual form. bezzel names
+/// each bug with its line and, if a common bug explains all outputs, the likely cause. The exit
+/// code is 1 if the program is wrong.
+///
+/// Programs run with your rights. bezzel kills a program that exceeds a limit, but nothing isolates
+/// it. Run programs that you do not trust in a container.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel judge -- python3 queens.py\n  \
+    bezzel judge -- ./queens --size {N}            ({N} is replaced by the number)\n  \
+    bezzel judge --one --to 20 -- node queens.js\n  \
+    bezzel judge --each 'submissions/*/run.sh'\n  \
+    bezzel judge --each 'submissions/*.py' -- python3 {file}\n  \
+    bezzel judge --leetcode Solution.java\n  \
+    bezzel judge --trace moves.txt -- python3 queens.py && bezzel show --trace moves.txt")]
+pub(crate) struct Judge {
+    /// Command to run. {N} in it is replaced by the number of queens, {file} by a file of --each.
+    #[arg(value_name = "COMMAND", last = true, required_unless_present_any = ["each", "leetcode"])]
+    command: Vec<OsString>,
+    /// Expect one solution of each set of rotated and reflected solutions, or their number.
+    #[arg(long, short, conflicts_with = "one")]
+    fundamental: bool,
+    /// Expect any one solution.
+    #[arg(long)]
+    one: bool,
+    /// Judge each file that matches, as a program, or as {file} in the command.
+    #[arg(long, value_name = "GLOB")]
+    each: Option<String>,
+    /// Judge an answer to LeetCode 51 or 52: call its totalNQueens or solveNQueens as LeetCode
+    /// does.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "each", "fundamental", "one", "trace", "least", "to"])]
+    leetcode: Option<PathBuf>,
+    /// Largest n (1 to 16) for which exceeding a limit makes the program wrong [default: 6].
+    #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
+    least: Option<u32>,
+    /// Largest n to judge, 1 to 32.
+    #[arg(long, value_name = "N", value_parser = whole(1..=32), default_value_t = 16, allow_negative_numbers = true)]
+    to: u32,
+    #[command(flatten)]
+    limits: Limits,
+    /// Write the moves that the program reports, for the largest n up to 8, to this file. If it reports none and is in
+    /// Python, write each line that it runs with its variables, for the largest n up to 6.
+    #[arg(long, value_name = "FILE", conflicts_with = "each")]
+    trace: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Judge {
+    /// Returns the expected output.
+    fn mode(&self) -> Mode {
+        match (self.fundamental, self.one) {
+            (true, _) => Mode::Fundamental,
+            (_, true) => Mode::One,
+            _ => Mode::All,
+        }
+    }
+
+    /// Returns the largest n for which exceeding a limit makes the program wrong.
+    fn least(&self) -> u32 {
+        self.least.unwrap_or(MIN_JUDGED_N.min(self.to))
+    }
+}
 
 pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     if let Some(least) = args.least {
@@ -53,11 +115,7 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         );
     }
     // Files that must not be replaced are found before the programs run.
-    let force = args.force.force;
-    let trace = args.trace.as_deref();
-    let trace = trace
-        .map(|path| Output::to(Some(path), force))
-        .transpose()?;
+    let trace = args.force.open(args.trace.as_deref())?;
     let programs = programs(args)?;
     write_note(either(
         "programs run with your rights and are not isolated",
@@ -75,11 +133,11 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     }
     let mut judged = Vec::new();
     for (name, command) in programs {
-        judged.push(judge(args, name, &command)?);
-        let last = judged.last().expect("one was added");
+        let one = judge(args, name, &command)?;
         if args.format.is_json() {
-            output::print_json(&report::object(last))?;
+            output::print_json(&report::object(&one))?;
         }
+        judged.push(one);
     }
     if let (Some(out), [only]) = (trace, &judged[..]) {
         out.finish_with(trace_of(only, args)?)?;
@@ -99,26 +157,14 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
 }
 
 fn judge_answer(args: &Judge, file: &Path) -> anyhow::Result<ExitCode> {
-    let functions = leetcode::run(file, limits(args))?;
-    let name = input::shown(file);
-    if args.format.is_json() {
-        let functions: Vec<_> = functions.iter().map(leetcode::object).collect();
-        let object = json!({"program": name, "functions": functions});
-        output::print_json(&object)?;
-    } else {
-        output::print(report::functions(&name, &functions))?;
-    }
+    let functions = leetcode::run(file, args.limits)?;
+    let name = shown(file);
+    let objects: Vec<_> = functions.iter().map(leetcode::object).collect();
+    let object = json!({"program": name, "functions": objects});
+    let text = || report::functions(&name, &functions);
+    args.format.print(&object, text)?;
     let is_right = functions.iter().all(leetcode::JudgedFunction::is_right);
     Ok(ExitCode::of_answer(is_right))
-}
-
-fn limits(args: &Judge) -> Limits {
-    Limits {
-        time: args.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),
-        memory_bytes: args.memory_limit.saturating_mul(1 << 20),
-        output_bytes: args.output_limit.saturating_mul(1 << 20),
-        processes: args.process_limit,
-    }
 }
 
 /// Returns the name and the command of each program.
@@ -139,7 +185,7 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
     let mut programs = Vec::new();
     for file in files {
         let file = file?;
-        programs.push((input::shown(&file), of_file(args, file)?));
+        programs.push((shown(&file), of_file(args, file)?));
     }
     ensure!(
         !programs.is_empty(),
@@ -163,63 +209,53 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
             false => file.into(),
         }]);
     }
-    let is_named = |word: &OsString| word.to_str().is_some_and(|word| word.contains(FILE_WORD));
-    ensure!(
-        args.command.iter().any(is_named),
-        either(
-            format!(
-                "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
-            ),
-            format!("命令中应有 {FILE_WORD}，代表 --each 的每个文件"),
-        )
-    );
     let name = file.to_str().with_context(|| {
         format!(
             "expected the name of a file as text, found {}",
             shown(&file)
         )
     })?;
-    let words = args.command.iter().map(|word| match word.to_str() {
-        Some(text) => text.replace(FILE_WORD, name).into(),
-        None => word.clone(),
+    with_value(&args.command, FILE_WORD, name).with_context(|| {
+        either(
+            format!(
+                "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
+            ),
+            format!("命令中应有 {FILE_WORD}，代表 --each 的每个文件"),
+        )
+    })
+}
+
+/// Replaces a word in a command by its value; `None` if the word is not there.
+fn with_value(command: &[OsString], word: &str, value: &str) -> Option<Vec<OsString>> {
+    let has_word = |argument: &OsString| argument.to_str().is_some_and(|text| text.contains(word));
+    let replaced = command.iter().map(|argument| match argument.to_str() {
+        Some(text) => text.replace(word, value).into(),
+        None => argument.clone(),
     });
-    Ok(words.collect())
+    command.iter().any(has_word).then(|| replaced.collect())
 }
 
 fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Judged> {
-    let plan = Plan {
-        mode: args.mode(),
-        least: args.least.unwrap_or(MIN_JUDGED_N.min(args.to)),
-        to: args.to,
-        limits: limits(args),
-    };
-    let series = match series::run(command, plan) {
+    let series = match series::run(command, args) {
         // One program that cannot be started is no reason to leave out the others.
         Err(error) if args.each.is_some() && !error.is::<Interrupted>() => {
             Err(format!("{error:#}"))
         }
         series => Ok(series?),
     };
-    let speed = match &series {
-        Ok(series) if series.has_ended_run() => Some(Speed::of(series, plan.mode)?),
-        _ => None,
-    };
-    Ok(Judged {
-        name,
-        series,
-        speed,
-    })
+    Ok(Judged { name, series })
 }
 
 /// Returns what `--trace` writes: the moves that the program reported, or each line of a Python program.
 fn trace_of(judged: &Judged, args: &Judge) -> anyhow::Result<String> {
     let series = judged.series.as_ref().ok();
     if let Some(moves) = series.and_then(|series| series.trace.as_ref()) {
-        return Ok(trace_text(moves));
+        let lines: String = moves.lines().map(|line| line + "\n").collect();
+        return Ok(format!("# bezzel trace\nn {}\n{lines}", moves.size()));
     }
     let n = series.and_then(|series| Some(series.measured.last()?.n));
     let n = n.unwrap_or(1).min(MAX_RECORDED_N);
-    recorded(&args.command, n, limits(args))?.context(
+    recorded(&args.command, n, args.limits)?.context(
         "expected lines such as 'place 0 1' in the output, or a Python program, found neither",
     )
 }
@@ -255,14 +291,4 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
             ))
         }
     }
-}
-
-/// Writes moves as `bezzel show --trace` reads them.
-fn trace_text(trace: &Trace) -> String {
-    let mut text = format!("# bezzel trace\nn {}\n", trace.size());
-    for line in trace.lines() {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text
 }

@@ -14,13 +14,17 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use bezzel::printable::printable;
 use bezzel_judge::{Ending, Printed, Reader};
+use clap::Args;
 use wait4::Wait4;
 
 use super::watch;
+use crate::args::{at_least_one, time};
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
 use crate::tips::judging;
 
+/// Time for one n unless `--time-limit` is given.
+const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Interval between two checks of memory and processes.
 const WATCH_INTERVAL: Duration = Duration::from_millis(10);
 /// Time for which output is read after all processes were ended.
@@ -32,32 +36,57 @@ const QUEUED_PIECES: usize = 16;
 /// End of the error messages that is kept.
 const MESSAGE_BYTES: usize = 1 << 12;
 
-#[derive(Debug, Clone, Copy)]
+/// Limits of one run.
+#[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Limits {
-    pub(super) time: Duration,
-    pub(super) memory_bytes: u64,
-    pub(super) output_bytes: u64,
-    pub(super) processes: u64,
+    /// Time limit for one n. After a run of more than a second, bezzel tries no larger n
+    /// [default: 10s].
+    #[arg(long = "time-limit", value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Memory of the program and all its processes, in MiB.
+    #[arg(long = "memory-limit", value_name = "MIB", value_parser = mebibytes, default_value = "1024", allow_negative_numbers = true)]
+    memory_bytes: u64,
+    /// Output for one n, and size of each file that it writes, in MiB.
+    #[arg(long = "output-limit", value_name = "MIB", value_parser = mebibytes, default_value = "64", allow_negative_numbers = true)]
+    output_bytes: u64,
+    /// Number of processes at the same time.
+    #[arg(long = "process-limit", value_name = "K", value_parser = at_least_one, default_value_t = 64, allow_negative_numbers = true)]
+    processes: u64,
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    Ok(at_least_one(text)?.saturating_mul(1 << 20))
 }
 
 /// A run that has ended.
 pub(super) struct Ran {
     pub(super) printed: Printed,
     pub(super) ending: Ending,
+    pub(super) measured: Measured,
+}
+
+/// What a run took.
+pub(super) struct Measured {
+    pub(super) n: u32,
     /// From the start of the process to its end.
     pub(super) seconds: f64,
     /// Of the process and its children, as the system counts them.
     pub(super) cpu_seconds: f64,
-    /// Most resident memory of all processes at one moment, or of one as the system counts it.
+    /// Most resident memory of all processes at one moment, or of one as the system counts it; `None` if
+    /// the run was too short to see it.
     pub(super) memory_bytes: Option<u64>,
     /// Processes that were still running when the program ended.
     pub(super) left_running: u64,
 }
 
-enum Piece {
-    Output(Vec<u8>),
-    Message(Vec<u8>),
+#[derive(Clone, Copy)]
+enum Pipe {
+    Output,
+    Message,
 }
+
+/// Bytes that came through a pipe.
+type Piece = (Pipe, Vec<u8>);
 
 /// Runs a program with `input` on standard input.
 pub(super) fn run(
@@ -74,8 +103,8 @@ pub(super) fn run(
         let _ = stdin.write_all(input.as_bytes());
     }
     let (sender, pieces) = sync_channel(QUEUED_PIECES);
-    pass_on(child.stdout.take(), sender.clone(), Piece::Output)?;
-    pass_on(child.stderr.take(), sender, Piece::Message)?;
+    pass_on(child.stdout.take(), sender.clone(), Pipe::Output)?;
+    pass_on(child.stderr.take(), sender, Pipe::Message)?;
     let mut running = Running {
         child,
         started,
@@ -97,14 +126,17 @@ pub(super) fn run(
     running.drain(&pieces);
     let used = running.child.wait4();
     let used = used.map_err(|error| anyhow!("cannot wait for the program: {error}"))?;
-    let ending = limit.unwrap_or_else(|| ending(used.status, &running.message));
+    let printed = running.reader.finish();
     Ok(Ran {
-        printed: running.reader.finish(),
-        ending,
-        seconds,
-        cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
-        memory_bytes: memory(running.memory_bytes, used.rusage.maxrss),
-        left_running,
+        measured: Measured {
+            n: printed.n,
+            seconds,
+            cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
+            memory_bytes: memory(running.memory_bytes, used.rusage.maxrss),
+            left_running,
+        },
+        printed,
+        ending: limit.unwrap_or_else(|| ending(used.status, &running.message)),
     })
 }
 
@@ -151,20 +183,20 @@ fn start(command: &[OsString]) -> anyhow::Result<Child> {
 
 /// Starts a thread that passes on what comes through a pipe.
 fn pass_on(
-    pipe: Option<impl Read + Send + 'static>,
+    reader: Option<impl Read + Send + 'static>,
     sender: SyncSender<Piece>,
-    piece: fn(Vec<u8>) -> Piece,
+    pipe: Pipe,
 ) -> anyhow::Result<()> {
-    let Some(mut pipe) = pipe else {
+    let Some(mut reader) = reader else {
         return Ok(());
     };
     let pass = move || {
         let mut buffer = vec![0; PIECE_BYTES];
         loop {
-            match pipe.read(&mut buffer) {
+            match reader.read(&mut buffer) {
                 Ok(0) => return,
                 Ok(bytes) => {
-                    if sender.send(piece(buffer[..bytes].to_vec())).is_err() {
+                    if sender.send((pipe, buffer[..bytes].to_vec())).is_err() {
                         return;
                     }
                 }
@@ -200,15 +232,14 @@ impl Running {
                 // Both pipes are closed; the program may still run.
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(Duration::from_millis(1)),
             }
-            if self.bytes > self.limits.output_bytes {
-                return Ok(Some(Ending::TooMuchOutput {
-                    bytes: self.limits.output_bytes,
-                }));
+            let bytes = self.limits.output_bytes;
+            if self.bytes > bytes {
+                return Ok(Some(Ending::TooMuchOutput { bytes }));
             }
-            if self.started.elapsed() > self.limits.time {
-                return Ok(Some(Ending::TooLong {
-                    seconds: self.limits.time.as_secs_f64(),
-                }));
+            let limit = self.limits.time.unwrap_or(DEFAULT_TIME_LIMIT);
+            if self.started.elapsed() > limit {
+                let seconds = limit.as_secs_f64();
+                return Ok(Some(Ending::TooLong { seconds }));
             }
             if interrupt::stop_requested() {
                 bail!(Interrupted("the program was stopped".to_owned()));
@@ -239,14 +270,11 @@ impl Running {
         None
     }
 
-    fn read(&mut self, piece: Piece) {
-        match piece {
-            Piece::Output(bytes) => {
-                self.bytes += bytes.len() as u64;
-                self.reader.push(&bytes);
-            }
-            Piece::Message(bytes) => {
-                self.bytes += bytes.len() as u64;
+    fn read(&mut self, (pipe, bytes): Piece) {
+        self.bytes += bytes.len() as u64;
+        match pipe {
+            Pipe::Output => self.reader.push(&bytes),
+            Pipe::Message => {
                 self.message.extend(bytes);
                 let extra = self.message.len().saturating_sub(MESSAGE_BYTES);
                 self.message.drain(..extra);

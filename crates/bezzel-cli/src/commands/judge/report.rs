@@ -3,21 +3,19 @@
 use bezzel::counted;
 use bezzel::methods::{Text, counted_from};
 use bezzel_judge::{Cause, Finding, Outcome, Verdict};
-use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
 
 use super::leetcode::JudgedFunction;
 use super::series::Series;
 use super::speed::{Speed, shortest_work, start_seconds};
 use crate::language::{either, say};
+use crate::output;
 
 pub(super) struct Judged {
     /// The command, or the file of `--each`.
     pub(super) name: String,
     /// Its runs, or the reason why it could not be started.
     pub(super) series: Result<Series, String>,
-    pub(super) speed: Option<Speed>,
 }
 
 impl Judged {
@@ -42,33 +40,22 @@ impl Judged {
             Ok(Outcome::Wrong) | Err(_) => either("wrong", "错误"),
         }
     }
+}
 
+impl Series {
     /// Returns the number from which the program counts rows and columns.
-    pub(super) fn base(&self) -> u32 {
-        let base = self
-            .series
-            .as_ref()
-            .ok()
-            .and_then(|series| series.judgement.base);
-        base.unwrap_or(0)
+    fn base(&self) -> u32 {
+        self.judgement.base.unwrap_or(0)
     }
 
     /// Returns what a program without output has.
     fn uncalled(&self) -> Option<Text> {
-        let series = self.series.as_ref().ok()?;
-        Some(series.judgement.uncalled.as_ref()?.text(true))
-    }
-
-    pub(super) fn causes(&self) -> &[Cause] {
-        match &self.series {
-            Ok(series) => &series.judgement.causes,
-            Err(_) => &[],
-        }
+        Some(self.judgement.uncalled.as_ref()?.text(true))
     }
 }
 
 /// Returns a text in the language of the reader with rows and columns counted from `base`.
-pub(super) fn sentence(base: u32, text: &Text) -> String {
+fn sentence(base: u32, text: &Text) -> String {
     counted_from(base, say(text))
 }
 
@@ -88,12 +75,8 @@ pub(super) fn text(judged: &Judged) -> String {
             format!("；行和列从 {base} 编号"),
         );
     }
-    if let Some(last) = judgement
-        .verdicts
-        .iter()
-        .rev()
-        .find(|verdict| !verdict.read.english.is_empty())
-    {
+    let mut verdicts = judgement.verdicts.iter();
+    if let Some(last) = verdicts.rfind(|verdict| !verdict.read.english.is_empty()) {
         let read = say(&last.read);
         out += &either(
             format!("; for n = {}, read as {read}", last.n),
@@ -114,12 +97,12 @@ pub(super) fn text(judged: &Judged) -> String {
         out += "\n";
         out += &table(series);
     }
-    let findings = findings(judged.base(), told);
+    let findings = findings(series.base(), told);
     if !findings.is_empty() {
         out += "\n";
         out += &findings;
     }
-    for (at, cause) in judged.causes().iter().enumerate() {
+    for (at, cause) in judgement.causes.iter().enumerate() {
         let or = match at {
             0 => either("\nlikely cause: ", "\n可能的原因："),
             _ => either("or: ", "或者："),
@@ -133,10 +116,10 @@ pub(super) fn text(judged: &Judged) -> String {
         };
         out += &format!("{or}{}{hint}\n", say(&cause.text()));
     }
-    if let Some(speed) = &judged.speed {
+    if let Some(speed) = &series.speed {
         out += &speed_text(series, speed);
     }
-    if let Some(uncalled) = judged.uncalled() {
+    if let Some(uncalled) = series.uncalled() {
         out += &format!("\n{}\n", say(&uncalled));
     }
     out
@@ -167,9 +150,7 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
 }
 
 fn table(series: &Series) -> String {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN);
-    table.set_header([
+    let head = [
         "n".to_owned(),
         either("solutions", "解的个数"),
         either("printed", "输出"),
@@ -177,32 +158,26 @@ fn table(series: &Series) -> String {
         either("seconds", "用时（秒）"),
         either("growth", "增长"),
         "MiB".to_owned(),
-    ]);
+    ];
     let start = start_seconds(&series.measured);
     let shortest = shortest_work(&series.measured);
     let mut before: Option<f64> = None;
-    for (verdict, measured) in series.judgement.verdicts.iter().zip(&series.measured) {
+    let runs = series.judgement.verdicts.iter().zip(&series.measured);
+    let rows = runs.map(|(verdict, measured)| {
         let net = measured.seconds - start;
-        let growth = before.filter(|&before| before >= shortest);
-        table.add_row([
+        let growth = before.replace(net).filter(|&before| before >= shortest);
+        let mebibytes = |bytes: u64| format!("{:.0}", bytes as f64 / 1_048_576.0);
+        [
             verdict.n.to_string(),
             verdict.expected.to_string(),
             printed(verdict),
             right_or_wrong(verdict.right),
             format!("{:.2}", measured.seconds),
             growth.map_or(String::new(), |before| format!("{:.1}", net / before)),
-            measured.memory_bytes.map_or(String::new(), |bytes| {
-                format!("{:.0}", bytes as f64 / 1_048_576.0)
-            }),
-        ]);
-        before = Some(net);
-    }
-    for column in [0, 1, 2, 4, 5, 6] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    format!("{table}\n")
+            measured.memory_bytes.map_or(String::new(), mebibytes),
+        ]
+    });
+    format!("{}\n", output::table(head, &[3], rows))
 }
 
 fn right_or_wrong(is_right: bool) -> String {
@@ -277,21 +252,17 @@ fn drawing(finding: &Finding, n: u32) -> String {
 
 fn speed_text(series: &Series, speed: &Speed) -> String {
     let mut out = String::from("\n");
-    match speed.largest_in_a_second {
-        Some(n) if speed.is_at_least => {
-            out += &either(
-                format!("within one second: n = {n} or more"),
-                format!("一秒之内：至少到 n = {n}"),
-            );
-        }
-        Some(n) => {
-            out += &either(
-                format!("within one second: n = {n}"),
-                format!("一秒之内：到 n = {n}"),
-            );
-        }
-        None => out += &either("within one second: no n", "一秒之内：n = 1 也没有算完"),
-    }
+    out += &match (speed.largest_in_a_second, speed.is_at_least) {
+        (Some(n), true) => either(
+            format!("within one second: n = {n} or more"),
+            format!("一秒之内：至少到 n = {n}"),
+        ),
+        (Some(n), false) => either(
+            format!("within one second: n = {n}"),
+            format!("一秒之内：到 n = {n}"),
+        ),
+        (None, _) => either("within one second: no n", "一秒之内：n = 1 也没有算完"),
+    };
     let start = speed.start_seconds;
     out += &either(
         format!(" (with the start of the program, {start:.2} s)\n"),
@@ -323,26 +294,24 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
 
 /// Lists all programs of `--each`.
 pub(super) fn summary(programs: &[Judged]) -> String {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN);
-    table.set_header([
+    let head = [
         either("program", "程序"),
         either("verdict", "评测结果"),
         either("within 1 s", "一秒之内"),
         either("first bug", "第一个错误"),
-    ]);
-    for program in programs {
-        let largest = program
-            .speed
-            .as_ref()
-            .and_then(|speed| speed.largest_in_a_second);
-        table.add_row([
+    ];
+    let rows = programs.iter().map(|program| {
+        let speed = program.series.as_ref().ok();
+        let speed = speed.and_then(|series| series.speed.as_ref());
+        let largest = speed.and_then(|speed| speed.largest_in_a_second);
+        [
             program.name.clone(),
             program.verdict(),
             largest.map_or(String::new(), |n| format!("n = {n}")),
             first_fault(program),
-        ]);
-    }
+        ]
+    });
+    let table = output::table(head, &[0, 1, 2, 3], rows);
     let right = programs.iter().filter(|program| program.is_right()).count();
     let (count, wrong) = (programs.len(), programs.len() - right);
     let all = counted(count, "program");
@@ -358,14 +327,14 @@ fn first_fault(program: &Judged) -> String {
         Ok(series) => series,
         Err(error) => return error.clone(),
     };
-    let cause = program.causes().first().map(|cause| cause.text());
-    if let Some(text) = program.uncalled().or(cause) {
+    let judgement = &series.judgement;
+    let cause = judgement.causes.first().map(|cause| cause.text());
+    if let Some(text) = series.uncalled().or(cause) {
         return say(&text).to_owned();
     }
-    let verdicts = &series.judgement.verdicts;
-    let finding = verdicts.iter().find_map(|verdict| {
-        let finding = verdict.findings.first()?;
-        let (n, fault) = (verdict.n, sentence(program.base(), &finding.text()));
+    let finding = judgement.verdicts.iter().find_map(|verdict| {
+        let fault = sentence(series.base(), &verdict.findings.first()?.text());
+        let n = verdict.n;
         Some(either(
             format!("n = {n}: {fault}"),
             format!("n = {n}：{fault}"),
@@ -380,40 +349,32 @@ pub(super) fn object(judged: &Judged) -> Value {
         Ok(series) => series,
         Err(error) => return json!({"program": judged.name, "right": false, "error": error}),
     };
-    let base = judged.base();
+    let base = series.base();
     let judgement = &series.judgement;
-    let runs = judgement
-        .verdicts
-        .iter()
-        .zip(&series.measured)
-        .map(|(verdict, measured)| {
-            let findings = verdict
-                .findings
-                .iter()
-                .map(|finding| with_text(json!(finding), sentence(base, &finding.text())));
-            let notes = verdict
-                .notes
-                .iter()
-                .map(|note| with_text(json!(note), sentence(base, &note.text())));
-            json!({
-                "n": verdict.n,
-                "right": verdict.right,
-                "expected": verdict.expected.to_string(),
-                "boards": verdict.boards,
-                "number": verdict.number.map(|number| number.to_string()),
-                "moves": verdict.moves,
-                "findings": findings.collect::<Vec<_>>(),
-                "notes": notes.collect::<Vec<_>>(),
-                "seconds": measured.seconds,
-                "cpu_seconds": measured.cpu_seconds,
-                "memory_bytes": measured.memory_bytes,
-                "processes_left": measured.left_running,
-            })
-        });
-    let causes = judgement
-        .causes
-        .iter()
-        .map(|cause| with_text(json!(cause), cause.text().english.into_owned()));
+    let runs = judgement.verdicts.iter().zip(&series.measured);
+    let runs = runs.map(|(verdict, measured)| {
+        let with_sentence = |value: Value, text: Text| with_text(value, sentence(base, &text));
+        let findings = verdict.findings.iter();
+        let findings = findings.map(|finding| with_sentence(json!(finding), finding.text()));
+        let notes = verdict.notes.iter();
+        let notes = notes.map(|note| with_sentence(json!(note), note.text()));
+        json!({
+            "n": verdict.n,
+            "right": verdict.right,
+            "expected": verdict.expected.to_string(),
+            "boards": verdict.boards,
+            "number": verdict.number.map(|number| number.to_string()),
+            "moves": verdict.moves,
+            "findings": findings.collect::<Vec<_>>(),
+            "notes": notes.collect::<Vec<_>>(),
+            "seconds": measured.seconds,
+            "cpu_seconds": measured.cpu_seconds,
+            "memory_bytes": measured.memory_bytes,
+            "processes_left": measured.left_running,
+        })
+    });
+    let causes = judgement.causes.iter();
+    let causes = causes.map(|cause| with_text(json!(cause), cause.text().english.into_owned()));
     json!({
         "program": judged.name,
         "right": judgement.right,
@@ -429,8 +390,8 @@ pub(super) fn object(judged: &Judged) -> Value {
             stopped["n"] = json!(n);
             stopped
         }),
-        "speed": judged.speed,
-        "uncalled": judged.uncalled().map(|text| text.english),
+        "speed": series.speed,
+        "uncalled": series.uncalled().map(|text| text.english),
     })
 }
 

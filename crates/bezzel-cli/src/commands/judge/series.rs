@@ -9,7 +9,9 @@ use bezzel::ConstrainedBoard;
 use bezzel_judge::{Ending, Finding, Judgement, MAX_JUDGED_N, Mode, Program, Totals, Trace};
 use bezzel_run::{CountJob, Job};
 
-use super::process::{self, Limits, Ran};
+use super::process::{self, Measured};
+use super::speed::Speed;
+use super::{Judge, with_value};
 use crate::interrupt;
 use crate::language::either;
 use crate::progress::ProgressLine;
@@ -19,25 +21,6 @@ const ENOUGH_SECONDS: f64 = 1.0;
 /// Files of programs in these languages are read to find functions that nothing calls.
 const SCRIPTS: [&str; 5] = ["py", "js", "mjs", "cjs", "ts"];
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
-    pub(super) mode: Mode,
-    pub(super) least: u32,
-    pub(super) to: u32,
-    pub(super) limits: Limits,
-}
-
-/// One run, without its output.
-#[derive(Debug, Clone)]
-pub(super) struct Measured {
-    pub(super) n: u32,
-    pub(super) seconds: f64,
-    pub(super) cpu_seconds: f64,
-    /// Most memory; `None` if the run was too short to see it.
-    pub(super) memory_bytes: Option<u64>,
-    pub(super) left_running: u64,
-}
-
 pub(super) struct Series {
     pub(super) judgement: Judgement,
     pub(super) measured: Vec<Measured>,
@@ -45,21 +28,14 @@ pub(super) struct Series {
     pub(super) stopped: Option<(u32, Ending)>,
     /// Moves for the largest n up to 8.
     pub(super) trace: Option<Trace>,
-}
-
-impl Series {
-    /// Returns true if the program ended by itself at least once, so that its times say something.
-    pub(super) fn has_ended_run(&self) -> bool {
-        let first = self.judgement.verdicts.first();
-        first.is_some_and(|verdict| {
-            !matches!(verdict.findings.first(), Some(Finding::Ending { .. }))
-        })
-    }
+    /// Known if the program ended by itself at least once, so that its times say something.
+    pub(super) speed: Option<Speed>,
 }
 
 /// Runs a program for n = 1, 2, 3, … until it needs more than a second.
-pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
-    let mut program = Program::new(plan.mode);
+pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> {
+    let (mode, least) = (args.mode(), args.least());
+    let mut program = Program::new(mode);
     if let Some(text) = script(command) {
         program.source(&text);
     }
@@ -69,57 +45,47 @@ pub(super) fn run(command: &[OsString], plan: Plan) -> anyhow::Result<Series> {
     let mut progress = stderr()
         .is_terminal()
         .then(|| ProgressLine::new(either("judging", "正在评测")));
-    for n in 1..=plan.to {
+    for n in 1..=args.to {
         if let Some(progress) = &mut progress {
             progress.show(None, n.into(), "board");
         }
-        let totals = totals(n, plan.mode)?;
+        let totals = totals(n, mode)?;
         let (words, input) = with_size(command, n);
-        let Ran {
-            printed,
-            ending,
-            seconds,
-            cpu_seconds,
-            memory_bytes,
-            left_running,
-        } = process::run(&words, &input, plan.limits, program.reader(n))?;
-        if ending.is_limit() && n > plan.least {
+        let ran = process::run(&words, &input, args.limits, program.reader(n))?;
+        let (printed, ending, seconds) = (ran.printed, ran.ending, ran.measured.seconds);
+        let is_limit = ending.is_limit();
+        if is_limit && n > least {
             stopped = Some((n, ending));
             break;
         }
         if n <= MAX_JUDGED_N && !printed.trace.is_empty() {
             trace = Some(printed.trace.clone());
         }
-        let is_limit = ending.is_limit();
         let has_ended = ending == Ending::Ended;
         program.add_counted(printed, ending, totals);
-        measured.push(Measured {
-            n,
-            seconds,
-            cpu_seconds,
-            memory_bytes,
-            left_running,
-        });
+        measured.push(ran.measured);
         // A program may end with an error after its right output, as with `void main`.
-        let last_is_wrong = || {
-            program
-                .judgement()
-                .verdicts
-                .last()
-                .is_none_or(|last| !last.right)
-        };
+        let verdicts = || program.judgement().verdicts;
+        let last_is_wrong = || verdicts().last().is_none_or(|last| !last.right);
         let is_over = is_limit || !has_ended && last_is_wrong();
         let is_wrong = n >= MAX_JUDGED_N && !program.judgement().right;
-        if is_over || is_wrong || seconds > ENOUGH_SECONDS && n >= plan.least {
+        if is_over || is_wrong || seconds > ENOUGH_SECONDS && n >= least {
             break;
         }
     }
-    Ok(Series {
+    let mut series = Series {
         judgement: program.judgement(),
         measured,
         stopped,
         trace,
-    })
+        speed: None,
+    };
+    let first = series.judgement.verdicts.first();
+    let first = first.and_then(|verdict| verdict.findings.first());
+    if !matches!(first, Some(Finding::Ending { .. })) {
+        series.speed = Some(Speed::of(&series, mode)?);
+    }
+    Ok(series)
 }
 
 /// Returns the text of the script that the command runs.
@@ -153,17 +119,12 @@ const SIZE_WORD: &str = "{n}";
 /// Returns the command and its input: n replaces `{n}`, or is the last argument and the input.
 fn with_size(command: &[OsString], n: u32) -> (Vec<OsString>, String) {
     let number = n.to_string();
-    let is_named = |word: &OsString| word.to_str().is_some_and(|text| text.contains(SIZE_WORD));
-    if !command.iter().any(is_named) {
-        let mut words = command.to_vec();
-        words.push(number.clone().into());
-        return (words, number + "\n");
+    if let Some(words) = with_value(command, SIZE_WORD, &number) {
+        return (words, String::new());
     }
-    let words = command.iter().map(|word| match word.to_str() {
-        Some(text) => text.replace(SIZE_WORD, &number).into(),
-        None => word.clone(),
-    });
-    (words.collect(), String::new())
+    let mut words = command.to_vec();
+    words.push(number.clone().into());
+    (words, number + "\n")
 }
 
 #[cfg(test)]

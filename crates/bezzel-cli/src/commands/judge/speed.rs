@@ -4,8 +4,9 @@ use bezzel::methods::{Method, Text};
 use bezzel_judge::Mode;
 use serde::Serialize;
 
-use super::series::{Measured, Series};
-use crate::commands::compare::{estimate, timed};
+use super::process::Measured;
+use super::series::Series;
+use crate::commands::compare::{estimated, timed};
 
 /// A method is run if it is expected to need at most this time, else estimated.
 const MAX_RUN_SECONDS: f64 = 1.0;
@@ -50,19 +51,18 @@ impl Speed {
     pub(super) fn of(series: &Series, mode: Mode) -> anyhow::Result<Self> {
         let runs = &series.measured;
         let start_seconds = start_seconds(runs);
-
         let within = runs.iter().take_while(|run| run.seconds <= SECOND);
         let largest = within.last().map(|run| run.n);
         let is_at_least = series.stopped.is_none() && largest == runs.last().map(|run| run.n);
-        let compared = series.judgement.right && mode != Mode::One;
+        let place = match series.judgement.right && mode != Mode::One {
+            true => place(runs, start_seconds)?,
+            false => None,
+        };
         Ok(Self {
             start_seconds,
             largest_in_a_second: largest,
             is_at_least,
-            place: match compared {
-                true => place(series, start_seconds)?,
-                false => None,
-            },
+            place,
         })
     }
 }
@@ -82,20 +82,15 @@ pub(super) fn shortest_work(runs: &[Measured]) -> f64 {
     MIN_WORK_SECONDS.max(start).max(2.0 * (longest - start))
 }
 
-fn place(series: &Series, start_seconds: f64) -> anyhow::Result<Option<Place>> {
-    let Some(last) = series.measured.last() else {
+fn place(runs: &[Measured], start_seconds: f64) -> anyhow::Result<Option<Place>> {
+    let work = |run: &&Measured| run.seconds - start_seconds >= shortest_work(runs);
+    let Some(last) = runs.last().filter(work) else {
         return Ok(None);
     };
-    let seconds = last.seconds - start_seconds;
-    if seconds < shortest_work(&series.measured) {
-        return Ok(None);
-    }
     let mut methods = Vec::new();
-    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
-        if method.check_size(last.n).is_err() {
-            continue;
-        }
-        let expected = estimate::seconds(method, last.n)?;
+    let is_possible = |method: &Method| method.counts() && method.check_size(last.n).is_ok();
+    for method in Method::ALL.into_iter().filter(is_possible) {
+        let expected = estimated(method, last.n)?;
         let is_estimated = expected > MAX_RUN_SECONDS;
         let seconds = match is_estimated {
             true => expected,
@@ -110,7 +105,7 @@ fn place(series: &Series, start_seconds: f64) -> anyhow::Result<Option<Place>> {
     methods.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
     Ok(Some(Place {
         n: last.n,
-        seconds,
+        seconds: last.seconds - start_seconds,
         methods,
     }))
 }

@@ -30,9 +30,9 @@ pub(super) fn missing_limits() -> Option<&'static str> {
 mod system {
     use std::fs;
 
-    use rustix::process::{Pid, Resource, Rlimit};
+    use rustix::process::{Resource, Rlimit};
 
-    use super::Usage;
+    use super::{Usage, pid_of};
 
     /// Makes this process the parent of orphans.
     pub(in super::super) fn adopt_orphans() {
@@ -79,20 +79,9 @@ mod system {
     pub(in super::super) fn usage() -> Usage {
         let mut usage = Usage::default();
         for pid in descendants() {
-            let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-            let field = |name| {
-                status
-                    .lines()
-                    .find_map(|line: &str| line.strip_prefix(name))
-            };
             // A process that has ended has no memory until its parent reads its exit code.
-            if let Some(kilobytes) = field("VmRSS:") {
-                let number = kilobytes
-                    .trim()
-                    .trim_end_matches(" kB")
-                    .parse()
-                    .unwrap_or(0_u64);
-                usage.bytes += number << 10;
+            if let Some(bytes) = memory(&pid.to_string(), "VmRSS:") {
+                usage.bytes += bytes;
                 usage.processes += 1;
             }
         }
@@ -101,16 +90,15 @@ mod system {
 
     /// Returns the most memory that this process has had.
     pub(in super::super) fn own_peak() -> Option<u64> {
-        let status = fs::read_to_string("/proc/self/status").ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmHWM:"))?;
-        let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
-        Some(kilobytes << 10)
+        memory("self", "VmHWM:")
     }
 
-    pub(super) fn pid_of(pid: u32) -> Option<Pid> {
-        i32::try_from(pid).ok().and_then(Pid::from_raw)
+    /// Returns the bytes in a field of the status of a process.
+    fn memory(process: &str, field: &str) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let kilobytes = status.lines().find_map(|line| line.strip_prefix(field))?;
+        let number: u64 = kilobytes.trim().trim_end_matches(" kB").parse().ok()?;
+        Some(number << 10)
     }
 }
 
@@ -133,15 +121,18 @@ mod system {
 
 pub(super) use system::{adopt_orphans, limit, own_peak, usage};
 
+#[cfg(unix)]
+fn pid_of(pid: u32) -> Option<rustix::process::Pid> {
+    let pid = i32::try_from(pid).ok()?;
+    rustix::process::Pid::from_raw(pid)
+}
+
 /// Returns true if the process has ended; its exit code can still be read, and its number is not used
 /// again before.
 #[cfg(unix)]
 pub(super) fn has_ended(child: &mut Child) -> std::io::Result<bool> {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
-    let pid = i32::try_from(child.id())
-        .ok()
-        .and_then(rustix::process::Pid::from_raw);
-    let pid = pid.expect("the number of a process");
+    let pid = pid_of(child.id()).expect("the number of a process");
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(pid), options)?.is_some())
 }
@@ -154,8 +145,8 @@ pub(super) fn has_ended(child: &mut Child) -> std::io::Result<bool> {
 /// Ends all processes of a program. Call it before the exit code of the first one is read.
 #[cfg(unix)]
 pub(super) fn end(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    use rustix::process::{Signal, kill_process_group};
+    if let Some(group) = pid_of(child.id()) {
         // A group without a process that can be ended is no fault.
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -172,7 +163,7 @@ fn end_descendants(first: u32) {
         let others: Vec<_> = system::descendants()
             .into_iter()
             .filter(|&pid| pid != first)
-            .filter_map(system::pid_of)
+            .filter_map(pid_of)
             .collect();
         if others.is_empty() {
             return;

@@ -4,21 +4,21 @@ mod status;
 mod verify;
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use bezzel::counted;
 use bezzel_count::lines::Faults;
 use bezzel_run::{Certificate, Ledger, LedgerError, Merge};
+use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::args::{self, LedgerCommand};
+use crate::args::{Format, OutputFile};
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt::{self, stop_requested};
 use crate::language::either;
-use crate::output::{self, Output};
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 /// The outcome of an interrupted command that only reads.
 fn unaffected() -> String {
@@ -32,7 +32,77 @@ fn imported_so_far() -> String {
     )
 }
 
-pub(crate) fn run(args: &args::Ledger) -> anyhow::Result<ExitCode> {
+/// Show, verify, merge and certify the results that `count --save` stores.
+///
+/// The file is called a ledger. It is a text file that only grows. Each result is one line, which
+/// states what was counted and ends with a checksum. So you can select results with `grep`, and a
+/// damaged line loses only its own result. The file survives crashes, and several processes of one
+/// machine can use it at once. docs/cluster.md describes counts on many machines.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel count 24 --save q24.bezzel          (creates a ledger)\n  \
+    bezzel count --save q24.bezzel             (continues it)\n  \
+    bezzel ledger status q24.bezzel\n  \
+    bezzel ledger verify q24.bezzel --fraction 5%\n  \
+    bezzel ledger merge q24.bezzel other.bezzel\n  \
+    bezzel ledger certificate q24.bezzel")]
+pub(crate) struct LedgerArgs {
+    #[command(subcommand)]
+    command: LedgerCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum LedgerCommand {
+    Status(status::StatusArgs),
+    Verify(verify::Verify),
+    Merge(MergeArgs),
+    Certificate(CertificateArgs),
+}
+
+/// Add the results of other files to a ledger
+///
+/// The other files are ledgers, damaged ledgers, or parts of ledgers that `grep` wrote. bezzel
+/// counts damaged lines and skips them. It creates the ledger if it does not exist. Each result is
+/// one of these:
+///
+/// - first: the first result of its unit
+/// - identical: it was already stored
+/// - confirmed: two routes or two kinds of device now agree on the unit
+/// - repeated: it agrees, but confirms nothing
+/// - rejected: it differs from an accepted result with more support; it is kept but does not count
+/// - CONFLICT: it differs, and no result of the unit is accepted; the exit code is then 1
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "Examples:\n  \
+    bezzel ledger merge q24.bezzel part-*.bezzel\n  \
+    bezzel ledger merge new.bezzel damaged.bezzel    (recovers what is intact)\n  \
+    bezzel ledger merge q24.bezzel other.bezzel --format json")]
+struct MergeArgs {
+    /// Ledger that receives the results.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Files from which to take results.
+    #[arg(value_name = "OTHER", required = true)]
+    others: Vec<PathBuf>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Write a certificate: the total and its checks, as text that others can verify.
+///
+/// The lines up to and including `fingerprint` are the same for every count of the same board.
+/// `bezzel ledger verify FILE --certificate CERTIFICATE` checks it.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bezzel ledger certificate q24.bezzel --output q24.txt")]
+struct CertificateArgs {
+    /// Ledger with a result for every unit.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    output: OutputFile,
+}
+
+pub(crate) fn run(args: &LedgerArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         LedgerCommand::Status(args) => status::run(args),
         LedgerCommand::Verify(args) => verify::run(args),
@@ -110,9 +180,10 @@ pub(crate) fn program() -> String {
     format!("bezzel-{}", crate::version::short())
 }
 
-fn certificate(args: &args::Certificate) -> anyhow::Result<ExitCode> {
+fn certificate(args: &CertificateArgs) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    if let Some(path) = args.output.as_deref().filter(|path| ledger.is_at(path)) {
+    let path = args.output.path.as_deref();
+    if let Some(path) = path.filter(|path| ledger.is_at(path)) {
         let path = shown(path);
         bail!(either(
             format!("cannot write {path}: expected another file than the ledger"),
@@ -121,8 +192,7 @@ fn certificate(args: &args::Certificate) -> anyhow::Result<ExitCode> {
     }
     let (_, certificate) =
         run_interruptible(&unaffected(), ledger, |ledger| Certificate::of(ledger))?;
-    let out = Output::to(args.output.as_deref(), args.force.force)?;
-    out.finish_with(certificate.text())?;
+    args.output.open()?.finish_with(certificate.text())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -134,7 +204,7 @@ struct MergeReport<'a> {
     merge: &'a Merge,
 }
 
-fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
+fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let file = args.file.clone();
     let first = args.others[0].clone();
     let mut ledger = opened(move || match file.exists() {
@@ -152,16 +222,11 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
             ledger.merge(&path)
         })?;
         conflicts += merge.conflicts;
-        let file = shown(other);
-        if args.format.is_json() {
-            let report = MergeReport {
-                file,
-                merge: &merge,
-            };
-            output::print_json(&report)?;
-        } else {
-            output::print(text(&file, &merge))?;
-        }
+        let report = MergeReport {
+            file: shown(other),
+            merge: &merge,
+        };
+        args.format.print(&report, || text(&report.file, &merge))?;
         let faults = Faults {
             number: merge.damaged,
             named: merge.faults,
@@ -182,10 +247,7 @@ fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
             "后来读到的结果解决了这些冲突：没有工作单元处于冲突状态",
         ));
     }
-    Ok(match conflicts > 0 && !is_ended {
-        true => ExitCode::NO,
-        false => ExitCode::SUCCESS,
-    })
+    Ok(ExitCode::of_answer(conflicts == 0 || is_ended))
 }
 
 /// Returns the line of a unit in conflict.

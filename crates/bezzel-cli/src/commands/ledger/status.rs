@@ -1,24 +1,35 @@
 //! `bezzel ledger status`: shows the progress.
 
+use std::path::PathBuf;
+
 use bezzel::counted;
 use bezzel_count::Clock;
 use bezzel_run::Status;
+use clap::Args;
 
 use super::{conflict, opened_to_read, run_interruptible, unaffected};
-use crate::args;
+use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::language::either;
-use crate::output;
 use crate::progress::duration;
 
-pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
+/// Show the progress of a count.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel ledger status q24.bezzel\n  \
+    bezzel ledger status q24.bezzel --format json")]
+pub(super) struct StatusArgs {
+    /// Ledger whose progress to show.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(super) fn run(args: &StatusArgs) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
     let (_, status) = run_interruptible(&unaffected(), ledger, |ledger| ledger.status())?;
-    if args.format.is_json() {
-        output::print_json(&status)?;
-    } else {
-        output::print(text(&status))?;
-    }
+    args.format.print(&status, || text(&status))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -81,8 +92,8 @@ fn text(status: &Status) -> String {
         (status.cpu_seconds_left, Clock::Cpu),
         (status.wall_seconds_left, Clock::Wall),
     ];
+    let left = left.into_iter();
     let left: Vec<_> = left
-        .into_iter()
         .filter_map(|(left, clock)| Some(time(left?, clock)))
         .collect();
     if status.fraction < 1.0 && !left.is_empty() {

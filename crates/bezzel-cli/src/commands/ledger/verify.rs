@@ -1,8 +1,6 @@
 //! `bezzel ledger verify`: recounts units by another route, and checks certificates.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bezzel::counted;
@@ -11,22 +9,20 @@ use bezzel_run::{
     Certificate, ConflictingUnit, EnginePool, Job, Ledger, Store, StoreOutcome, UnitState,
     UnitsJob, this_process,
 };
+use clap::Args;
 use serde::Serialize;
 
 use super::{conflict, opened, opened_to_read, program, run_interruptible, unaffected};
-use crate::args::Verify;
+use crate::args::{Engines, Format, sample_size, whole_number};
 use crate::exit::ExitCode;
-use crate::input::{cannot_read, shown};
+use crate::input::{self, shown};
 use crate::interrupt;
 use crate::job::JobDisplay;
 use crate::language::either;
-use crate::output;
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 /// Fraction of the units to recount by default.
 const FRACTION: f64 = 0.05;
-/// Maximum length of a certificate in bytes. Certificates have a few kilobytes.
-const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
 
 /// The outcome of an interrupted recount.
 fn verified_so_far() -> String {
@@ -34,6 +30,56 @@ fn verified_so_far() -> String {
         "confirmations so far are stored; run the same command again to verify more",
         "已得到的确认已经保存；再运行同样的命令，就继续核对",
     )
+}
+
+/// Recount units with rows and columns exchanged, or check a certificate.
+///
+/// The exchanged route shares no intermediate list with the direct route, so equal results confirm
+/// each other. If results differ, bezzel takes the one that more routes and kinds of device
+/// support. If that is a tie, the unit is in conflict, and the exit code is 1. `--resolve` counts
+/// such units again by both routes.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel ledger verify q24.bezzel --fraction 5%\n  \
+    bezzel ledger verify q24.bezzel --resolve\n  \
+    bezzel ledger verify q24.bezzel --plain 3\n  \
+    bezzel ledger verify q24.bezzel --certificate q24.txt --fraction 1%")]
+pub(super) struct Verify {
+    /// Ledger to verify.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Percentage of all units to recount, drawn at random from the units without a result by the
+    /// exchanged route [default: 5%, none with --resolve, --plain or --certificate].
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    fraction: Option<f64>,
+    /// Seed of the draw [default: random].
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Resolve conflicts: count these units by both routes.
+    #[arg(long, conflicts_with = "certificate")]
+    resolve: bool,
+    /// Compare this certificate with the ledger.
+    #[arg(long, value_name = "CERTIFICATE")]
+    certificate: Option<PathBuf>,
+    /// Compare the values of K random units, or of 'all', with those of a plain search, which
+    /// shares neither code nor tables with the counter. It takes about a hundred times as long and
+    /// stores nothing.
+    #[arg(long, value_name = "K", value_parser = sample_size)]
+    plain: Option<u64>,
+    #[command(flatten)]
+    engines: Engines,
+    #[command(flatten)]
+    format: Format,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text
+        .strip_suffix('%')
+        .and_then(|number| number.parse().ok());
+    match number {
+        Some(percent) if percent > 0.0 && percent <= 100.0 => Ok(percent / 100.0),
+        _ => Err("expected a percentage above 0% and up to 100%, such as 5%".to_owned()),
+    }
 }
 
 #[derive(Serialize)]
@@ -100,12 +146,16 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         ));
     }
     let conflicting = conflicts(&ledger);
-    let mut recount = UnitRecount {
-        args,
-        units: 0,
-        agree: 0,
-    };
-    recount.count_selected(&mut ledger, wanted)?;
+    let mut recounted = Recounted::default();
+    if args.resolve {
+        let units = ledger.units_in(UnitState::Conflict);
+        recounted.count(&mut ledger, &args.engines, units, &Route::ALL)?;
+    }
+    if wanted > 0 {
+        let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+        let units = sample(&ledger, wanted, seed);
+        recounted.count(&mut ledger, &args.engines, units, &[Route::Exchanged])?;
+    }
     let (ledger, status) = run_interruptible(&verified_so_far(), ledger, |ledger| ledger.status())?;
     let plain = match args.plain {
         Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
@@ -116,8 +166,8 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let report = VerifyReport {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
         statements_agree,
-        counted_again: recount.units,
-        agree: recount.agree,
+        counted_again: recounted.units,
+        agree: recounted.agree,
         plain,
         resolved: resolved.count() as u64,
         conflicts: left,
@@ -131,11 +181,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     resolved
         .filter(|one| conflicting.contains(&one.unit))
         .for_each(write_resolved);
-    if args.format.is_json() {
-        output::print_json(&report)?;
-    } else {
-        output::print(report.text(args.resolve))?;
-    }
+    args.format.print(&report, || report.text(args.resolve))?;
     if wanted > 0 && uncounted > 0 {
         write_note(either(
             format!(
@@ -147,11 +193,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     }
     let sound =
         report.conflicts.is_empty() && report.plain.is_none_or(|plain| plain.differ.is_empty());
-    Ok(if sound {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::NO
-    })
+    Ok(ExitCode::of_answer(sound))
 }
 
 /// Writes the accepted value of a unit and its results.
@@ -170,17 +212,8 @@ fn write_resolved(resolved: &ConflictingUnit) {
 /// Reads a certificate. Fails if it was changed.
 fn certificate(path: &Path) -> anyhow::Result<Certificate> {
     let file = path.to_owned();
-    let read = move || -> io::Result<String> {
-        let mut text = String::new();
-        // A longer file is truncated, and its checksum does not match.
-        File::open(file)?
-            .take(MAX_CERTIFICATE_BYTES)
-            .read_to_string(&mut text)?;
-        Ok(text)
-    };
     // Reading a pipe may block.
-    let text = interrupt::run_interruptible(&unaffected(), read)?;
-    let text = text.with_context(|| cannot_read(&shown(path)))?;
+    let text = interrupt::run_interruptible(&unaffected(), move || input::read_text(&file))??;
     Certificate::parse(&text).with_context(|| shown(path))
 }
 
@@ -246,32 +279,22 @@ impl PlainCheck {
     }
 }
 
-struct UnitRecount<'a> {
-    args: &'a Verify,
+/// Units that were counted again, and those of them whose results agree.
+#[derive(Default)]
+struct Recounted {
     units: u64,
     agree: u64,
 }
 
-impl UnitRecount<'_> {
-    /// Recounts the units that the arguments select, or `wanted` random units.
-    fn count_selected(&mut self, ledger: &mut Ledger, wanted: u64) -> anyhow::Result<()> {
-        if self.args.resolve {
-            self.count(ledger, ledger.units_in(UnitState::Conflict), &Route::ALL)?;
-        }
-        if wanted > 0 {
-            let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-            self.count(ledger, sample(ledger, wanted, seed), &[Route::Exchanged])?;
-        }
-        Ok(())
-    }
-
+impl Recounted {
     fn count(
         &mut self,
         ledger: &mut Ledger,
+        engines: &Engines,
         units: Vec<u64>,
         routes: &[Route],
     ) -> anyhow::Result<()> {
-        let mut pool = EnginePool::start(self.args.engines.open()?);
+        let mut pool = EnginePool::start(engines.open()?);
         self.units += units.len() as u64;
         let display = JobDisplay::naming(ledger.plan().clone());
         let mut display = display.resolving(routes.len() > 1);
@@ -281,10 +304,9 @@ impl UnitRecount<'_> {
         let mut job = UnitsJob::new(&mut store, &mut pool);
         let ended = job.run(&interrupt::control(), &mut |progress| {
             if let Some(units) = &progress.units {
+                use StoreOutcome::{Confirmed, Repeated};
                 let agrees = |(stored, outcome): &(&StoredResult, &StoreOutcome)| {
-                    let agrees =
-                        matches!(outcome, StoreOutcome::Confirmed | StoreOutcome::Repeated);
-                    Some(&stored.route) == last_route && agrees
+                    Some(&stored.route) == last_route && matches!(outcome, Confirmed | Repeated)
                 };
                 let agree = units.stored.iter().zip(units.outcomes).filter(agrees);
                 self.agree += agree.count() as u64;

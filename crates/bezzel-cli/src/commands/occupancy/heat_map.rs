@@ -1,11 +1,10 @@
 //! Heat map of the occupancies, as SVG.
 
-use anyhow::anyhow;
 use bezzel::counted;
 use bezzel_count::Occupancy;
 use plotters::prelude::*;
 
-use crate::output::Output;
+use crate::output;
 
 /// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
@@ -16,18 +15,7 @@ const SCALE_WIDTH: i32 = 190;
 const STEPS: i32 = 64;
 
 /// Draws the shares of all solutions.
-pub(super) fn draw(occupancy: &Occupancy, solutions: u128, out: Output) -> anyhow::Result<()> {
-    let mut picture = String::new();
-    let drawn = board(occupancy, solutions, &mut picture);
-    drawn.map_err(|error| anyhow!("cannot draw the heat map: {error}"))?;
-    out.finish_with(&picture)
-}
-
-fn board(
-    occupancy: &Occupancy,
-    solutions: u128,
-    picture: &mut String,
-) -> Result<(), Box<dyn std::error::Error>> {
+pub(super) fn draw(occupancy: &Occupancy, solutions: u128, picture: &mut String) -> output::Drawn {
     let n = occupancy.size();
     let size = (BOARD + MARGIN + SCALE_WIDTH, BOARD + MARGIN + CAPTION);
     let area = SVGBackend::with_string(picture, (size.0 as u32, size.1 as u32)).into_drawing_area();
@@ -63,7 +51,7 @@ fn scale(
     area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
     [least, most]: [u128; 2],
     solutions: u128,
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> output::Drawn {
     let left = MARGIN + BOARD + 24;
     let height = BOARD / 2;
     for step in 0..STEPS {

@@ -4,24 +4,24 @@
 mod heat_map;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Occupancy, Total};
-use bezzel_run::{EngineSelection, Job, OccupancyJob};
+use bezzel_count::{MAX_COUNT_SIZE, Occupancy, Total};
+use bezzel_run::OccupancyJob;
+use clap::Args;
 use serde::Serialize;
 
-use crate::args::{self, TableFormat};
+use crate::args::{ConstraintArgs, Engines, OutputFile, TableFormat, whole};
 use crate::commands::constraints::write_contradiction;
-use crate::commands::count::occurring;
+use crate::commands::count::by_black_queens;
 use crate::commands::ledger::note_faults;
 use crate::exit::ExitCode;
 use crate::input::shown;
-use crate::interrupt;
-use crate::job::JobDisplay;
+use crate::job;
 use crate::language::either;
-use crate::output;
-use crate::stderr::write_note;
+use crate::output::write_note;
 
 #[derive(Serialize)]
 struct OccupancyReport {
@@ -34,20 +34,62 @@ struct OccupancyReport {
     seconds: f64,
 }
 
-pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
+/// Count, for each square, the solutions with a queen on it.
+///
+/// Prints one line for each row of the board. Before that, bezzel checks that each row and each
+/// column of the table adds up to the number of solutions. The count takes about 10 times as long
+/// as `bezzel count N`. GPUs count only the number of all solutions; the CPU counts each square.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel occupancy 8\n  \
+    bezzel occupancy 16 --format csv --output occupancy-16.csv\n  \
+    bezzel occupancy 12 --svg heat-map.svg\n  \
+    bezzel occupancy 12 --queen 0,0 --block 5,5     (of the solutions of this board)\n  \
+    bezzel occupancy 22 --save occupancy-22.csv     (run it again to resume)")]
+pub(crate) struct OccupancyArgs {
+    /// Number of queens, rows and columns: 0 to 32.
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_COUNT_SIZE), allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    n: Option<u32>,
+    #[command(flatten)]
+    engines: Engines,
+    /// Count by two routes, which share no intermediate list, and compare. This takes twice as
+    /// long.
+    #[arg(long)]
+    double_check: bool,
+    /// Store the sums of the finished parts in FILE and resume from it.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Also print the solutions by number of queens on squares whose row + column is even.
+    #[arg(long)]
+    by_colour: bool,
+    /// Draw a heat map in this SVG file.
+    #[cfg(feature = "plot")]
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputFile,
+    /// Output format: text, CSV (row,column,solutions), or JSON as described in docs/json.md.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
+    #[command(flatten)]
+    constraints: ConstraintArgs,
+}
+
+pub(crate) fn run(args: &OccupancyArgs) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     // Fails before hours of counting rather than after them.
     let out = args.output.open()?;
     #[cfg(feature = "plot")]
-    let picture = (args.svg.as_deref())
-        .map(|path| output::Output::to(Some(path), args.output.force.force))
-        .transpose()?;
+    let picture = args.output.force.open(args.svg.as_deref())?;
     let started = Instant::now();
     let (occupancy, total) = square_counts(args, &board)?;
     let seconds = started.elapsed().as_secs_f64();
     #[cfg(feature = "plot")]
     if let Some(out) = picture {
-        heat_map::draw(&occupancy, total.solutions, out)?;
+        out.finish_with_picture("heat map", |picture| {
+            heat_map::draw(&occupancy, total.solutions, picture)
+        })?;
     }
     let written = match args.format {
         TableFormat::Text => text(args, &occupancy, &total),
@@ -78,31 +120,26 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
 
 /// Counts the squares.
 fn square_counts(
-    args: &args::Occupancy,
+    args: &OccupancyArgs,
     board: &ConstrainedBoard,
 ) -> anyhow::Result<(Occupancy, Total)> {
-    let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
-    let mut job = OccupancyJob::new(board.clone(), engines);
+    let mut job = OccupancyJob::new(board.clone(), args.engines.selection());
     job.double_check = args.double_check;
     job.path.clone_from(&args.save);
-    let mut display = JobDisplay::default();
-    let ended = job.run(&interrupt::control(), &mut |progress| {
-        display.show(progress)
-    });
-    drop(display);
-    if let (Some(path), Some(faults)) = (&args.save, job.faults()) {
-        note_faults(path, faults, false);
-    }
-    interrupt::answer(ended, || match &args.save {
+    let counted = job::run(&mut job, || match &args.save {
         Some(path) => format!(
             "the units so far are in {}; run the same command again to resume",
             shown(path)
         ),
         None => "nothing was printed".to_owned(),
-    })
+    });
+    if let (Some(path), Some(faults)) = (&args.save, job.faults()) {
+        note_faults(path, faults, false);
+    }
+    counted
 }
 
-fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String {
+fn text(args: &OccupancyArgs, occupancy: &Occupancy, total: &Total) -> String {
     let numbers: Vec<Vec<String>> = strings(occupancy);
     let width = numbers.iter().flatten().map(String::len).max().unwrap_or(0);
     let mut text = String::new();
@@ -114,7 +151,7 @@ fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String 
         text += &(cells.join(" ") + "\n");
     }
     if args.by_colour {
-        for (black, count) in occurring(total) {
+        for (black, count) in by_black_queens(total) {
             text += &format!("{black} on even squares: {count}\n");
         }
     }
@@ -132,17 +169,16 @@ fn csv(occupancy: &Occupancy) -> String {
 }
 
 fn json(
-    args: &args::Occupancy,
+    args: &OccupancyArgs,
     occupancy: &Occupancy,
     total: &Total,
     seconds: f64,
 ) -> anyhow::Result<String> {
-    let by_colour = || occurring(total).map(|(black, count)| (black, count.to_string()));
     let report = OccupancyReport {
         n: occupancy.size(),
         solutions: total.solutions.to_string(),
         occupancy: strings(occupancy),
-        by_black_queens: args.by_colour.then(|| by_colour().collect()),
+        by_black_queens: args.by_colour.then(|| by_black_queens(total)),
         seconds,
     };
     Ok(serde_json::to_string(&report)? + "\n")

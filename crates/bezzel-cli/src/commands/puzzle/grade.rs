@@ -2,17 +2,18 @@
 
 use std::io::Write;
 
-use anyhow::bail;
 use bezzel::counted;
 use bezzel::methods::Text;
 use bezzel_puzzle::{Grade, Marks, Puzzle, Rule, Step};
+use clap::Args;
 use serde::Serialize;
 
-use super::{Entry, Fault, Undecided, exit_code, fault, for_each, in_language, run_until, which};
-use crate::args::GradePuzzle;
+use super::{
+    Entry, Fault, PuzzleFile, TimeLimit, fault, in_language, run_until, which, write_each,
+};
+use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::language::either;
-use crate::output::Output;
 
 /// A graded puzzle, printed in this form with `--format json`.
 #[derive(Serialize)]
@@ -27,20 +28,38 @@ struct Graded<'a> {
     reason: Option<String>,
 }
 
+/// Grade puzzles by the hardest rule of deduction that they need.
+///
+/// An easy puzzle needs only these rules: a queen rules out squares, a line has one free square
+/// left, and the free squares of a line are all inside another line. A line is a row, a column or a
+/// region. A medium puzzle also needs squares that attack a whole line, a hard puzzle needs sets of
+/// lines, and an expert puzzle needs contradictions. The exit code is 1 if a puzzle has no grade,
+/// because it has no solution or several.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle grade puzzle.txt\n  \
+    bezzel puzzle new 8 --count 100 | bezzel puzzle grade")]
+pub(super) struct GradePuzzle {
+    #[command(flatten)]
+    puzzle: PuzzleFile,
+    #[command(flatten)]
+    time_limit: TimeLimit,
+    #[command(flatten)]
+    format: Format,
+}
+
 pub(crate) fn run(args: &GradePuzzle) -> anyhow::Result<ExitCode> {
-    let mut out = Output::stdout();
-    let mut all_graded = true;
-    let graded = for_each(&args.puzzle, |entry| {
+    write_each(&args.puzzle, |out, entry| {
         let graded = grade(&entry, args)?;
-        all_graded &= graded.grade.is_some();
-        let line = match args.format.is_json() {
-            true => serde_json::to_string(&graded)?,
-            false => which(entry.number, entry.has_others) + &sentence(&graded),
-        };
-        Ok(writeln!(out, "{line}").and_then(|()| out.flush())?)
-    });
-    out.finish()?;
-    Ok(exit_code(graded?, all_graded))
+        match args.format.is_json() {
+            true => out.write_json(&graded)?,
+            false => {
+                let which = which(entry.number, entry.has_others);
+                writeln!(out, "{which}{}", sentence(&graded))?;
+            }
+        }
+        Ok(graded.grade.is_some())
+    })
 }
 
 /// Counts the steps by each rule, and the queens that they place.
@@ -57,15 +76,11 @@ fn grade<'a>(entry: &'a Entry, args: &GradePuzzle) -> anyhow::Result<Graded<'a>>
     let end = args.time_limit.end();
     let puzzle = &entry.puzzle;
     let copy = puzzle.clone();
-    let steps = run_until(end, move || count_steps(&copy))?;
-    let Some((counts, queens)) = steps else {
-        bail!(Undecided::late());
-    };
+    let (counts, queens) = run_until(end, move || count_steps(&copy))?;
     let used = counts.into_iter().filter(|&(_, count)| count > 0);
     let hardest = used.clone().map(|(rule, _)| rule).max();
-    let grade = hardest
-        .filter(|_| queens == puzzle.size())
-        .map(Grade::of_rule);
+    let is_solved = queens == puzzle.size();
+    let grade = hardest.filter(|_| is_solved).map(Grade::of_rule);
     let reason = match grade {
         Some(_) => None,
         None => {
@@ -98,16 +113,14 @@ fn sentence(graded: &Graded<'_>) -> String {
             format!("无法评定难度：{reason}"),
         );
     }
-    let rules: Vec<String> = Rule::ALL
-        .into_iter()
-        .filter_map(|rule| {
-            let steps = graded.rules.get(rule.name())?;
-            Some(either(
-                format!("{rule} {steps}"),
-                format!("{} {steps}", rule.chinese()),
-            ))
-        })
-        .collect();
+    let rule = |rule: Rule| {
+        let steps = graded.rules.get(rule.name())?;
+        Some(either(
+            format!("{rule} {steps}"),
+            format!("{} {steps}", rule.chinese()),
+        ))
+    };
+    let rules: Vec<_> = Rule::ALL.into_iter().filter_map(rule).collect();
     let (grade, grade_zh) = graded.grade.map_or(("no grade", "无难度"), |grade| {
         (grade.name(), grade.chinese())
     });

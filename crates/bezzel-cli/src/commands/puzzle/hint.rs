@@ -1,16 +1,16 @@
 //! `bezzel puzzle hint`: the next steps with their reasons.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use anyhow::bail;
 use bezzel::methods::Text;
 use bezzel_puzzle::{Hint, Puzzle};
+use clap::Args;
 use serde::Serialize;
 
-use super::{Entry, Fault, Undecided, exit_code, fault, for_each, in_language, run_until};
-use crate::args::HintPuzzle;
+use super::{Entry, Fault, PuzzleFile, TimeLimit, fault, run_until, write_each};
+use crate::args::{Format, whole};
 use crate::exit::ExitCode;
-use crate::language::say;
+use crate::language::{in_english, say};
 use crate::output::Output;
 
 /// A hint, printed in this form with `--format json`.
@@ -30,57 +30,62 @@ enum Answer {
     NoHint {
         /// Always `None`.
         hint: Option<Hint>,
-        reason: String,
+        #[serde(serialize_with = "in_english")]
+        reason: Text,
     },
 }
 
 impl Answer {
-    fn none(reason: impl Into<String>) -> Self {
-        Self::NoHint {
-            hint: None,
-            reason: reason.into(),
-        }
+    fn none(reason: Text) -> Self {
+        let hint = None;
+        Self::NoHint { hint, reason }
     }
 }
 
+/// Explain the next step of a puzzle: the simplest rule that makes progress.
+///
+/// Rows and columns are numbered from 0. The exit code is 1 if the marks contain a mistake, if the
+/// puzzle does not have exactly one solution, or if no rule makes progress.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle hint puzzle.txt\n  \
+    bezzel puzzle hint puzzle.txt --steps 5 --format json")]
+pub(super) struct HintPuzzle {
+    #[command(flatten)]
+    puzzle: PuzzleFile,
+    /// Number of steps, 1 to 1000.
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1000), allow_negative_numbers = true)]
+    steps: u32,
+    #[command(flatten)]
+    time_limit: TimeLimit,
+    #[command(flatten)]
+    format: Format,
+}
+
 pub(crate) fn run(args: &HintPuzzle) -> anyhow::Result<ExitCode> {
-    let mut out = Output::stdout();
-    let mut all_good = true;
-    let hinted = for_each(&args.puzzle, |mut entry| {
+    write_each(&args.puzzle, |out, mut entry| {
         let (answers, is_good) = answers(args, &mut entry)?;
-        all_good &= is_good;
-        Ok(write(&mut out, args, &entry, &answers).and_then(|()| out.flush())?)
-    });
-    out.finish()?;
-    Ok(exit_code(hinted?, all_good))
+        write(out, args.format.is_json(), &entry, &answers)?;
+        Ok(is_good)
+    })
 }
 
 /// Writes the answers for a puzzle, with its number if there are others.
-fn write(
-    out: &mut Output,
-    args: &HintPuzzle,
-    entry: &Entry,
-    answers: &[Answer],
-) -> std::io::Result<()> {
-    let (is_json, number) = (args.format.is_json(), entry.number);
+fn write(out: &mut Output, is_json: bool, entry: &Entry, answers: &[Answer]) -> io::Result<()> {
+    let number = entry.number;
     if entry.has_others && !is_json {
         let gap = if number > 1 { "\n" } else { "" };
         writeln!(out, "{gap}# puzzle {number}")?;
     }
     for answer in answers {
         match answer {
-            _ if is_json => {
-                let puzzle = &entry.puzzle;
-                let hinted = Hinted {
-                    puzzle,
-                    number,
-                    answer,
-                };
-                serde_json::to_writer(&mut *out, &hinted)?;
-                writeln!(out)?;
-            }
+            _ if is_json => out.write_json(&Hinted {
+                puzzle: &entry.puzzle,
+                number,
+                answer,
+            })?,
             Answer::Hint(hint) => writeln!(out, "{}", say(&hint.text()))?,
-            Answer::NoHint { reason, .. } => writeln!(out, "{reason}")?,
+            Answer::NoHint { reason, .. } => writeln!(out, "{}", say(reason))?,
         }
     }
     Ok(())
@@ -89,35 +94,26 @@ fn write(
 /// Returns what to print, and false if there is a mistake or no step.
 fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>, bool)> {
     let Entry { puzzle, marks, .. } = entry;
-    let (end, is_json) = (args.time_limit.end(), args.format.is_json());
-    if let Some(fault) = fault(puzzle, marks, end)? {
-        let answer = match fault {
-            Fault::Puzzle(fault) => Answer::none(in_language(fault, is_json)),
-            Fault::Marks(Text { english, chinese }) => {
-                let text = (
-                    format!("mistake: {english}"),
-                    format!("标记有误：{chinese}"),
-                );
-                Answer::none(in_language(text.into(), is_json))
-            }
-        };
-        return Ok((vec![answer], false));
+    let end = args.time_limit.end();
+    match fault(puzzle, marks, end)? {
+        Some(Fault::Puzzle(fault)) => return Ok((vec![Answer::none(fault)], false)),
+        Some(Fault::Marks(Text { english, chinese })) => {
+            let text = (
+                format!("mistake: {english}"),
+                format!("标记有误：{chinese}"),
+            );
+            return Ok((vec![Answer::none(text.into())], false));
+        }
+        None => {}
     }
     let mut answers = Vec::new();
     for _ in 0..args.steps {
         let (of, on) = (puzzle.clone(), marks.clone());
-        let next = move || of.hint(&on);
-        let Some(hint) = run_until(end, next)? else {
-            bail!(Undecided::late());
-        };
-        let Some(hint) = hint? else {
+        let Some(hint) = run_until(end, move || of.hint(&on))?? else {
             let is_solved = puzzle.is_solved(marks);
             answers.push(Answer::none(match is_solved {
-                true => in_language(Text::new("solved", "已解出"), is_json),
-                false => in_language(
-                    Text::new("no rule makes progress", "用这六条规则已推不出下一步"),
-                    is_json,
-                ),
+                true => Text::new("solved", "已解出"),
+                false => Text::new("no rule makes progress", "用这六条规则已推不出下一步"),
             }));
             return Ok((answers, is_solved));
         };

@@ -7,27 +7,83 @@ mod show;
 mod solve;
 mod terminal;
 
-use std::time::Instant;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use bezzel::methods::Text;
 use bezzel::{Advance, Placement, ReadError, Square};
 use bezzel_puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
 use bezzel_run::{Control, JobError, detached};
+use clap::{Args, Subcommand};
 use thiserror::Error;
 
-use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
+use crate::args::time;
 use crate::exit::ExitCode;
 use crate::failure::in_words;
 use crate::input;
 use crate::language::{either, say};
+use crate::output::{Output, write_note};
 use crate::progress::ProgressLine;
-use crate::stderr::write_note;
 
 /// Steps of a search between two looks at the time.
 const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+/// Make, solve, grade and draw queens with regions, the daily puzzle.
+///
+/// The board is divided into n regions. Place one queen in every row, column and region so that no
+/// two queens touch, not even at a corner. Two queens may share a long diagonal. A puzzle has
+/// exactly one solution. A file contains a line of letters for each row and, after an empty line, a
+/// player's marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty line, or a
+/// comment that begins with #, separates puzzles; JSON may be an array of them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
+    bezzel puzzle new --day today\n  \
+    bezzel puzzle show puzzle.txt\n  \
+    bezzel puzzle hint puzzle.txt\n  \
+    bezzel puzzle solve puzzle.txt | bezzel puzzle show\n  \
+    bezzel puzzle new 9 --grade hard --count 12 | bezzel puzzle show --sheet sheet.html")]
+pub(crate) struct PuzzleArgs {
+    #[command(subcommand)]
+    command: PuzzleCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum PuzzleCommand {
+    New(new::NewPuzzle),
+    Solve(solve::SolvePuzzle),
+    Grade(grade::GradePuzzle),
+    Hint(hint::HintPuzzle),
+    Show(show::ShowPuzzle),
+}
+
+/// The time for each puzzle.
+#[derive(Debug, Args)]
+struct TimeLimit {
+    /// Stop after TIME for each puzzle: seconds, or a time such as 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+}
+
+impl TimeLimit {
+    /// Returns the end of the time for a puzzle that begins now.
+    fn end(&self) -> Option<Instant> {
+        let limit = self.time_limit?;
+        Some(Instant::now() + limit)
+    }
+}
+
+/// The puzzles of a command.
+#[derive(Debug, Args)]
+struct PuzzleFile {
+    /// File of puzzles of 4 to 24 rows, or - for stdin.
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+}
+
+pub(crate) fn run(args: &PuzzleArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         PuzzleCommand::New(args) => new::run(args),
         PuzzleCommand::Solve(args) => solve::run(args),
@@ -122,19 +178,31 @@ fn in_language(text: Text, is_json: bool) -> String {
     }
 }
 
-/// Returns the exit code after `faulty` puzzles without an answer; `is_good` is false if another puzzle does
-/// not have what the command looks for.
-fn exit_code(faulty: u64, is_good: bool) -> ExitCode {
-    match faulty {
+/// Writes something about each puzzle, and returns the exit code. `each` returns false if a puzzle does not
+/// have what the command looks for.
+fn write_each(
+    args: &PuzzleFile,
+    mut each: impl FnMut(&mut Output, Entry) -> anyhow::Result<bool>,
+) -> anyhow::Result<ExitCode> {
+    let mut out = Output::stdout();
+    let mut is_good = true;
+    let faulty = for_each(args, |entry| {
+        is_good &= each(&mut out, entry)?;
+        Ok(out.flush()?)
+    });
+    // The puzzles before an error first.
+    out.finish()?;
+    Ok(match faulty? {
         0 => ExitCode::of_answer(is_good),
         _ => ExitCode::BAD_INPUT,
-    }
+    })
 }
 
 /// The first solutions of a puzzle and their number.
+#[derive(Default)]
 struct FoundSolutions {
-    first: Option<Placement>,
-    second: Option<Placement>,
+    /// At most two.
+    first: Vec<Placement>,
     found: u64,
     /// True if there are no others.
     is_complete: bool,
@@ -151,13 +219,7 @@ fn count(
 ) -> anyhow::Result<FoundSolutions> {
     let mut search = puzzle.solutions(marks);
     let mut progress = ProgressLine::new(either("solving", "正在求解"));
-    let mut count = FoundSolutions {
-        first: None,
-        second: None,
-        found: 0,
-        is_complete: false,
-        is_late: false,
-    };
+    let mut count = FoundSolutions::default();
     while count.found < limit {
         if end.is_some_and(|end| Instant::now() >= end) {
             count.is_late = true;
@@ -168,12 +230,7 @@ fn count(
                 count.found += 1;
                 if count.found <= 2 {
                     let solution = Placement::from_columns(columns.iter().copied())?;
-                    let place = if count.found == 1 {
-                        &mut count.first
-                    } else {
-                        &mut count.second
-                    };
-                    *place = Some(solution);
+                    count.first.push(solution);
                 }
             }
             Advance::Paused => {}
@@ -187,21 +244,22 @@ fn count(
     Ok(count)
 }
 
-/// Runs work on its own thread; returns `None` if it takes longer than until `end`.
+/// Runs work on its own thread. Fails as undecided at `end`.
 fn run_until<T: Send + 'static>(
     end: Option<Instant>,
     work: impl FnOnce() -> T + Send + 'static,
-) -> anyhow::Result<Option<T>> {
+) -> anyhow::Result<T> {
     match detached(&Control::never().until(end), work) {
-        Err(JobError::TimeUp) => Ok(None),
-        ended => Ok(Some(ended?)),
+        Err(JobError::TimeUp) => bail!(Undecided::late()),
+        ended => Ok(ended?),
     }
 }
 
 /// Finds out if there is no solution, exactly one, or more. Fails as undecided at `end`.
 fn solved(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<SolutionCount> {
     let count = count(puzzle, marks, 2, end)?;
-    Ok(match (count.first, count.second) {
+    let mut first = count.first.into_iter();
+    Ok(match (first.next(), first.next()) {
         (Some(first), Some(second)) => SolutionCount::Several(first, second),
         _ if count.is_late => bail!(Undecided::late()),
         (Some(only), None) => SolutionCount::One(only),

@@ -1,20 +1,25 @@
 //! `bezzel puzzle new`: random puzzles with exactly one solution.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::time::SystemTime;
 
 use anyhow::bail;
 use bezzel::counted;
-use bezzel_puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
+use bezzel_puzzle::{
+    Day, DayError, Generator, Grade, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE, Puzzle,
+};
+use clap::Args;
 use serde::Serialize;
 
-use crate::args::NewPuzzle;
+use crate::args::{Format, OutputFile, whole, whole_number};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
-use crate::language::either;
+use crate::language::{either, say};
+use crate::named::{self, WantedGrade};
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
-/// A puzzle, printed in this form with `--format json`.
+/// A puzzle and its place in the sequence, printed in this form with `--format json`.
 #[derive(Serialize)]
 struct Made<'a> {
     #[serde(flatten)]
@@ -23,6 +28,40 @@ struct Made<'a> {
     queens: Vec<Option<u32>>,
     seed: u64,
     number: u32,
+}
+
+/// Make puzzles with exactly one solution.
+///
+/// The same size, grade and seed always give the same puzzles. A grade that is rare for its size
+/// takes longer: an easy or expert puzzle of 16 rows takes about ten seconds. The puzzle of a day
+/// is the same everywhere, also on the page.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle new 8\n  \
+    bezzel puzzle new --day today\n  \
+    bezzel puzzle new --day 2026-11-22 --output puzzle.txt\n  \
+    bezzel puzzle new 10 --grade hard --seed 7 --count 3\n  \
+    bezzel puzzle new 6 --seed 1 --format json")]
+pub(super) struct NewPuzzle {
+    /// Number of rows, columns, regions and queens: 5 to 16.
+    #[arg(value_name = "N", value_parser = whole(MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE), allow_negative_numbers = true, required_unless_present = "day")]
+    n: Option<u32>,
+    /// Hardest rule that the puzzle needs: easy, medium, hard, expert, or any.
+    #[arg(long, short, value_name = "GRADE", default_value = "any", value_parser = named::wanted_grade())]
+    grade: WantedGrade,
+    /// Seed; the same seed gives the same puzzles [default: random].
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Make the puzzle of this date, such as 2026-11-22, or of `today`.
+    #[arg(long, value_name = "DATE", value_parser = day, conflicts_with_all = ["n", "grade", "seed", "count"])]
+    day: Option<Day>,
+    /// Number of puzzles, 1 to 100000.
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=100_000), allow_negative_numbers = true)]
+    count: u32,
+    #[command(flatten)]
+    output: OutputFile,
+    #[command(flatten)]
+    format: Format,
 }
 
 pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
@@ -58,13 +97,17 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
                 break made;
             }
         };
-        let puzzle = Numbered {
-            made,
-            wanted: grade,
+        let made = Made {
+            puzzle: &made.puzzle,
+            grade: made.grade.name(),
+            queens: made.solution.rows().collect(),
             seed,
             number,
         };
-        puzzle.write(&mut out, args)?;
+        match args.format.is_json() {
+            true => out.write_json(&made)?,
+            false => made.write(&mut out, args.day, grade)?,
+        }
         if args.count > 1 {
             out.flush()?;
         }
@@ -73,44 +116,35 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A puzzle and its place in the sequence.
-struct Numbered {
-    made: GeneratedPuzzle,
-    wanted: Option<Grade>,
-    seed: u64,
-    number: u32,
-}
-
-impl Numbered {
-    fn write(&self, out: &mut Output, args: &NewPuzzle) -> std::io::Result<()> {
-        let GeneratedPuzzle {
+impl Made<'_> {
+    fn write(&self, out: &mut Output, day: Option<Day>, wanted: Option<Grade>) -> io::Result<()> {
+        let Self {
             puzzle,
-            solution,
             grade,
-        } = &self.made;
-        let Self { seed, number, .. } = *self;
-        if args.format.is_json() {
-            let made = Made {
-                puzzle,
-                grade: grade.name(),
-                queens: solution.rows().collect(),
-                seed,
-                number,
-            };
-            serde_json::to_writer(&mut *out, &made)?;
-            return writeln!(out);
-        }
+            seed,
+            number,
+            ..
+        } = self;
         // The same seed with a wanted grade gives other puzzles.
-        let wanted = self
-            .wanted
-            .map_or(String::new(), |grade| format!(" of grade {grade}"));
-        let day = args
-            .day
-            .map_or(String::new(), |day| format!("puzzle of {day}; "));
-        let gap = if number > 1 { "\n" } else { "" };
+        let wanted = wanted.map_or(String::new(), |grade| format!(" of grade {grade}"));
+        let day = day.map_or(String::new(), |day| format!("puzzle of {day}; "));
+        let gap = if *number > 1 { "\n" } else { "" };
         write!(
             out,
             "{gap}# {day}{grade}; puzzle {number}{wanted} with seed {seed}\n{puzzle}"
         )
     }
+}
+
+/// Parses a date, or `today`: the date in the time zone of this machine, as on the page.
+fn day(text: &str) -> Result<Day, String> {
+    let date = match text {
+        // `Local::now` panics if the clock is before 1970.
+        "today" => chrono::DateTime::<chrono::Local>::from(SystemTime::now())
+            .date_naive()
+            .to_string(),
+        date => date.to_owned(),
+    };
+    date.parse()
+        .map_err(|error: DayError| say(&error.text()).to_owned())
 }

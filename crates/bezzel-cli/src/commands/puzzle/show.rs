@@ -1,20 +1,44 @@
 //! `bezzel puzzle show`: puzzles in the terminal, as a picture, or as a sheet to print.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use bezzel_puzzle::{Marks, SolutionCount, sheet};
+use clap::Args;
 
 use super::terminal::drawn;
-use super::{Entry, exit_code, for_each, solved};
-use crate::args::ShowPuzzle;
+use super::{Entry, PuzzleFile, for_each, solved, write_each};
+use crate::args::Force;
 use crate::exit::ExitCode;
 use crate::language::either;
 use crate::output::Output;
 
 /// Maximum number of puzzles on a sheet.
 const MAX_ON_SHEET: u64 = 1000;
+
+/// Draw puzzles in the terminal, as a picture, or as a sheet to print.
+///
+/// In a terminal the regions are coloured unless the environment variable NO_COLOR is set. Lines
+/// and letters show them too. Rows and columns are numbered from 0.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle show puzzle.txt\n  \
+    bezzel puzzle show puzzle.txt --svg puzzle.svg\n  \
+    bezzel puzzle new 8 --count 8 | bezzel puzzle show --sheet sheet.html")]
+pub(super) struct ShowPuzzle {
+    #[command(flatten)]
+    puzzle: PuzzleFile,
+    /// Draw one puzzle as SVG in this file (- for stdout).
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write an HTML page to print: four puzzles on each A4 page, then the solutions, sixteen on
+    /// each page (- for stdout).
+    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    sheet: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
+}
 
 pub(crate) fn run(args: &ShowPuzzle) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.svg {
@@ -25,14 +49,12 @@ pub(crate) fn run(args: &ShowPuzzle) -> anyhow::Result<ExitCode> {
     }
     let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let coloured = io::stdout().is_terminal() && !is_unwanted;
-    let mut out = Output::stdout();
-    let shown = for_each(&args.puzzle, |entry| {
+    write_each(&args.puzzle, |out, entry| {
         let gap = if entry.number > 1 { "\n" } else { "" };
         let drawing = drawn(&entry.puzzle, &entry.marks, coloured);
-        Ok(write!(out, "{gap}{drawing}")?)
-    });
-    out.finish()?;
-    Ok(exit_code(shown?, true))
+        write!(out, "{gap}{drawing}")?;
+        Ok(true)
+    })
 }
 
 fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
@@ -47,10 +69,7 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         picture = Some(entry.puzzle.svg(&entry.marks));
         Ok(())
     })?;
-    if faulty > 0 {
-        return Ok(exit_code(faulty, true));
-    }
-    write(args, path, &picture.unwrap_or_default())
+    write(args, path, faulty, || picture.unwrap_or_default())
 }
 
 fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
@@ -65,9 +84,8 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         }
         let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {
             SolutionCount::One(solution) => {
-                let grade = puzzle
-                    .grade()
-                    .map_or(String::new(), |grade| format!(", {grade}"));
+                let grade = puzzle.grade();
+                let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
                 puzzles.push((puzzle, solution, format!("Puzzle {number}{grade}")));
                 return Ok(());
             }
@@ -85,13 +103,19 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
             ),
         ));
     })?;
-    if faulty > 0 {
-        return Ok(exit_code(faulty, true));
-    }
-    write(args, path, &sheet(&puzzles))
+    write(args, path, faulty, || sheet(&puzzles))
 }
 
-fn write(args: &ShowPuzzle, path: &Path, text: &str) -> anyhow::Result<ExitCode> {
-    Output::to(Some(path), args.force.force)?.finish_with(text)?;
+/// Writes a file, unless a puzzle is faulty.
+fn write(
+    args: &ShowPuzzle,
+    path: &Path,
+    faulty: u64,
+    text: impl FnOnce() -> String,
+) -> anyhow::Result<ExitCode> {
+    if faulty > 0 {
+        return Ok(ExitCode::BAD_INPUT);
+    }
+    Output::to(Some(path), args.force.force)?.finish_with(text())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,18 +1,20 @@
 //! `bezzel puzzle solve`: solutions and their number.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::bail;
 use bezzel::methods::Text;
 use bezzel::{Placement, counted};
 use bezzel_puzzle::{Marks, Puzzle, SolutionCount};
+use clap::Args;
 use serde::Serialize;
 
 use super::{
-    Entry, Fault, FoundSolutions, Undecided, count, exit_code, fault, for_each, in_language, solved,
+    Entry, Fault, FoundSolutions, PuzzleFile, TimeLimit, Undecided, count, fault, in_language,
+    solved, write_each,
 };
-use crate::args::SolvePuzzle;
+use crate::args::{Format, whole};
 use crate::exit::ExitCode;
 use crate::language::either;
 use crate::output::Output;
@@ -34,69 +36,72 @@ struct Solved<'a> {
     mistake: Option<String>,
 }
 
+/// Solve puzzles and count their solutions.
+///
+/// Prints each puzzle with a solution, and with a second solution if there are several. Marks in
+/// the file restrict the solutions, and bezzel names wrong marks. The exit code is 1 unless every
+/// puzzle has exactly one solution, and 2 if a puzzle cannot be read or is not solved within the
+/// time limit.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle solve puzzle.txt\n  \
+    bezzel puzzle new 12 | bezzel puzzle solve --format json")]
+pub(super) struct SolvePuzzle {
+    #[command(flatten)]
+    puzzle: PuzzleFile,
+    /// Stop counting after K solutions, 2 to 1000000000.
+    #[arg(long, short, value_name = "K", default_value_t = 1000, value_parser = whole(2..=1_000_000_000), allow_negative_numbers = true)]
+    limit: u32,
+    #[command(flatten)]
+    time_limit: TimeLimit,
+    #[command(flatten)]
+    format: Format,
+}
+
 pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
-    let mut out = Output::stdout();
-    let mut all_unique = true;
-    let read = for_each(&args.puzzle, |entry| {
+    write_each(&args.puzzle, |out, entry| {
+        let Entry { puzzle, marks, .. } = &entry;
         let end = args.time_limit.end();
-        let count = count(&entry.puzzle, &entry.marks, args.limit.into(), end)?;
+        let count = count(puzzle, marks, args.limit.into(), end)?;
         if count.is_late && count.found == 0 {
             bail!(Undecided::late());
         }
         let mistake = match count.found {
-            0 => mistake(&entry.puzzle, &entry.marks, end)?
+            0 => mistake(puzzle, marks, end)?
                 .map(|mistake| in_language(mistake, args.format.is_json())),
             _ => None,
         };
-        all_unique &= count.is_complete && count.found == 1;
+        let unique = count.is_complete && count.found == 1;
+        let columns = |solution: &Placement| solution.rows().flatten().collect();
         match args.format.is_json() {
-            true => write_json(&mut out, &entry, &count, mistake)?,
-            false => write(&mut out, &entry, &count, mistake)?,
+            true => out.write_json(&Solved {
+                puzzle,
+                number: entry.number,
+                solutions: count.found.to_string(),
+                complete: count.is_complete,
+                unique,
+                queens: count.first.first().map(columns),
+                second: count.first.get(1).map(columns),
+                mistake,
+            })?,
+            false => write(out, &entry, &count, mistake)?,
         }
-        Ok(out.flush()?)
-    });
-    // The puzzles before an error first.
-    out.finish()?;
-    Ok(exit_code(read?, all_unique))
+        Ok(unique)
+    })
 }
 
 /// Explains why the marks leave no solution; `None` if the puzzle has none without them.
 fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<Text>> {
-    Ok(match fault(puzzle, marks, end)? {
-        Some(Fault::Marks(mistake)) => Some(mistake),
-        _ if matches!(
-            solved(puzzle, &Marks::new(puzzle.size()), end)?,
-            SolutionCount::None
-        ) =>
-        {
-            None
-        }
+    if let Some(Fault::Marks(mistake)) = fault(puzzle, marks, end)? {
+        return Ok(Some(mistake));
+    }
+    Ok(match solved(puzzle, &Marks::new(puzzle.size()), end)? {
+        SolutionCount::None => None,
         _ => Some(Text::new(
             "the puzzle has solutions, but none with these marks",
             "此谜题有解，但没有一个符合这些标记",
         )),
     })
-}
-
-fn write_json(
-    out: &mut Output,
-    entry: &Entry,
-    count: &FoundSolutions,
-    mistake: Option<String>,
-) -> std::io::Result<()> {
-    let columns = |solution: &Placement| solution.rows().flatten().collect();
-    let solved = Solved {
-        puzzle: &entry.puzzle,
-        number: entry.number,
-        solutions: count.found.to_string(),
-        complete: count.is_complete,
-        unique: count.is_complete && count.found == 1,
-        queens: count.first.as_ref().map(columns),
-        second: count.second.as_ref().map(columns),
-        mistake,
-    };
-    serde_json::to_writer(&mut *out, &solved)?;
-    writeln!(out)
 }
 
 /// Writes the puzzle with each solution as marks, so that other commands can read it.
@@ -105,18 +110,18 @@ fn write(
     entry: &Entry,
     count: &FoundSolutions,
     mistake: Option<String>,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     let puzzle = &entry.puzzle;
     if entry.number > 1 {
         writeln!(out)?;
     }
-    let Some(first) = &count.first else {
+    let Some(first) = count.first.first() else {
         let title = either("no solution", "无解");
         let mistake = mistake.map_or(String::new(), |text| either(": ", "：") + &text);
         return write!(out, "# {title}{mistake}\n{puzzle}");
     };
     write!(out, "# {}\n{puzzle}\n{}", title(count), Marks::from(first))?;
-    let Some(second) = &count.second else {
+    let Some(second) = count.first.get(1) else {
         return Ok(());
     };
     let title = either("another solution", "另一个解");

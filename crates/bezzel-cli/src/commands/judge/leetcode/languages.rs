@@ -164,17 +164,12 @@ impl Answer<'_> {
         let public = self.text.split("public class ").nth(1);
         let class = public.and_then(|text| text.split(|c: char| !c.is_alphanumeric()).next());
         let source = format!("{}.java", class.unwrap_or("Solution"));
-        let imports = [
-            "java.util",
-            "java.util.function",
-            "java.util.stream",
-            "java.math",
-        ]
-        .map(|package| format!("import {package}.*; "));
-        self.write(&source, &(imports.concat() + self.text))?;
+        let imports = "import java.util.*; import java.util.function.*; import java.util.stream.*; \
+                       import java.math.*; ";
+        self.write(&source, &(imports.to_owned() + self.text))?;
         self.write("BezzelHarness.java", include_str!("Harness.java"))?;
         let words = ["-nowarn", &source, "BezzelHarness.java"];
-        self.compile(&["javac"], &words, "Java")?;
+        self.compiled(&["javac"], &words, "Java")?;
         let path = self.folder.as_os_str().to_owned();
         let java = self.tool(&["java"], "Java")?;
         Ok(vec![java, "-cp".into(), path, "BezzelHarness".into()])
@@ -184,8 +179,7 @@ impl Answer<'_> {
         let text = include_str!("harness.cpp").replace("// ANSWER\n", self.text);
         self.write("answer.cpp", &text)?;
         let words = ["-std=c++20", "-O2", "-w", "-o", "answer", "answer.cpp"];
-        self.compile(&["c++", "g++", "clang++"], &words, "C++")?;
-        Ok(vec![self.folder.join("answer").into()])
+        self.compiled(&["c++", "g++", "clang++"], &words, "C++")
     }
 
     fn c(&self) -> anyhow::Result<Vec<OsString>> {
@@ -197,8 +191,7 @@ impl Answer<'_> {
         });
         let words = ["-O2", "-w", "-o", "answer", "answer.c", "-lm"];
         let words: Vec<&str> = named.chain(words).collect();
-        self.compile(&["cc", "gcc", "clang"], &words, "C")?;
-        Ok(vec![self.folder.join("answer").into()])
+        self.compiled(&["cc", "gcc", "clang"], &words, "C")
     }
 
     fn go(&self) -> anyhow::Result<Vec<OsString>> {
@@ -208,16 +201,7 @@ impl Answer<'_> {
             head += "package main; ";
         }
         if !has_line("import ") && !has_line("import(") {
-            let packages = [
-                "fmt",
-                "math",
-                "math/bits",
-                "slices",
-                "sort",
-                "strconv",
-                "strings",
-            ];
-            for package in packages {
+            for package in "fmt math math/bits slices sort strconv strings".split(' ') {
                 let word = package.rsplit('/').next().unwrap_or(package);
                 if self.text.contains(&format!("{word}.")) {
                     head += &format!("import \"{package}\"; ");
@@ -234,8 +218,7 @@ impl Answer<'_> {
         let harness = include_str!("harness.go").replace("// FUNCTIONS\n", &functions);
         self.write("harness.go", &harness)?;
         let words = ["build", "-o", "answer", "answer.go", "harness.go"];
-        self.compile(&["go"], &words, "Go")?;
-        Ok(vec![self.folder.join("answer").into()])
+        self.compiled(&["go"], &words, "Go")
     }
 
     fn rust(&self) -> anyhow::Result<Vec<OsString>> {
@@ -245,15 +228,13 @@ impl Answer<'_> {
             "Solution",
             false,
         );
-        let solution = if has_solution {
-            ""
-        } else {
-            "struct Solution; "
+        let solution = match has_solution {
+            true => "",
+            false => "struct Solution; ",
         };
         let calls = self.functions.iter().map(|function| {
             let Function { name, snake_name } = function;
-            let method = format!("fn {snake_name}");
-            let owner = match is_method(&text, &method) {
+            let owner = match is_method(&text, &format!("fn {snake_name}")) {
                 true => "Solution::",
                 false => "",
             };
@@ -264,8 +245,7 @@ impl Answer<'_> {
         let allowed = "#![allow(warnings)] ";
         self.write("answer.rs", &format!("{allowed}{solution}{text}{harness}"))?;
         let words = ["-O", "--edition", "2021", "-o", "answer", "answer.rs"];
-        self.compile(&["rustc"], &words, "Rust")?;
-        Ok(vec![self.folder.join("answer").into()])
+        self.compiled(&["rustc"], &words, "Rust")
     }
 
     /// Writes a file and returns its path.
@@ -275,14 +255,18 @@ impl Answer<'_> {
         Ok(path.into())
     }
 
-    fn compile(&self, tools: &[&str], words: &[&str], language: &str) -> anyhow::Result<()> {
+    /// Compiles the answer, and returns its command.
+    fn compiled(
+        &self,
+        tools: &[&str],
+        words: &[&str],
+        language: &str,
+    ) -> anyhow::Result<Vec<OsString>> {
         let tool = self.tool(tools, language)?;
-        let compiled = Command::new(&tool)
-            .args(words)
-            .current_dir(self.folder)
-            .output()?;
+        let mut compiler = Command::new(&tool);
+        let compiled = compiler.args(words).current_dir(self.folder).output()?;
         match compiled.status.success() {
-            true => Ok(()),
+            true => Ok(vec![self.folder.join("answer").into()]),
             false => Err(self.not_compiled(&tool.to_string_lossy(), &compiled.stderr)),
         }
     }

@@ -117,12 +117,17 @@ impl Caller<'_> {
         }
         let first = calls.len().min(MAX_N as usize);
         let (judgement, stopped) = judgement(&calls[..first], &ending);
-        let again = calls.iter().skip(first).zip(&calls);
-        let is_repeated = again
-            .clone()
-            .all(|(second, first)| second.value == first.value);
-        if judgement.right && is_repeated && (ending == Ending::Ended || stopped.is_some()) {
-            return Ok(Some(self.judged(judgement, None, stopped)));
+        let mut judged = JudgedFunction {
+            name: self.function.name,
+            judgement,
+            kept: None,
+            stopped,
+        };
+        let mut again = calls.iter().skip(first).zip(&calls);
+        let is_repeated = again.all(|(second, first)| second.value == first.value);
+        let has_ended = ending == Ending::Ended || judged.stopped.is_some();
+        if judged.judgement.right && is_repeated && has_ended {
+            return Ok(Some(judged));
         }
         let mut alone = Vec::new();
         let mut last = Ending::Ended;
@@ -134,8 +139,8 @@ impl Caller<'_> {
                 break;
             }
         }
-        let (judgement, stopped) = self::judgement(&alone, &last);
-        let kept = calls.iter().enumerate().find_map(|(at, call)| {
+        (judged.judgement, judged.stopped) = self::judgement(&alone, &last);
+        judged.kept = calls.iter().enumerate().find_map(|(at, call)| {
             let alone = alone.iter().find(|alone| alone.n == call.n)?;
             (call.value.is_some() && call.value != alone.value).then(|| KeptState {
                 call: at + 1,
@@ -143,21 +148,7 @@ impl Caller<'_> {
                 values: [&call.value, &alone.value].map(shown),
             })
         });
-        Ok(Some(self.judged(judgement, kept, stopped)))
-    }
-
-    fn judged(
-        &self,
-        judgement: Judgement,
-        kept: Option<KeptState>,
-        stopped: Option<(u32, Ending)>,
-    ) -> JudgedFunction {
-        JudgedFunction {
-            name: self.function.name,
-            judgement,
-            kept,
-            stopped,
-        }
+        Ok(Some(judged))
     }
 
     /// Calls the function for these n in one process.
