@@ -1,9 +1,9 @@
 // Exports of the Board tab: pictures, and text that follows the board.
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { api, type Square } from "./api";
-import { ErrorMessage } from "./parts";
+import { ErrorMessage, useLoaded } from "./parts";
 import { drawn, save } from "./share";
 import { useWords } from "./words";
 
@@ -19,26 +19,9 @@ export function Exports({ n, queens }: { n: number; queens: Square[] }) {
   const { notations } = useWords().board;
   const [error, setError] = useState<unknown>();
   const [notation, setNotation] = useState<(typeof TEXTS)[number]>();
-  const [text, setText] = useState<string>();
   const name = `queens-${n}`;
-  const board = JSON.stringify(queens);
   // The text follows the board.
-  useEffect(() => {
-    if (!notation) return;
-    let current = true;
-    setError(undefined);
-    api.export({ n, queens }, notation).then(
-      (text) => current && setText(text),
-      (error: unknown) => {
-        if (!current) return;
-        setText(undefined);
-        setError(error);
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [n, board, notation]);
+  const text = useLoaded(async () => notation && api.export({ n, queens }, notation), `${n} ${JSON.stringify(queens)} ${notation}`);
   const act = (work: () => Promise<void>) => () => {
     setError(undefined);
     work().catch(setError);
@@ -59,12 +42,12 @@ export function Exports({ n, queens }: { n: number; queens: Square[] }) {
           </button>
         ))}
       </div>
-      {notation && text !== undefined && (
+      {notation && text.error === undefined && (
         <pre class="source" style={{ padding: ".5rem .8rem", maxHeight: "8rem" }} tabIndex={0}>
-          {text}
+          {text.value}
         </pre>
       )}
-      <ErrorMessage error={error} />
+      <ErrorMessage error={error ?? text.error} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 // Boards with constraints, and their text in one word: `Q3/2x1/4/1x2`.
 
 import type { Square } from "./api";
+import { MAX_STEPS_N } from "./host";
+import type { AddressReader } from "./place";
 import { isAttacked, same, upTo } from "./squares";
 
 /** A board that a method searches. */
@@ -24,7 +26,7 @@ function compact(n: number, { queens, blocked }: Given): string {
 }
 
 /** Reads a board in one word of at most `most` rows; undefined if the text is none. */
-export function fromCompact(text: string, most: number): (Given & { n: number }) | undefined {
+function fromCompact(text: string, most: number): (Given & { n: number }) | undefined {
   const rows = text.split("/");
   const n = rows.length;
   const given: Given & { n: number } = { n, queens: [], blocked: [] };
@@ -39,6 +41,15 @@ export function fromCompact(text: string, most: number): (Given & { n: number })
     if (column !== n) return undefined;
   }
   return given;
+}
+
+/** Reads the board that a method searches from an address, and n. */
+export function readSearched(address: AddressReader, usual: number): { n: number; given: Given | undefined } {
+  const text = address.text("board");
+  const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
+  if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
+  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_STEPS_N, usual);
+  return { n, given: found && textOf(found.n, found) ? found : undefined };
 }
 
 /** The text of a board for an address; undefined if the board is empty. */

@@ -1,6 +1,7 @@
 // A state that can be undone and redone.
 
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useUndoKeys } from "./keys";
 
 /** Number of states that are kept for undoing. */
 const MAX_KEPT = 500;
@@ -23,26 +24,31 @@ export interface History<T> {
   redo: () => void;
 }
 
-export function useHistory<T>(first: () => T): History<T> {
+/** The states from `first` on, with the keys that undo and redo; `leave` is called before another state comes back. */
+export function useHistory<T>(first: () => T, leave: () => void): History<T> {
   const [{ past, now, future }, set] = useState<States<T>>(() => ({ past: [], now: first(), future: [] }));
-  const actions = useMemo(
-    () => ({
-      change: (next: T) => set(({ past, now }) => ({ past: [...past.slice(1 - MAX_KEPT), now], now: next, future: [] })),
-      replace: (next: T) => set((states) => ({ ...states, now: next })),
-      undo: () =>
-        set((states) =>
-          states.past.length > 0
-            ? { past: states.past.slice(0, -1), now: states.past.at(-1)!, future: [states.now, ...states.future] }
-            : states,
-        ),
-      redo: () =>
-        set((states) =>
-          states.future.length > 0
-            ? { past: [...states.past, states.now], now: states.future[0]!, future: states.future.slice(1) }
-            : states,
-        ),
-    }),
-    [],
-  );
-  return { now, canUndo: past.length > 0, canRedo: future.length > 0, ...actions };
+  const undo = () => {
+    leave();
+    set((states) => {
+      const { past, now, future } = states;
+      return past.length > 0 ? { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] } : states;
+    });
+  };
+  const redo = () => {
+    leave();
+    set((states) => {
+      const { past, now, future } = states;
+      return future.length > 0 ? { past: [...past, now], now: future[0]!, future: future.slice(1) } : states;
+    });
+  };
+  useUndoKeys(undo, redo);
+  return {
+    now,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    change: (next) => set(({ past, now }) => ({ past: [...past.slice(1 - MAX_KEPT), now], now: next, future: [] })),
+    replace: (next) => set((states) => ({ ...states, now: next })),
+    undo,
+    redo,
+  };
 }

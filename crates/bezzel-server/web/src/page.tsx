@@ -14,25 +14,22 @@ import { numberedFrom } from "./words/numbering";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
-/** The views of puzzles, and the module that makes them. */
-async function puzzleTabs() {
-  await Promise.all([loadScript("puzzles"), loadScript("puzzle")]);
-  return (globalThis as unknown as { bezzelPuzzle: typeof import("./puzzle/tabs") }).bezzelPuzzle;
+/** What a script of its own (programs.ts) gives by its global name, after the scripts that it uses. */
+async function scripted<T>(name: string, ...scripts: Parameters<typeof loadScript>[0][]): Promise<T> {
+  for (const script of scripts) await loadScript(script);
+  return (globalThis as unknown as { [name: string]: T })[name]!;
 }
+
+const puzzleTabs = async () =>
+  (await Promise.all([scripted<typeof import("./puzzle/tabs")>("bezzelPuzzle", "puzzle"), loadScript("puzzles")]))[0];
 
 /** Tabs that are loaded when they are opened. */
 const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   methods: async () => (await import("./tabs/methods")).Methods,
   board: async () => (await import("./tabs/board")).BoardTab,
   puzzle: async () => (await puzzleTabs()).PuzzleTab,
-  program: async () => {
-    await loadScript("program");
-    return (globalThis as unknown as { bezzelProgram: typeof import("./tabs/program") }).bezzelProgram.ProgramTab;
-  },
-  race: async () => {
-    await loadScript("race");
-    return (globalThis as unknown as { bezzelRace: typeof import("./tabs/race") }).bezzelRace.Race;
-  },
+  program: async () => (await scripted<typeof import("./tabs/program")>("bezzelProgram", "program")).ProgramTab,
+  race: async () => (await scripted<typeof import("./tabs/race")>("bezzelRace", "race")).Race,
   count: async () => {
     await loadScript("numbers");
     return (await import("./tabs/count")).Count;
@@ -41,12 +38,7 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     await loadScript("numbers");
     return (await import("./tabs/heat")).Heat;
   },
-  learn: async () => {
-    // The script of the tab uses these numbers while it runs.
-    await loadScript("numbers");
-    await loadScript("learn");
-    return (globalThis as unknown as { bezzelLearn: typeof import("./tabs/learn") }).bezzelLearn.Learn;
-  },
+  learn: async () => (await scripted<typeof import("./tabs/learn")>("bezzelLearn", "numbers", "learn")).Learn,
   embed: async () => (await import("./tabs/embed")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,
   puzzles: async () => (await puzzleTabs()).PuzzleSheets,

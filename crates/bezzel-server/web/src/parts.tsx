@@ -95,6 +95,49 @@ export function Panel(props: { title: string; class?: string; children: Componen
   );
 }
 
+/** A table, which scrolls in a narrow window. */
+export function Table(props: {
+  label: string;
+  heads: string[];
+  /** Numbers of the columns that have words. */
+  texts?: number[];
+  /** True if the first cell of each row is its head. */
+  named?: boolean;
+  rows: { key: string | number; class?: string | undefined; cells: ComponentChildren[] }[];
+  class?: string;
+}) {
+  const kind = (at: number) => (props.texts?.includes(at) ? "text" : undefined);
+  return (
+    <div class={`table ${props.class ?? ""}`} tabIndex={0} role="region" aria-label={props.label}>
+      <table>
+        <thead>
+          <tr>
+            {props.heads.map((head, at) => (
+              <th key={at} scope="col" class={kind(at)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row) => (
+            <tr key={row.key} class={row.class}>
+              {row.cells.map((cell, at) => {
+                const Cell = props.named && at === 0 ? "th" : "td";
+                return (
+                  <Cell key={at} scope={Cell === "th" ? "row" : undefined} class={kind(at)}>
+                    {cell}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** Error of a request, in the language of the page. */
 export function ErrorMessage({ error }: { error: unknown }) {
   const words = useWords();

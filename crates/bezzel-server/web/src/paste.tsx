@@ -32,7 +32,6 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
   const [{ contents, error }, setResult] = useState<Result>({});
   const [at, setAt] = useState(0);
   const reading = useRef<AbortController>(undefined);
-  const inLanguage = (text: ReadContents["read"]) => words.numbers.text(text[words.texts]);
 
   const choose = ({ boards, puzzles }: ReadContents, at: number) => {
     setAt(at);
@@ -108,9 +107,9 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
         )}
       </div>
       <div role="status">
-        {contents && <p>{says.found(inLanguage(contents.read))}</p>}
-        {puzzle?.parts && <p class="note">{says.parts(inLanguage(puzzle.parts))}</p>}
-        {isMisshaped && <p class="status bad">{says.wrong(inLanguage(board.wrong!))}</p>}
+        {contents && <p>{says.found(words.written(contents.read))}</p>}
+        {puzzle?.parts && <p class="note">{says.parts(words.written(puzzle.parts))}</p>}
+        {isMisshaped && <p class="status bad">{says.wrong(words.written(board.wrong!))}</p>}
         {size > most && <p class="status bad">{says.tooLarge(size, most)}</p>}
       </div>
       {isAmbiguous ? (

@@ -4,6 +4,7 @@ import { createContext } from "preact";
 import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks";
 
 import { IN_NOTEBOOK, PLACE } from "./notebook";
+import { stores } from "./storage";
 
 /** The tabs in the header. */
 export const TABS = ["lesson", "methods", "board", "puzzle", "program", "race", "count", "heat", "learn"] as const;
@@ -135,7 +136,7 @@ const followers = new Map<string, Set<(value: string) => void>>();
 /** A state that is kept in the local storage of the browser, the same for all components. */
 export function useRemembered<T extends string>(name: string, accepted: readonly T[], first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => {
-    const stored = stores(() => localStorage.getItem(`bezzel-${name}`));
+    const stored = IN_NOTEBOOK ? null : stores((storage) => storage.getItem(`bezzel-${name}`));
     return accepted.find((one) => one === stored) ?? first;
   });
   useLayoutEffect(() => {
@@ -147,22 +148,12 @@ export function useRemembered<T extends string>(name: string, accepted: readonly
   }, [name]);
   const remember = useCallback(
     (value: T) => {
-      stores(() => localStorage.setItem(`bezzel-${name}`, value));
+      if (!IN_NOTEBOOK) stores((storage) => storage.setItem(`bezzel-${name}`, value));
       for (const follow of followers.get(name) ?? []) follow(value);
     },
     [name],
   );
   return [value, remember];
-}
-
-/** Uses the local storage; a browser may refuse it to embedded pages. */
-function stores<T>(use: () => T): T | null {
-  if (IN_NOTEBOOK) return null;
-  try {
-    return use();
-  } catch {
-    return null;
-  }
 }
 
 /** A value of the address that was not accepted. */

@@ -3,7 +3,7 @@
 import type { Data, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
 import type { Given } from "./given";
-import { bits, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
+import { bits, diagonalsThrough, isAttacked, queensOf, same, squaresOf } from "./squares";
 import type { Words } from "./words";
 
 export interface Scene {
@@ -101,8 +101,7 @@ function rays(step: Step, n: number): Ray[] {
 /** Marks of attacked squares and of squares outside this search. */
 function background(n: number, data: Data, queens: Square[], focus: [Square, Mark][]): [Square, Mark][] {
   const parity = data.kind === "colours" ? Number(data.colour === "odd") : null;
-  return upTo(n * n).flatMap((index): [Square, Mark][] => {
-    const square = { row: Math.floor(index / n), column: index % n };
+  return squaresOf(n).flatMap((square): [Square, Mark][] => {
     if (queens.some((queen) => same(queen, square)) || focus.some(([other]) => same(other, square))) return [];
     if (parity !== null && (square.row + square.column) % 2 !== parity) return [[square, "outside"]];
     return isAttacked(square, queens) ? [[square, "attacked"]] : [];
@@ -110,4 +109,4 @@ function background(n: number, data: Data, queens: Square[], focus: [Square, Mar
 }
 
 /** The sentence that describes a step. */
-export const sentence = (words: Words, step: Step): string => words.numbers.text(step.sentence[words.texts]);
+export const sentence = (words: Words, step: Step): string => words.written(step.sentence);

@@ -6,15 +6,14 @@ import { jsx, jsxs } from "preact/jsx-runtime";
 
 import { api } from "./api";
 import { Board, Queen, Squares } from "./board";
-import { BitNumbers } from "./data/masks";
+import { BitNumbers, Bits } from "./data/masks";
 import { DataPanel } from "./data/panel";
 import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
 import { useHistory } from "./history";
 import { MAX_STEPS_N } from "./host";
-import { useUndoKeys } from "./keys";
 import { METHODS } from "./methods";
-import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "./parts";
+import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded } from "./parts";
 import { PasteBox } from "./paste";
 import { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle } from "./place";
 import { Controls, MiniPlayer, RunBoard } from "./player";
@@ -25,7 +24,7 @@ import { usePuzzleWords } from "./puzzle/words";
 import { useFrames, useRun } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { loadScript } from "./scripts";
-import { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
+import { conflicts, diagonalsThrough, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
 import { listingsOf, useListingChoice } from "./trace/listing";
 import { TreeView } from "./treeview";
 import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./words";
@@ -36,15 +35,14 @@ const SHARED = {
   "preact/hooks": { useEffect, useId, useLayoutEffect, useMemo, useRef, useState },
   api: { api },
   board: { Board, Queen, Squares },
-  "data/masks": { BitNumbers },
+  "data/masks": { BitNumbers, Bits },
   "data/panel": { DataPanel },
   "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
   history: { useHistory },
   host: { MAX_STEPS_N },
-  keys: { useUndoKeys },
   methods: { METHODS },
-  parts: { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded },
+  parts: { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded },
   paste: { PasteBox },
   place: { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle },
   player: { Controls, MiniPlayer, RunBoard },
@@ -55,7 +53,7 @@ const SHARED = {
   run: { useFrames, useRun },
   scene: { sceneOf, sentence },
   scripts: { loadScript },
-  squares: { conflicts, diagonalsThrough, isAttacked, queensOf, same, upTo },
+  squares: { conflicts, diagonalsThrough, isAttacked, queensOf, same, squaresOf, upTo },
   "trace/listing": { listingsOf, useListingChoice },
   treeview: { TreeView },
   words: { duration, grouped, signed, textsOf, useNumbering, useWords },

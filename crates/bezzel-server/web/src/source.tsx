@@ -1,10 +1,10 @@
 // Source code of a method, with the line of the current step.
 
 import { memo } from "preact/compat";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 import { api } from "./api";
-import { ErrorMessage } from "./parts";
+import { ErrorMessage, useLoaded } from "./parts";
 import { useWords } from "./words";
 
 /** Start of a comment in each language. */
@@ -54,27 +54,21 @@ function around(lines: string[], line: number): [number, number] {
   return [first, last + 1];
 }
 
-/** Cache of source files, so that switching between files does not flicker. */
-const CACHE = new Map<string, string[]>();
+/** Source files that were loaded, so that switching between files does not flicker. */
+const CACHE = new Map<string, Promise<string[]>>();
 
-function useLines(file: string): { lines: string[]; error?: unknown } {
-  const [, redraw] = useState(0);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    if (CACHE.has(file)) return;
-    api.source(file).then((text) => {
-      CACHE.set(file, text.trimEnd().split("\n"));
-      redraw((times) => times + 1);
-    }, setError);
-  }, [file]);
-  return { lines: CACHE.get(file) ?? NO_LINES, error };
+function linesOf(file: string): Promise<string[]> {
+  const known = CACHE.get(file) ?? api.source(file).then((text) => text.trimEnd().split("\n"));
+  CACHE.set(file, known);
+  known.catch(() => CACHE.delete(file));
+  return known;
 }
 
 const NO_LINES: string[] = [];
 
 export function Source({ file, line }: { file: string; line: number | undefined }) {
   const words = useWords();
-  const { lines, error } = useLines(file);
+  const { value: lines = NO_LINES, error } = useLoaded(() => linesOf(file), file);
   const box = useRef<HTMLPreElement>(null);
   const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
   // Sizes are measured once per file, so that a step causes no layout.

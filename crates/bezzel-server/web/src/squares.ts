@@ -45,4 +45,7 @@ export function diagonalsThrough({ row, column }: Square, n: number) {
 /** Indices of the set bits of a word, in ascending order. */
 export const bits = (word: number): number[] => Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (word >>> bit) & 1);
 
+/** All squares, row by row. */
+export const squaresOf = (n: number): Square[] => upTo(n).flatMap((row) => upTo(n).map((column) => ({ row, column })));
+
 export const upTo = (n: number): number[] => Array.from({ length: n }, (_, k) => k);

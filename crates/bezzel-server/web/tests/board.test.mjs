@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
 import { BEZZEL } from "./browser.mjs";
@@ -132,17 +131,6 @@ describe("board", () => {
     await page.getByText("1 of 1 queen", { exact: true }).waitFor();
     await page.getByText("1 solution.").waitFor();
     assert.equal(await page.locator(".stage .board").getAttribute("aria-label"), "Board of 1 by 1 square, 1 queen: row 0, column 0");
-  });
-
-  test("no English text writes a plural after a number itself", async () => {
-    const files = ["words/en.ts", "words/given.en.ts", "words/heat.en.ts", "words/lesson.en.ts", "words/view.en.ts", "puzzle/en.ts"];
-    const things =
-      "boards|branches|completions|connections|counts|deductions|entries|hints|marks|nodes|pairs|placements|puzzles|queens|results|rows|solutions|squares|steps|threads|units";
-    const plural = new RegExp(`\\$\\{(?!counted)[^}]*\\} ([a-z-]+ )?(${things})\\b`, "g");
-    for (const file of files) {
-      const text = await readFile(new URL(`../src/${file}`, import.meta.url), "utf8");
-      assert.deepEqual(text.match(plural), null, `${file}: use counted()`);
-    }
   });
 
   test("blocked squares restrict the completions", async () => {

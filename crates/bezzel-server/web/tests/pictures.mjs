@@ -169,7 +169,7 @@ for (const [language, end] of [
     },
     [`heat${end}`]: async () => {
       await show(language, "#/heat?n=21");
-      await page.getByRole("gridcell").nth(10).hover();
+      await page.locator(".heat-board .squares rect").nth(10).hover();
     },
     [`learn${end}`]: async () => {
       await show(language, "#/learn?section=links");

@@ -378,6 +378,14 @@ ${last}`;
     }
   });
 
+  test("a program finds nothing of the one before", async () => {
+    await open("python", "frame");
+    await run("import builtins, math, fractions\nmath.pi = 4\nbuiltins.seen = fractions.seen = math.seen = True\nprint(math.pi)");
+    await page.locator(".output", { hasText: "4" }).waitFor();
+    await run("import builtins, math, fractions\nprint(round(math.pi, 2), *(hasattr(one, 'seen') for one in (builtins, math, fractions)))");
+    await page.locator(".output", { hasText: "3.14 False False False" }).waitFor();
+  });
+
   test("a program has no network, no storage and nothing of the page", async () => {
     const asked = [];
     const isOther = (url) => !/\/((python|javascript|judge)-[\w-]+\.js|queen-[\w-]+\.svg)$/.test(url) && !url.startsWith("blob:");

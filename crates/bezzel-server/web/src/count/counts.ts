@@ -3,30 +3,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useReturn } from "../connection";
 import { type CountView, server } from "../server";
+import { storedList, storeList } from "../storage";
 
 /** Enough of a count to find it again: a restarted server gives the same numbers once more. */
 type Known = Pick<CountView, "id" | "n" | "seconds">;
 
 const KEY = "bezzel-counts";
 
-function known(): Known[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((one: Partial<Known>) => typeof one?.n === "number") : [];
-  } catch {
-    return [];
-  }
-}
-
 /** Remembers the counts in the memory of the server; those of ledgers are in files. */
-function remember(counts: CountView[]) {
-  const kept = counts.filter(({ ledger }) => ledger == null).map(({ id, n, seconds }): Known => ({ id, n, seconds }));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Without a storage, lost counts are named only while the page is open.
-  }
-}
+const remember = (counts: CountView[]) =>
+  storeList(
+    KEY,
+    counts.filter(({ ledger }) => ledger == null).map(({ id, n, seconds }): Known => ({ id, n, seconds })),
+  );
 
 /** Returns the counts, loaded whenever `visible` becomes true and when the server is back. */
 export function useCounts(visible: boolean, failed: (error: unknown) => void) {
@@ -41,7 +30,7 @@ export function useCounts(visible: boolean, failed: (error: unknown) => void) {
   const load = () =>
     server.counts().then((now) => {
       const inMemory = latest.current.filter(({ ledger }) => ledger == null);
-      const before = new Map([...known(), ...inMemory].map((one) => [one.id, one]));
+      const before = new Map([...storedList<Known>(KEY, ({ n }) => typeof n === "number"), ...inMemory].map((one) => [one.id, one]));
       const isThere = ({ id, n, seconds }: Known) => now.some((one) => one.id === id && one.n === n && one.seconds >= seconds);
       const gone = [...before.values()].filter((one) => !isThere(one));
       if (gone.length > 0) setLost(gone);

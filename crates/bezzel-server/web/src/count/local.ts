@@ -3,6 +3,7 @@
 import { counter } from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type * as types from "../engine/types";
+import { stores } from "../storage";
 
 type Plan = types.CountPlan;
 type UnitResult = types.CountedUnit;
@@ -34,30 +35,13 @@ export interface LocalCount {
 const keyOf = (n: number) => `bezzel-units-${n}`;
 
 /** The n of the counts that were not finished when the page was left. */
-export function savedSizes(): number[] {
-  try {
-    return Object.keys(localStorage).flatMap((key) => (/^bezzel-units-\d+$/.test(key) ? [Number(key.slice("bezzel-units-".length))] : []));
-  } catch {
-    return [];
-  }
-}
+export const savedSizes = (): number[] =>
+  (stores(Object.keys) ?? []).flatMap((key) => (/^bezzel-units-\d+$/.test(key) ? [Number(key.slice("bezzel-units-".length))] : []));
 
 /** The lines of the units that were counted before. What is damaged in them is counted again. */
-function savedLines(n: number): string {
-  try {
-    return localStorage.getItem(keyOf(n)) ?? "";
-  } catch {
-    return "";
-  }
-}
+const savedLines = (n: number): string => stores((storage) => storage.getItem(keyOf(n))) ?? "";
 
-export function forget(n: number) {
-  try {
-    localStorage.removeItem(keyOf(n));
-  } catch {
-    // Without a storage nothing was kept.
-  }
-}
+export const forget = (n: number) => void stores((storage) => storage.removeItem(keyOf(n)));
 
 /** Lock of the window that counts Q(n). */
 const lockOf = (n: number) => `bezzel-count-${n}`;
@@ -170,12 +154,7 @@ export class LocalRun {
   private save() {
     this.savedAt = performance.now();
     if (this.results.size === 0 || this.isDiscarded) return;
-    try {
-      localStorage.setItem(keyOf(this.n), this.lines());
-      this.isUnsaved = false;
-    } catch {
-      this.isUnsaved = true;
-    }
+    this.isUnsaved = stores((storage) => storage.setItem(keyOf(this.n), this.lines()) === undefined) === null;
   }
 
   /** Shows the results so far a moment later: drawing the page for each unit would take longer than counting it. */

@@ -1,6 +1,6 @@
 // Published totals with their sources.
 
-import { Panel } from "../parts";
+import { Panel, Table } from "../parts";
 import { duration, grouped, useWords, type Words } from "../words";
 import stored from "./records.json";
 
@@ -56,39 +56,28 @@ export function History() {
   return (
     <Panel title={says.history}>
       <p class="note">{says.historyHelp}</p>
-      <div class="table" tabIndex={0} role="region" aria-label={says.historyHelp}>
-        <table>
-          <thead>
-            <tr>
-              <th>n</th>
-              <th>{says.solutions}</th>
-              <th>{says.fundamentalHead}</th>
-              <th class="text">{says.who}</th>
-              <th class="text">{says.source}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {RECORDS.toReversed().map((record) => (
-              <tr key={record.n}>
-                <td>{record.n}</td>
-                <td>{grouped(record.solutions)}</td>
-                <td>{grouped(record.fundamental)}</td>
-                <td class="text">
-                  {record.by}
-                  {aside(details(record, words), words)}
-                  {record.by && record.cpu_seconds != null && " · "}
-                  <ByBezzel record={record} />
-                </td>
-                <td class="text">
-                  <a href={record.source} rel="noreferrer noopener" target="_blank">
-                    {new URL(record.source).hostname}
-                  </a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={says.historyHelp}
+        heads={["n", says.solutions, says.fundamentalHead, says.who, says.source]}
+        texts={[3, 4]}
+        rows={RECORDS.toReversed().map((record) => ({
+          key: record.n,
+          cells: [
+            record.n,
+            grouped(record.solutions),
+            grouped(record.fundamental),
+            <>
+              {record.by}
+              {aside(details(record, words), words)}
+              {record.by && record.cpu_seconds != null && " · "}
+              <ByBezzel record={record} />
+            </>,
+            <a key="source" href={record.source} rel="noreferrer noopener" target="_blank">
+              {new URL(record.source).hostname}
+            </a>,
+          ],
+        }))}
+      />
       <p class="note">{says.unknown}</p>
     </Panel>
   );

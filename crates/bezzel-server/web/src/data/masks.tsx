@@ -27,19 +27,48 @@ export function BitNumbers({ n }: { n: number }) {
   );
 }
 
-/** A mask as a row of cells, with its name in the program and a note. */
-export function Bits(props: { n: number; word: number; name: string; note?: string; lit?: number; strong?: boolean }) {
-  const { n, word, name, note, lit = 0 } = props;
+/** What turns the lowest bits of a word. */
+interface Turning {
+  places: number;
+  label: (place: number) => string;
+  turn: (place: number) => void;
+}
+
+interface BitsProps {
+  n: number;
+  word: number;
+  /** The name of the mask in the program. */
+  name: string;
+  note?: string;
+  lit?: number;
+  strong?: boolean;
+  turning?: Turning;
+}
+
+/** A mask as a row of cells, which may be buttons. */
+export function Bits({ n, word, name, note, lit = 0, strong, turning }: BitsProps) {
+  const words = useWords();
   return (
-    <div class={`bits ${props.strong ? "strong" : ""}`} style={{ "--n": n }}>
+    <div class={`bits ${strong ? "strong" : ""}`} style={{ "--n": n }} role={turning && "group"} aria-label={turning && name}>
       <span class="bits-name">
         <code>{name}</code> {note && <span class="note">{note}</span>}
       </span>
-      {places(n).map((at) => (
-        <span key={at} class={`cell ${bit(word, at) ? "on" : ""} ${bit(lit, at) ? "lit" : ""}`}>
-          {bit(word, at)}
-        </span>
-      ))}
+      {places(n).map((at) => {
+        const value = bit(word, at);
+        const look = `cell ${value ? "on" : ""} ${bit(lit, at) ? "lit" : ""}`;
+        if (!turning || at >= turning.places)
+          return (
+            <span key={at} class={look}>
+              {value}
+            </span>
+          );
+        const label = words.labelled(turning.label(at), String(value));
+        return (
+          <button key={at} type="button" class={look} aria-pressed={value === 1} aria-label={label} onClick={() => turning.turn(at)}>
+            {value}
+          </button>
+        );
+      })}
     </div>
   );
 }

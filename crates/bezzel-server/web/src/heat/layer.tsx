@@ -6,9 +6,9 @@ import type { Square } from "../api";
 import { useReturn } from "../connection";
 import { counts as engine, type Occupancies } from "../engine/counts";
 import { ErrorMessage } from "../parts";
-import { same, upTo } from "../squares";
+import { same } from "../squares";
 import { useWords } from "../words";
-import { colour, Scale } from "./map";
+import { HeatSquares, Scale } from "./map";
 
 /** Largest n of the layer (`MAX_OCCUPANCY_N` of the engine). */
 const MAX_LAYER_N = 14;
@@ -62,16 +62,9 @@ export function LayerSquares({ n, queens, blocked, layer }: { n: number; queens:
   const { counts } = layer;
   if (!counts || counts.solutions === 0 || counts.squares.length !== n) return null;
   const largest = largestShare(counts, queens);
-  return (
-    <g class={`heat-layer ${layer.isStale ? "stale" : ""}`}>
-      {upTo(n * n).map((at) => {
-        const square = { row: Math.floor(at / n), column: at % n };
-        const part = largest > 0 ? counts.squares[square.row]![square.column]! / counts.solutions / largest : 0;
-        if ([...queens, ...blocked].some((given) => same(given, square))) return null;
-        return <rect key={at} x={square.column + 0.03} y={square.row + 0.03} width={0.94} height={0.94} fill={colour(part)} />;
-      })}
-    </g>
-  );
+  const isGiven = (square: Square) => [...queens, ...blocked].some((given) => same(given, square));
+  const part = (square: Square) => (largest > 0 ? counts.squares[square.row]![square.column]! / counts.solutions / largest : 0);
+  return <HeatSquares n={n} part={(square) => (isGiven(square) ? undefined : part(square))} stale={layer.isStale} />;
 }
 
 /** The number and the share of the completions with a queen on a square, if they are known. */

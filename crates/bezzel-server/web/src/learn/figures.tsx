@@ -5,11 +5,12 @@ import { useState } from "preact/hooks";
 import { api, type MethodName, type Square } from "../api";
 import { Board, type Mark } from "../board";
 import { RECORDS } from "../count/records";
+import { Bits } from "../data/masks";
 import { DataPanel } from "../data/panel";
-import { useLoaded } from "../parts";
+import { Table, useLoaded } from "../parts";
 import { href } from "../place";
 import { MiniPlayer } from "../player";
-import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
+import { conflicts, isAttacked, queensOf, same, squaresOf } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, signed, useNumbering, useWords } from "../words";
 import { Construct } from "./construct";
@@ -27,8 +28,8 @@ const FIGURES = {
   slope: () => <Slope />,
   "slope-run": () => <Stepper method="slope-test" n={6} />,
   "border-run": () => <Stepper method="bordered-board" n={5} />,
-  framed: () => <TextForm format="framed" />,
-  strings: () => <TextForm format="strings" />,
+  framed: () => <TextForm notation="coordinates" />,
+  strings: () => <TextForm notation="leetcode" />,
   diagonals: () => <DiagonalNumbers />,
   "marker-run": () => <Stepper method="diagonal-markers" n={5} />,
   bits: () => <BitTricks />,
@@ -77,8 +78,7 @@ function Play() {
   const [queens, setQueens] = useState<Square[]>([]);
   const pairs = conflicts(queens);
   const marks: [Square, Mark][] = [
-    ...upTo(n * n)
-      .map((index) => ({ row: Math.floor(index / n), column: index % n }))
+    ...squaresOf(n)
       .filter((square) => !queens.some((queen) => same(queen, square)) && isAttacked(square, queens))
       .map((square): [Square, Mark] => [square, "attacked"]),
     ...queens.filter((queen) => isAttacked(queen, queens)).map((square): [Square, Mark] => [square, "conflict"]),
@@ -110,28 +110,15 @@ function Powers() {
   const rows = RECORDS.filter(({ n }) => n >= 4 && n <= 12);
   const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
   return (
-    <div class="mini table" tabIndex={0} role="region" aria-label="nⁿ, n!, Q(n)">
-      <table>
-        <thead>
-          <tr>
-            <th>n</th>
-            <th>nⁿ</th>
-            <th>n!</th>
-            <th>Q(n)</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ n, solutions }) => (
-            <tr key={n}>
-              <td>{n}</td>
-              <td>{grouped(String(BigInt(n) ** BigInt(n)))}</td>
-              <td>{grouped(String(factorial(n)))}</td>
-              <td>{grouped(solutions)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="mini"
+      label="nⁿ, n!, Q(n)"
+      heads={["n", "nⁿ", "n!", "Q(n)"]}
+      rows={rows.map(({ n, solutions }) => ({
+        key: n,
+        cells: [n, grouped(String(BigInt(n) ** BigInt(n))), grouped(String(factorial(n))), grouped(solutions)],
+      }))}
+    />
   );
 }
 
@@ -200,14 +187,13 @@ function DiagonalNumbers() {
 function Numbered(props: { name: string; number: (square: Square) => number; at: Square; choose: (square: Square) => void }) {
   const { name, number, at, choose } = props;
   const n = 8;
-  const squares = upTo(n * n).map((index) => ({ row: Math.floor(index / n), column: index % n }));
   const value = number(at);
   const label = (square: Square) => `${name} = ${signed(number(square))}`;
   return (
     <figure>
       <Board n={n} queens={[]} label={label(at)} onSquare={choose} names={label}>
         <g class="numbers">
-          {squares.map((square) => {
+          {squaresOf(n).map((square) => {
             const { row, column } = square;
             return (
               <g key={`${row} ${column}`}>
@@ -229,8 +215,7 @@ const WIDTH = 8;
 const ALL = 2 ** WIDTH - 1;
 
 function BitTricks() {
-  const words = useWords();
-  const says = words.learn;
+  const says = useWords().learn;
   const [x, setX] = useState(0b00110110);
   const [y, setY] = useState(0b00111010);
   const rows: [string, number][] = [
@@ -246,48 +231,18 @@ function BitTricks() {
     ["x >> 1", x >> 1],
     ["(1 << 8) − 1", ALL],
   ];
-  // As in written numbers, the highest bit is on the left.
-  const places = upTo(WIDTH).reverse();
+  const turning = (name: string, word: number, set: (word: number) => void) => ({
+    places: WIDTH,
+    label: (place: number) => says.bit(name, place),
+    turn: (place: number) => set(word ^ (1 << place)),
+  });
   return (
     <figure class="mini">
       <div class="bit-table">
-        {(
-          [
-            ["x", x, setX],
-            ["y", y, setY],
-          ] as const
-        ).map(([name, value, set]) => (
-          <div key={name} class="bits" role="group" aria-label={`${name} = ${value}`}>
-            <span class="bits-name">
-              <code>
-                {name} = {value}
-              </code>
-            </span>
-            {places.map((place) => (
-              <button
-                key={place}
-                type="button"
-                class={`cell ${(value >> place) & 1 ? "on" : ""}`}
-                aria-pressed={((value >> place) & 1) === 1}
-                aria-label={words.labelled(says.bit(name, place), String((value >> place) & 1))}
-                onClick={() => set(value ^ (1 << place))}
-              >
-                {(value >> place) & 1}
-              </button>
-            ))}
-          </div>
-        ))}
+        <Bits n={WIDTH} word={x} name={`x = ${x}`} turning={turning("x", x, setX)} />
+        <Bits n={WIDTH} word={y} name={`y = ${y}`} turning={turning("y", y, setY)} />
         {rows.map(([name, value]) => (
-          <div key={name} class="bits">
-            <span class="bits-name">
-              <code>{name}</code>
-            </span>
-            {places.map((place) => (
-              <span key={place} class={`cell ${(value >> place) & 1 ? "on" : ""}`}>
-                {(value >> place) & 1}
-              </span>
-            ))}
-          </div>
+          <Bits key={name} n={WIDTH} word={value} name={name} />
         ))}
       </div>
     </figure>
@@ -329,33 +284,17 @@ function Images() {
 
 function Known() {
   const words = useWords();
+  const known = RECORDS.slice(17).map(({ n, solutions, by, year }) => ({
+    key: n,
+    cells: [n, grouped(solutions), `${by ?? ""} ${year ? `(${year})` : ""}`],
+  }));
   return (
-    <div class="mini table" tabIndex={0} role="region" aria-label={words.count.history}>
-      <table>
-        <thead>
-          <tr>
-            <th>n</th>
-            <th>Q(n)</th>
-            <th class="text">{words.count.who}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {RECORDS.slice(17).map((record) => (
-            <tr key={record.n}>
-              <td>{record.n}</td>
-              <td>{grouped(record.solutions)}</td>
-              <td class="text">
-                {record.by ?? ""} {record.year ? `(${record.year})` : ""}
-              </td>
-            </tr>
-          ))}
-          <tr>
-            <td>28</td>
-            <td>?</td>
-            <td class="text" />
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="mini"
+      label={words.count.history}
+      heads={["n", "Q(n)", words.count.who]}
+      texts={[2]}
+      rows={[...known, { key: 28, cells: [28, "?", ""] }]}
+    />
   );
 }

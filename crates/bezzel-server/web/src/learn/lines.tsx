@@ -4,11 +4,9 @@ import { useState } from "preact/hooks";
 
 import type { Square } from "../api";
 import { Board, type Mark } from "../board";
-import { BitNumbers } from "../data/masks";
-import { diagonalsThrough, isAttacked, same, upTo } from "../squares";
+import { BitNumbers, Bits } from "../data/masks";
+import { diagonalsThrough, isAttacked, same, squaresOf } from "../squares";
 import { useWords } from "../words";
-
-const squaresOf = (n: number): Square[] => upTo(n * n).map((index) => ({ row: Math.floor(index / n), column: index % n }));
 
 /** The squares that one queen attacks. */
 export function Reach() {
@@ -84,38 +82,19 @@ export function Codes() {
     ["−x", says.twos, -x & ALL],
     ["", says.lowest, x & -x],
   ];
-  const places = upTo(WIDTH).reverse();
+  // The highest bit of x is its sign.
+  const turning = {
+    places: WIDTH - 1,
+    label: (place: number) => words.learn.bit("x", place),
+    turn: (place: number) => setX(x ^ (1 << place)),
+  };
   return (
     <figure class="mini">
       <p class="note">{says.change}</p>
       <div class="bit-table">
         <BitNumbers n={WIDTH} />
         {rows.map(([name, note, word], at) => (
-          <div key={note} class="bits">
-            <span class="bits-name">
-              <code>{name}</code> {note}
-            </span>
-            {places.map((place) => {
-              const bit = (word >> place) & 1;
-              // The highest bit of x is its sign.
-              return at === 0 && place < WIDTH - 1 ? (
-                <button
-                  key={place}
-                  type="button"
-                  class={`cell ${bit ? "on" : ""}`}
-                  aria-pressed={bit === 1}
-                  aria-label={words.labelled(words.learn.bit("x", place), String(bit))}
-                  onClick={() => setX(x ^ (1 << place))}
-                >
-                  {bit}
-                </button>
-              ) : (
-                <span key={place} class={`cell ${bit ? "on" : ""}`}>
-                  {bit}
-                </span>
-              );
-            })}
-          </div>
+          <Bits key={note} n={WIDTH} word={word} name={name} note={note} {...(at === 0 ? { turning } : {})} />
         ))}
       </div>
       <figcaption>{says.codes}</figcaption>

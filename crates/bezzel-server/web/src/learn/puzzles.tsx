@@ -1,122 +1,44 @@
 // The chapter on puzzles with regions: how they differ from n queens, the rules of deduction, how they are made.
 
-import { useMemo } from "preact/hooks";
-
+import { ErrorMessage, useLoaded } from "../parts";
 import { PuzzleBoard } from "../puzzle/drawing";
-import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withMark } from "../puzzle/model";
+import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withStep } from "../puzzle/model";
+import { nextHint } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import type { Section } from "../tabs/learn";
 
-/** A puzzle that needs all rules, and the steps to its solution, as `bezzel puzzle hint` gives them. */
-const LETTERS = "AABBBAAAABACCCBDCDEEDDDDE";
-const STEPS: Step[] = [
-  { rule: "attacks-all", units: [{ kind: "row", number: 0 }], because: [0, 1, 2, 3, 4], place: null, ruleOut: [8] },
-  { rule: "attacks-all", units: [{ kind: "region", number: 2 }], because: [11, 12, 13, 16], place: null, ruleOut: [10, 17] },
-  { rule: "attacks-all", units: [{ kind: "region", number: 4 }], because: [18, 19, 24], place: null, ruleOut: [14, 23] },
-  {
-    rule: "inside",
-    units: [
-      { kind: "row", number: 2 },
-      { kind: "region", number: 2 },
-    ],
-    because: [11, 12, 13],
-    place: null,
-    ruleOut: [16],
-  },
-  { rule: "attacks-all", units: [{ kind: "row", number: 2 }], because: [11, 12, 13], place: null, ruleOut: [7] },
-  { rule: "contradiction", units: [{ kind: "column", number: 2 }], because: [0], place: null, ruleOut: [0] },
-  { rule: "attacks-all", units: [{ kind: "region", number: 0 }], because: [1, 5, 6], place: null, ruleOut: [11] },
-  { rule: "attacks-all", units: [{ kind: "row", number: 2 }], because: [12, 13], place: null, ruleOut: [18] },
-  {
-    rule: "inside",
-    units: [
-      { kind: "region", number: 4 },
-      { kind: "column", number: 4 },
-    ],
-    because: [19, 24],
-    place: null,
-    ruleOut: [4, 9],
-  },
-  {
-    rule: "inside",
-    units: [
-      { kind: "region", number: 1 },
-      { kind: "row", number: 0 },
-    ],
-    because: [2, 3],
-    place: null,
-    ruleOut: [1],
-  },
-  {
-    rule: "sets",
-    units: [
-      { kind: "row", number: 0 },
-      { kind: "row", number: 2 },
-      { kind: "column", number: 2 },
-      { kind: "column", number: 3 },
-    ],
-    because: [2, 3, 12, 13],
-    place: null,
-    ruleOut: [22],
-  },
-  { rule: "attacks-all", units: [{ kind: "column", number: 2 }], because: [2, 12], place: null, ruleOut: [6] },
-  { rule: "single", units: [{ kind: "row", number: 1 }], because: [5], place: 5, ruleOut: [] },
-  {
-    rule: "queen",
-    units: [
-      { kind: "row", number: 1 },
-      { kind: "column", number: 0 },
-      { kind: "region", number: 0 },
-    ],
-    because: [5],
-    place: null,
-    ruleOut: [15, 20],
-  },
-  { rule: "single", units: [{ kind: "row", number: 3 }], because: [19], place: 19, ruleOut: [] },
-  {
-    rule: "queen",
-    units: [
-      { kind: "row", number: 3 },
-      { kind: "column", number: 4 },
-      { kind: "region", number: 4 },
-    ],
-    because: [19],
-    place: null,
-    ruleOut: [13, 24],
-  },
-  { rule: "single", units: [{ kind: "row", number: 2 }], because: [12], place: 12, ruleOut: [] },
-  {
-    rule: "queen",
-    units: [
-      { kind: "row", number: 2 },
-      { kind: "column", number: 2 },
-      { kind: "region", number: 2 },
-    ],
-    because: [12],
-    place: null,
-    ruleOut: [2],
-  },
-  { rule: "single", units: [{ kind: "row", number: 0 }], because: [3], place: 3, ruleOut: [] },
-  { rule: "single", units: [{ kind: "row", number: 4 }], because: [21], place: 21, ruleOut: [] },
-];
+/** A puzzle that needs all rules. */
+const PUZZLE = puzzleOf("AABBBAAAABACCCBDCDEEDDDDE")!;
 const RULES: readonly Rule[] = ["queen", "single", "inside", "attacks-all", "sets", "contradiction"];
 
-/** The marks before the first step by a rule, and this step. */
-function example(rule: Rule): { marks: Marks; step: Step } {
-  const at = STEPS.findIndex((step) => step.rule === rule);
-  const done = (marks: Marks, { place, ruleOut }: Step) =>
-    place === null ? ruleOut.reduce((marks, square) => withMark(marks, square, "x"), marks) : withMark(marks, place, "Q");
-  return { marks: STEPS.slice(0, at).reduce(done, emptyMarks(5)), step: STEPS[at]! };
+interface Example {
+  marks: Marks;
+  step: Step;
+}
+
+/** The first step by each rule on the way to the solution, and the marks before it. */
+async function examples(): Promise<Map<Rule, Example>> {
+  const found = new Map<Rule, Example>();
+  for (let marks = emptyMarks(PUZZLE.n); ; ) {
+    const hint = await nextHint(PUZZLE, marks);
+    if (hint.kind !== "step") return found;
+    const { step } = hint;
+    if (!found.has(step.rule)) found.set(step.rule, { marks, step });
+    marks = withStep(marks, step);
+  }
 }
 
 /** A board for each rule, with its argument framed and its conclusion drawn bold. */
 export function PuzzleRules() {
   const says = usePuzzleWords();
-  const puzzle = useMemo(() => puzzleOf(LETTERS)!, []);
+  const { value, error } = useLoaded(examples, 0);
   return (
     <div class="side-by-side">
+      <ErrorMessage error={error} />
       {RULES.map((rule, at) => {
-        const { marks, step } = example(rule);
+        const example = value?.get(rule);
+        if (!example) return null;
+        const { marks, step } = example;
         const { because, place, ruleOut } = step;
         return (
           <figure key={rule} class="mini">
@@ -124,7 +46,7 @@ export function PuzzleRules() {
               {at + 1}. {says.ruleNames[rule]}
             </h3>
             <PuzzleBoard
-              puzzle={puzzle}
+              puzzle={PUZZLE}
               marks={marks}
               name={`rule-${rule}`}
               label={says.boardLabel(5)}

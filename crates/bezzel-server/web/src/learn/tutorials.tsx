@@ -6,13 +6,8 @@ import { href } from "../place";
 import { type Form, listingsOf, useListingChoice } from "../trace/listing";
 import { useWords } from "../words";
 
-interface Texts {
-  name: string;
-  does: string;
-  prints: string;
-  /** What the output here and that of the tutorial have in common. */
-  equal: string;
-}
+/** A text in English and Chinese. */
+type Both = readonly [string, string];
 
 interface Program {
   tutorial: Tutorial;
@@ -23,12 +18,21 @@ interface Program {
   n: number;
   step: number;
   command: string;
-  en: Texts;
-  zh: Texts;
+  name: Both;
+  does: Both;
+  prints: Both;
+  /** What the output here and that of the tutorial have in common. */
+  equal: Both;
 }
 
 /** The languages in which the tutorials write. */
 const LANGUAGES = { A: "java", B: "cpp", C: "java", D: "pascal" } as const;
+
+const NUMBER: Both = ["the number", "个数"];
+const NUMBER_AND_WORDS: Both = ["the number; words and time differ", "个数；其余文字和用时不同"];
+const NUMBER_OF_D: Both = ["the number of D's other programs", "个数与 D 的其他程序相同"];
+const TIMED: Both = ["number and milliseconds", "个数和毫秒数"];
+const EXPLAINED: Both = ["nothing: D explains it without a program", "没有程序，D 只用文字说明"];
 
 const PROGRAMS: Program[] = [
   {
@@ -38,13 +42,10 @@ const PROGRAMS: Program[] = [
     n: 4,
     step: 11,
     command: "bezzel count 8 --lang zh",
-    en: {
-      name: "A, arrays",
-      does: "marks columns and both diagonals in three arrays",
-      prints: "共有92 种方法排列",
-      equal: "the number; its sentence is 共有 92 种摆法",
-    },
-    zh: { name: "A，数组", does: "用三个数组标记列和两个方向的对角线", prints: "共有92 种方法排列", equal: "个数；句子为“共有 92 种摆法”" },
+    name: ["A, arrays", "A，数组"],
+    does: ["marks columns and both diagonals in three arrays", "用三个数组标记列和两个方向的对角线"],
+    prints: ["共有92 种方法排列", "共有92 种方法排列"],
+    equal: ["the number; its sentence is 共有 92 种摆法", "个数；句子为“共有 92 种摆法”"],
   },
   {
     tutorial: "A",
@@ -53,18 +54,10 @@ const PROGRAMS: Program[] = [
     n: 4,
     step: 7,
     command: "bezzel list 8",
-    en: {
-      name: "A, slope",
-      does: "stores the column, then compares it with each earlier row",
-      prints: "a line of columns for each solution, then the number",
-      equal: "each line, without the blank at its end; no number follows",
-    },
-    zh: {
-      name: "A，斜率",
-      does: "先存入列号，再与前面各行比较",
-      prints: "每个解一行列号，最后是个数",
-      equal: "每一行，但行末没有空格，最后也没有个数",
-    },
+    name: ["A, slope", "A，斜率"],
+    does: ["stores the column, then compares it with each earlier row", "先存入列号，再与前面各行比较"],
+    prints: ["a line of columns for each solution, then the number", "每个解一行列号，最后是个数"],
+    equal: ["each line, without the blank at its end; no number follows", "每一行，但行末没有空格，最后也没有个数"],
   },
   {
     tutorial: "A",
@@ -73,8 +66,10 @@ const PROGRAMS: Program[] = [
     n: 8,
     step: 4,
     command: "bezzel count 8 --method bitmask",
-    en: { name: "A, bits", does: "keeps columns and diagonals in three integers", prints: "the number", equal: "the number" },
-    zh: { name: "A，位运算", does: "用三个整数记录列和对角线", prints: "个数", equal: "个数" },
+    name: ["A, bits", "A，位运算"],
+    does: ["keeps columns and diagonals in three integers", "用三个整数记录列和对角线"],
+    prints: NUMBER,
+    equal: NUMBER,
   },
   {
     tutorial: "B",
@@ -83,18 +78,13 @@ const PROGRAMS: Program[] = [
     n: 4,
     step: 11,
     command: "bezzel list 8 -n coordinates",
-    en: {
-      name: "B",
-      does: "scans a bordered board in three directions and keeps the queens in a linked list",
-      prints: "coordinates and board of each solution, then Total: 92",
-      equal: "every byte",
-    },
-    zh: {
-      name: "B",
-      does: "在带边框的棋盘上沿三个方向检查，用链表保存皇后",
-      prints: "每个解的坐标和棋盘，最后是 Total: 92",
-      equal: "全部，每个字节都相同",
-    },
+    name: ["B", "B"],
+    does: [
+      "scans a bordered board in three directions and keeps the queens in a linked list",
+      "在带边框的棋盘上沿三个方向检查，用链表保存皇后",
+    ],
+    prints: ["coordinates and board of each solution, then Total: 92", "每个解的坐标和棋盘，最后是 Total: 92"],
+    equal: ["every byte", "全部，每个字节都相同"],
   },
   {
     tutorial: "C",
@@ -103,13 +93,10 @@ const PROGRAMS: Program[] = [
     n: 4,
     step: 7,
     command: "bezzel compare 14 --method slope-test",
-    en: {
-      name: "C, recursion",
-      does: "compares with each earlier row, then stores the column",
-      prints: "number and milliseconds",
-      equal: "the number; words and time differ",
-    },
-    zh: { name: "C，递归", does: "先与前面各行比较，再存入列号", prints: "个数和毫秒数", equal: "个数；其余文字和用时不同" },
+    name: ["C, recursion", "C，递归"],
+    does: ["compares with each earlier row, then stores the column", "先与前面各行比较，再存入列号"],
+    prints: TIMED,
+    equal: NUMBER_AND_WORDS,
   },
   {
     tutorial: "C",
@@ -118,13 +105,10 @@ const PROGRAMS: Program[] = [
     n: 8,
     step: 4,
     command: "bezzel compare 14 --method bitmask",
-    en: {
-      name: "C, bits",
-      does: "traversal(limit, col, left, right)",
-      prints: "number and milliseconds",
-      equal: "the number; words and time differ",
-    },
-    zh: { name: "C，位运算", does: "traversal(limit, col, left, right)", prints: "个数和毫秒数", equal: "个数；其余文字和用时不同" },
+    name: ["C, bits", "C，位运算"],
+    does: ["traversal(limit, col, left, right)", "traversal(limit, col, left, right)"],
+    prints: TIMED,
+    equal: NUMBER_AND_WORDS,
   },
   {
     tutorial: "C",
@@ -133,18 +117,10 @@ const PROGRAMS: Program[] = [
     n: 4,
     step: 7,
     command: "bezzel list 8 -n leetcode",
-    en: {
-      name: "C, boards",
-      does: "builds each solution as strings of Q and .",
-      prints: "a list of strings for each solution",
-      equal: "the strings; bezzel quotes them, as JSON",
-    },
-    zh: {
-      name: "C，棋盘",
-      does: "用 Q 和 . 组成的字符串表示每个解",
-      prints: "每个解一个字符串列表",
-      equal: "各个字符串；bezzel 写成 JSON，带引号",
-    },
+    name: ["C, boards", "C，棋盘"],
+    does: ["builds each solution as strings of Q and .", "用 Q 和 . 组成的字符串表示每个解"],
+    prints: ["a list of strings for each solution", "每个解一个字符串列表"],
+    equal: ["the strings; bezzel quotes them, as JSON", "各个字符串；bezzel 写成 JSON，带引号"],
   },
   {
     tutorial: "D",
@@ -153,8 +129,10 @@ const PROGRAMS: Program[] = [
     n: 4,
     step: 11,
     command: "bezzel count 8 --method diagonal-markers",
-    en: { name: "D, arrays", does: "marks columns and both diagonals in three arrays", prints: "the number", equal: "the number" },
-    zh: { name: "D，数组", does: "用三个数组标记列和两个方向的对角线", prints: "个数", equal: "个数" },
+    name: ["D, arrays", "D，数组"],
+    does: ["marks columns and both diagonals in three arrays", "用三个数组标记列和两个方向的对角线"],
+    prints: NUMBER,
+    equal: NUMBER,
   },
   {
     tutorial: "D",
@@ -163,18 +141,10 @@ const PROGRAMS: Program[] = [
     n: 5,
     step: 2,
     command: "bezzel count 8 --method mirrored-markers",
-    en: {
-      name: "D, symmetry",
-      does: "searches one of several symmetric images and counts all of them",
-      prints: "nothing: D explains it without a program",
-      equal: "the number of D's other programs",
-    },
-    zh: {
-      name: "D，对称",
-      does: "互为对称像的解只搜索一个，再乘以对称像的个数",
-      prints: "没有程序，D 只用文字说明",
-      equal: "个数与 D 的其他程序相同",
-    },
+    name: ["D, symmetry", "D，对称"],
+    does: ["searches one of several symmetric images and counts all of them", "互为对称像的解只搜索一个，再乘以对称像的个数"],
+    prints: EXPLAINED,
+    equal: NUMBER_OF_D,
   },
   {
     tutorial: "D",
@@ -183,13 +153,10 @@ const PROGRAMS: Program[] = [
     n: 6,
     step: 8,
     command: "bezzel count 8 --method linked-columns",
-    en: {
-      name: "D, linked list",
-      does: "keeps the free columns in a doubly linked list",
-      prints: "nothing: D explains it without a program",
-      equal: "the number of D's other programs",
-    },
-    zh: { name: "D，链表", does: "用双向链表保存可用的列", prints: "没有程序，D 只用文字说明", equal: "个数与 D 的其他程序相同" },
+    name: ["D, linked list", "D，链表"],
+    does: ["keeps the free columns in a doubly linked list", "用双向链表保存可用的列"],
+    prints: EXPLAINED,
+    equal: NUMBER_OF_D,
   },
   {
     tutorial: "D",
@@ -198,8 +165,10 @@ const PROGRAMS: Program[] = [
     n: 8,
     step: 4,
     command: "bezzel count 8 --method bitmask",
-    en: { name: "D, bits", does: "work(h, z, f)", prints: "the number", equal: "the number" },
-    zh: { name: "D，位运算", does: "work(h, z, f)", prints: "个数", equal: "个数" },
+    name: ["D, bits", "D，位运算"],
+    does: ["work(h, z, f)", "work(h, z, f)"],
+    prints: NUMBER,
+    equal: NUMBER,
   },
   {
     tutorial: "D",
@@ -208,18 +177,13 @@ const PROGRAMS: Program[] = [
     n: 5,
     step: 46,
     command: "bezzel count 8 --method last-column",
-    en: {
-      name: "D, last column",
-      does: "computes the last column as a sum minus the others, after a comment by lonelycorn",
-      prints: "nothing: the comment has no program",
-      equal: "the number of D's other programs",
-    },
-    zh: {
-      name: "D，末列",
-      does: "用总和减去其余各列得到最后一列，来自读者 lonelycorn 的评论",
-      prints: "没有程序，只有评论",
-      equal: "个数与 D 的其他程序相同",
-    },
+    name: ["D, last column", "D，末列"],
+    does: [
+      "computes the last column as a sum minus the others, after a comment by lonelycorn",
+      "用总和减去其余各列得到最后一列，来自读者 lonelycorn 的评论",
+    ],
+    prints: ["nothing: the comment has no program", "没有程序，只有评论"],
+    equal: NUMBER_OF_D,
   },
 ];
 
@@ -229,7 +193,7 @@ export function Tutorials() {
   return (
     <ul class="tutorials" aria-label={says.tutorials.title}>
       {PROGRAMS.map((program) => (
-        <Card key={program.en.name} {...program} />
+        <Card key={program.name[0]} {...program} />
       ))}
     </ul>
   );
@@ -243,7 +207,9 @@ function Card(program: Program) {
   const choose = useListingChoice();
   const { value } = useLoaded(() => listingsOf(method, tutorial), `${method} ${tutorial}`);
   const listing = value?.find((one) => one.language === language && one.form === form);
-  const { name, does, prints, equal } = words.code === "en" ? program.en : program.zh;
+  const [name, does, prints, equal] = [program.name, program.does, program.prints, program.equal].map(
+    (both) => both[words.code === "en" ? 0 : 1],
+  );
   return (
     <li>
       <h3>{name}</h3>

@@ -5,37 +5,21 @@ import { useState } from "preact/hooks";
 import { api } from "../api";
 import { Board } from "../board";
 import { useLoaded } from "../parts";
-import { queensOf, upTo } from "../squares";
+import { queensOf } from "../squares";
 import { useWords } from "../words";
 
 const N = 6;
 
-/** 1-based coordinates (x the column, y the row) and the board in a frame of asterisks, with x downwards. */
-function framed(columns: number[]): string {
-  const coordinates = columns.map((column, row) => `(${column + 1}, ${row + 1})`).join("");
-  const edge = "*".repeat(columns.length + 2);
-  const lines = upTo(columns.length).map((x) => `*${columns.map((column) => (column === x ? "#" : " ")).join("")}*`);
-  return [coordinates, edge, ...lines, edge].join("\n");
-}
+/** The strings of a solution as LeetCode has them, one below another. */
+const strings = (text: string) => `[${(JSON.parse(text) as string[][])[0]!.map((row) => JSON.stringify(row)).join(",\n ")}]`;
 
-const strings = (columns: number[]) =>
-  `[${columns
-    .map(
-      (column) =>
-        `"${upTo(columns.length)
-          .map((at) => (at === column ? "Q" : "."))
-          .join("")}"`,
-    )
-    .join(",\n ")}]`;
-
-const FORMATS = { framed, strings };
-
-export function TextForm({ format }: { format: keyof typeof FORMATS }) {
+export function TextForm({ notation }: { notation: "coordinates" | "leetcode" }) {
   const words = useWords();
   const says = words.learn;
   const [chosen, choose] = useState(0);
   const { value } = useLoaded(() => api.solutions(N, "all", 0, 100), 0);
   const columns = value?.boards[chosen]?.columns;
+  const written = useLoaded(async () => columns && api.export({ n: N, queens: queensOf(columns) }, notation), columns);
   if (!value || !columns) return <p>{words.loading}</p>;
   const queens = queensOf(columns);
   return (
@@ -43,8 +27,8 @@ export function TextForm({ format }: { format: keyof typeof FORMATS }) {
       <div class="side-by-side">
         <Board n={N} queens={queens} label={words.boardLabel(N, queens)} />
         <pre class="written" aria-label={says.written} role="img">
-          {FORMATS[format](columns)}
-          {format === "framed" && chosen + 1 === value.total && `\n\nTotal: ${value.total}`}
+          {written.value && (notation === "leetcode" ? strings(written.value) : written.value.trimEnd())}
+          {notation === "coordinates" && chosen + 1 === value.total && `\n\nTotal: ${value.total}`}
         </pre>
       </div>
       <div class="row-of">

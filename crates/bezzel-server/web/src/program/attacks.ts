@@ -6,6 +6,7 @@
 
 import type { Square } from "../api";
 import type { FoundBoard } from "../engine/types";
+import { squaresOf } from "../squares";
 import type { Replay } from "./replay";
 import type { Trace } from "./trace";
 import { readValue } from "./value";
@@ -127,7 +128,7 @@ export function attackedBy(marker: Marker, trace: Trace, step: number, queens: n
   const entries = text === undefined ? undefined : entriesOf(text, form);
   if (!entries) return [];
   const { marked, modulus } = entries;
-  const squares = Array.from({ length: n * n }, (_, at) => ({ row: Math.floor(at / n), column: at % n }));
+  const squares = squaresOf(n);
   if (offset === undefined) return squares.filter(({ row, column }) => row === queens && marked.has(column));
   return squares.filter((square) => marked.has(modulo(sign * lineOf(family, square) + offset, modulus)));
 }

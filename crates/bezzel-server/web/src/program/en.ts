@@ -38,7 +38,8 @@ export const en = ({ shown }: Numbering) => {
     reset: "Restore the original",
     running: (n: number) => `Running for n = ${n} …`,
     judging: (n: number) => `Judging, n = ${n} …`,
-    python: "Python is CPython 3.14, with the standard modules that need no files and no network. The page loads it at the first run.",
+    python:
+      "Python is CPython 3.14, with the standard modules that need no files and no network. The page loads it when you first edit or run a program.",
     ended: (n: number, seconds: string, placed: number, hasError: boolean) =>
       `n = ${n}: ${hasError ? "stopped after" : "finished in"} ${seconds}${placed > 0 ? `, ${counted(placed, "queen")} placed` : ""}.`,
     cut: "Later steps, moves and output are not shown.",

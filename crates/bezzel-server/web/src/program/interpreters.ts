@@ -5,7 +5,7 @@ import parts from "virtual:python";
 import { decompressed } from "../engine/modules";
 import { loadScript } from "../scripts";
 import type { Language } from "./exercise";
-import type { Progress, Report, Task } from "./protocol";
+import { isMemoryError, type Progress, type Report, type Task } from "./protocol";
 
 interface Loaded {
   module: WebAssembly.Module;
@@ -26,14 +26,17 @@ function taken(name: string): string {
   return text;
 }
 
-async function loadPython(tell: Loading): Promise<Loaded> {
+/** Listens to the parts of Python: the one that runs may have waited for others. */
+let told: Loading = () => undefined;
+
+async function loadPython(): Promise<Loaded> {
   let text = "";
   for (let part = 0; part < parts; part++) {
-    tell(part, parts);
+    told(part, parts);
     await loadScript(`python-${part}`);
     text += taken(`bezzelPython${part}`);
   }
-  tell(parts, parts);
+  told(parts, parts);
   const bytes = await decompressed(text);
   const lengths = new Uint32Array(bytes.slice(0, 8));
   let from = lengths.byteLength;
@@ -52,10 +55,10 @@ async function loadJavaScript(): Promise<Loaded> {
 
 const loaded = new Map<Language, Promise<Loaded>>();
 
-function load(language: Language, tell: Loading): Promise<Loaded> {
+function load(language: Language): Promise<Loaded> {
   const known = loaded.get(language);
   if (known) return known;
-  const promise = language === "python" ? loadPython(tell) : loadJavaScript();
+  const promise = language === "python" ? loadPython() : loadJavaScript();
   loaded.set(language, promise);
   promise.catch(() => loaded.delete(language));
   return promise;
@@ -68,11 +71,16 @@ export type End =
   | { by: "stop" }
   | { by: "worker"; detail: string };
 
+/** True for an error after which an interpreter may have no memory or no stack for others. */
+const isSpent = (text: string) => isMemoryError(text) || /^InternalError/.test(text);
+
 /** A worker with an interpreter, which runs one task after another until it is ended. */
 export class Machine {
   private readonly worker: Worker;
   private readonly ready: Promise<unknown>;
   private listener: (report: Report) => void = () => undefined;
+  /** False once a run was ended, or left no memory for others. */
+  isUsable = true;
 
   constructor({ module, library, address }: Loaded) {
     this.worker = new Worker(address);
@@ -82,7 +90,7 @@ export class Machine {
     this.worker.postMessage({ module, library });
   }
 
-  /** Runs a program; the worker cannot be used again unless the program ended by itself. */
+  /** Runs a program, which finds nothing of those before it. */
   async run(task: Task, seconds: number, signal: AbortSignal, tell: (progress: Progress) => void): Promise<End> {
     if (signal.aborted) return { by: "stop" };
     return new Promise((resolve) => {
@@ -91,7 +99,7 @@ export class Machine {
         clearTimeout(timer);
         signal.removeEventListener("abort", stop);
         this.listener = () => undefined;
-        if (end.by !== "program") this.end();
+        if (end.by !== "program" || isSpent(end.ended.error?.text ?? "")) this.end();
         resolve(end);
       };
       const stop = () => finish({ by: "stop" });
@@ -111,22 +119,31 @@ export class Machine {
   }
 
   end() {
+    this.isUsable = false;
     this.worker.terminate();
   }
 }
 
-/** A worker that started while nothing ran. */
-const spare = new Map<Language, Machine>();
+/** Workers in which nothing runs; some are still starting. */
+const idle = new Map<Language, Machine>();
 
-/** Returns a worker in which nothing has run. */
-export async function machine(language: Language, tell: Loading): Promise<Machine> {
-  const found = spare.get(language);
-  spare.delete(language);
-  return found ?? new Machine(await load(language, tell));
+/** Calls `work` with a worker in which nothing else runs. */
+export async function withMachine(language: Language, tell: Loading, work: (worker: Machine) => Promise<void>): Promise<void> {
+  told = tell;
+  const found = idle.get(language);
+  idle.delete(language);
+  const worker = found ?? new Machine(await load(language));
+  try {
+    await work(worker);
+  } finally {
+    if (worker.isUsable) idle.set(language, worker);
+    else prepare(language).catch(() => undefined);
+  }
 }
 
-/** Starts a worker for the next run: Python takes a second. */
+/** Starts a worker before it is needed. Python takes seconds, and is loaded only for those who write programs. */
 export async function prepare(language: Language) {
-  if (language === "python" && !spare.has(language) && loaded.has(language))
-    spare.set(language, new Machine(await load(language, () => undefined)));
+  if (language !== "python" || idle.has(language)) return;
+  const loaded = await load(language);
+  if (!idle.has(language)) idle.set(language, new Machine(loaded));
 }

@@ -155,7 +155,6 @@ export function MoveStage({ played }: { played: Replayed }) {
     const attacked = played.attacks.flatMap((marker) => attackedBy(marker, trace, played.shown.at, scene.queens.length, n));
     for (const square of attacked) if (!isTaken(square)) scene.marks.push([square, "attacked"]);
   }
-  const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
   const [first] = faults;
   const showsMove = move !== undefined && (!step || !board || move.kind === "solution");
   return (
@@ -168,7 +167,7 @@ export function MoveStage({ played }: { played: Replayed }) {
         {trace && boards.length === 0 && moves.length === 0 && <p class="note">{says.noBoard}</p>}
         <p class={`sentence ${position.fault ? "bad" : ""} ${showsMove ? "" : "of-values"}`} aria-live={played.playing ? "off" : "polite"}>
           {showsMove
-            ? says.move(move, position.solutions, position.fault && worded(position.fault))
+            ? says.move(move, position.solutions, position.fault && words.written(position.fault))
             : step
               ? says.step(step)
               : trace
@@ -179,7 +178,7 @@ export function MoveStage({ played }: { played: Replayed }) {
         </p>
         {first && (
           <p class="error-message" role="status">
-            {says.faults(faults.size, worded(first[1]))}{" "}
+            {says.faults(faults.size, words.written(first[1]))}{" "}
             <button type="button" onClick={() => played.seek(trace ? moves[first[0] - 1]!.step + 1 : first[0])}>
               {says.toFault(first[0], moves[first[0] - 1]?.line)}
             </button>

@@ -1,7 +1,6 @@
 // Runs a program in a worker, which is ended when it takes too long or is stopped.
 
-import type { Language } from "./exercise";
-import { type End, type Loading, type Machine, machine, prepare } from "./interpreters";
+import type { End, Machine } from "./interpreters";
 import { type Ended, type Move, readMoves } from "./protocol";
 import { Trace } from "./trace";
 
@@ -59,14 +58,3 @@ export function readTrace(text: string): { program: string; run: RunOf } | undef
 
 /** The recorded steps; undefined if there are none. */
 export const traceOf = ({ steps, texts }: RunOf) => (steps.some(({ length }) => length > 0) ? new Trace(steps, texts) : undefined);
-
-/** Calls `work` with a fresh worker, which is ended afterwards. */
-export async function withMachine(language: Language, tell: Loading, work: (worker: Machine) => Promise<void>): Promise<void> {
-  const worker = await machine(language, tell);
-  try {
-    await work(worker);
-  } finally {
-    worker.end();
-    prepare(language).catch(() => undefined);
-  }
-}

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, type Measurement, type MethodName } from "../api";
 import { Board } from "../board";
-import { METHODS } from "../methods";
-import { ErrorMessage, Panel } from "../parts";
+import { ErrorMessage, Panel, Table } from "../parts";
+import { useRaces } from "../races";
 import { duration, grouped, useWords } from "../words";
+import { COUNTING } from "../words/methods";
 import { placeOf, type Verdicts } from "./judge";
 import { sceneOfQueens } from "./replay";
 import { useProgramWords } from "./words";
@@ -31,7 +31,6 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
     : undefined;
   const kept = endings.find(({ kept }) => kept !== undefined)?.kept;
   const right = judged.right && kept === undefined;
-  const worded = (text: { english: string; chinese: string }) => words.numbers.text(text[words.texts]);
   // What the steps show is certain, so nothing is guessed beside it.
   const { shown } = verdicts;
   const causes = shown.length > 0 ? [] : judged.causes;
@@ -42,15 +41,15 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   return (
     <Panel title={says.verdict} class="verdict">
       <p class={right ? "good summary" : "bad summary"} role="status">
-        {right ? "✓" : "✗"} {kept && judged.right ? says.kept(called!, kept) : worded(judged.summary)}
+        {right ? "✓" : "✗"} {kept && judged.right ? says.kept(called!, kept) : words.written(judged.summary)}
       </p>
       {kept && !judged.right && <p class="finding">{says.kept(called!, kept)}</p>}
-      {judged.uncalled && <p class="finding">{worded(judged.uncalled)}</p>}
+      {judged.uncalled && <p class="finding">{words.written(judged.uncalled)}</p>}
       {verdicts.fixed !== undefined && <p>{says.fixed(verdicts.fixed)}</p>}
       {!isCurrent && <p class="note">{says.changed}</p>}
       {first?.findings.map((finding, at) => (
         <p class="finding" key={at}>
-          {words.labelled(`n = ${first.n}`, worded(finding))}{" "}
+          {words.labelled(`n = ${first.n}`, words.written(finding))}{" "}
           {at === 0 && line !== undefined && (
             <button type="button" onClick={() => toLine(line)}>
               {says.toLine(line)}
@@ -77,47 +76,38 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
               </li>
             ))}
             {causes.map((cause, at) => (
-              <li key={at}>{worded(cause)}</li>
+              <li key={at}>{words.written(cause)}</li>
             ))}
           </ul>
         </>
       )}
       {called !== undefined && <p class="note">{says.called(called, true)}</p>}
-      <p class="note">{says.prints(worded(judged.kind))}</p>
-      <div class="table" tabIndex={0} role="region" aria-label={says.eachN}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">n</th>
-              <th scope="col">{says.solutions}</th>
-              <th scope="col">{says.printed}</th>
-              {hasMoves && <th scope="col">{says.placed}</th>}
-              <th scope="col">{says.time}</th>
-              <th scope="col">{says.result}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {judged.runs.map((run, at) => {
-              const { end } = runs[at]!;
-              const printed = [run.boards > 0 && says.boards(run.boards), run.number].filter(Boolean);
-              return (
-                <tr key={run.n}>
-                  <th scope="row">{run.n}</th>
-                  <td>{run.expected}</td>
-                  <td>{printed.length > 0 ? printed.join(words.comma) : "–"}</td>
-                  {hasMoves && <td>{end.by === "program" ? grouped(end.ended.placed) : "–"}</td>}
-                  <td>{end.by === "program" ? duration(end.ended.seconds, words) : "–"}</td>
-                  <td class={run.right ? "good" : "bad"}>{run.right ? says.right : says.wrong}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-      {stopped && <p class="note">{worded(stopped)}</p>}
+      <p class="note">{says.prints(words.written(judged.kind))}</p>
+      <Table
+        label={says.eachN}
+        named
+        heads={["n", says.solutions, says.printed, ...(hasMoves ? [says.placed] : []), says.time, says.result]}
+        rows={judged.runs.map((run, at) => {
+          const { end } = runs[at]!;
+          const ended = end.by === "program" ? end.ended : undefined;
+          const printed = [run.boards > 0 && says.boards(run.boards), run.number].filter(Boolean);
+          const cells = [
+            run.n,
+            run.expected,
+            printed.length > 0 ? printed.join(words.comma) : "–",
+            ...(hasMoves ? [ended ? grouped(ended.placed) : "–"] : []),
+            ended ? duration(ended.seconds, words) : "–",
+            <span key="verdict" class={run.right ? "good" : "bad"}>
+              {run.right ? says.right : says.wrong}
+            </span>,
+          ];
+          return { key: run.n, cells };
+        })}
+      />
+      {stopped && <p class="note">{words.written(stopped)}</p>}
       {(first ?? judged.runs.at(-1))?.notes.map((note, at) => (
         <p class="note" key={at}>
-          {worded(note)}
+          {words.written(note)}
         </p>
       ))}
       {right && !busy && verdicts.mode !== "one" && <Beside verdicts={verdicts} />}
@@ -125,8 +115,6 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   );
 }
 
-/** The methods that count. */
-const COUNTING: MethodName[] = METHODS.filter(({ largest_in_a_second }) => largest_in_a_second !== null).map(({ name }) => name);
 /** Races take two to four methods. */
 const RACES = Math.ceil(COUNTING.length / 4);
 /** Shortest time that has a place among the methods: clocks of browsers are coarse. */
@@ -146,28 +134,15 @@ function Beside({ verdicts }: { verdicts: Verdicts }) {
   const says = useProgramWords();
   const last = verdicts.runs.findLast(({ end }) => end.by === "program" && !end.ended.error)!;
   const { n } = last;
-  const [measured, setMeasured] = useState<Measurement[]>([]);
-  const [isDone, setDone] = useState(false);
+  const races = Array.from({ length: RACES }, (_, race) => ({ methods: COUNTING.filter((_, at) => at % RACES === race), n }));
+  const { measured, finished, error } = useRaces(races);
   const [place, setPlace] = useState<{ english: string; chinese: string }>();
-  const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    const abort = new AbortController();
-    const tell = (one: Measurement) => one.event === "measured" && one.n === n && setMeasured((before) => [...before, one]);
-    const measure = async () => {
-      for (let race = 0; race < RACES; race++) {
-        const racers = COUNTING.filter((_, at) => at % RACES === race);
-        await api.race(racers, n, tell, abort.signal);
-      }
-      setDone(true);
-    };
-    measure().catch((error: unknown) => abort.signal.aborted || setError(error));
-    return () => abort.abort();
-  }, [n]);
+  const [placeError, setPlaceError] = useState<unknown>();
+  const isDone = finished && error === undefined;
   const { seconds, placed } = last.end.by === "program" ? last.end.ended : { seconds: 0, placed: 0 };
   const own = { seconds, placed: placed || undefined };
   const methods = COUNTING.map((method): Row => {
-    const found = measured.find((one) => one.event === "measured" && one.method === method);
-    const { counters, seconds } = found?.event === "measured" ? found : {};
+    const { counters, seconds } = measured.find((one) => one.method === method && one.n === n) ?? {};
     return { name: words.methods[method], tried: counters?.tried, placed: counters?.placed, seconds };
   });
   const slowestFirst = (rows: Row[]) => rows.sort((one, other) => (other.seconds ?? Infinity) - (one.seconds ?? Infinity));
@@ -176,36 +151,25 @@ function Beside({ verdicts }: { verdicts: Verdicts }) {
     const times = slowestFirst(methods).flatMap(({ name, seconds }): [string, number][] =>
       seconds === undefined ? [] : [[name, seconds]],
     );
-    placeOf(own.seconds, times).then(setPlace, setError);
+    placeOf(own.seconds, times).then(setPlace, setPlaceError);
   }, [isDone, words]);
+  const known = (seconds: number | undefined) => (seconds === undefined ? "–" : duration(seconds, words));
   const rows = slowestFirst([...methods, { name: words.tabs.program, tried: undefined, ...own }]);
   return (
     <section class="beside">
       <h3>{says.beside(n)}</h3>
       <p role="status">{isDone ? place && `${words.labelled(duration(own.seconds, words), place[words.texts])}` : says.measuring}</p>
-      <ErrorMessage error={error} />
-      <div class="table" tabIndex={0} role="region" aria-label={says.beside(n)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.method}</th>
-              <th scope="col">{words.counters.tried}</th>
-              <th scope="col">{words.counters.placed}</th>
-              <th scope="col">{says.time}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, tried, placed, seconds }) => (
-              <tr key={name} class={name === words.tabs.program ? "own" : undefined}>
-                <th scope="row">{name}</th>
-                <td>{tried === undefined ? "–" : grouped(tried)}</td>
-                <td>{placed === undefined ? "–" : grouped(placed)}</td>
-                <td>{seconds === undefined ? "–" : duration(seconds, words)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ErrorMessage error={error ?? placeError} />
+      <Table
+        label={says.beside(n)}
+        named
+        heads={[words.method, words.counters.tried, words.counters.placed, says.time]}
+        rows={rows.map(({ name, tried, placed, seconds }) => ({
+          key: name,
+          class: name === words.tabs.program ? "own" : undefined,
+          cells: [name, ...[tried, placed].map((count) => (count === undefined ? "–" : grouped(count))), known(seconds)],
+        }))}
+      />
       <p class="note">{says.besideNote}</p>
     </section>
   );

@@ -38,7 +38,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     reset: "恢复原来的程序",
     running: (n) => `正在运行 n = ${n}……`,
     judging: (n) => `正在评测，n = ${n}……`,
-    python: "这里的 Python 是 CPython 3.14，带有标准库中不读写文件、不用网络的模块；第一次运行时加载。",
+    python: "这里的 Python 是 CPython 3.14，带有标准库中不读写文件、不用网络的模块；第一次编辑或运行程序时加载。",
     ended: (n, seconds, placed, hasError) =>
       `n = ${n}：运行 ${seconds}后${hasError ? "中止" : "结束"}${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
     cut: "后面的步骤、操作和输出不再显示。",

@@ -23,7 +23,6 @@ const rules: Record<Rule, string> = {
 const sheet = "One queen in every row, column and region; no two touch.";
 
 export const en = (numbers: Numbering) => ({
-  title: "Puzzle",
   rules:
     "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
   how: `Click or tap a square to set a cross, again to set a queen, and again to clear it. Drag over squares to cross them all. The right mouse button, or a finger held for half a second, sets a queen. Keys work wherever the focus is: the arrows move, Q sets a queen, X sets a cross, Delete clears, H shows a hint, and Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${numbers.shown(0)}.`,

@@ -3,10 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useHistory } from "../history";
-import { useUndoKeys } from "../keys";
 import { CopyLink, Panel } from "../parts";
 import { href, type Query, useAddress, useRemembered, useTab } from "../place";
-import { upTo } from "../squares";
 import { type Looks, PuzzleBoard } from "./drawing";
 import type { PuzzleWords } from "./en";
 import {
@@ -20,8 +18,9 @@ import {
   type Puzzle,
   queensIn,
   squaresOf,
-  type Unit,
+  unitsOf,
   withMark,
+  withStep,
 } from "./model";
 import { usePointer } from "./pointer";
 import { keep, onOtherWindow, type Progress, progressIn } from "./progress";
@@ -53,7 +52,10 @@ interface Shown {
 export function Game({ puzzle, title, says, address }: Props) {
   const { n, letters } = puzzle;
   const [stored] = useState(() => progressIn(letters));
-  const history = useHistory<Position>(() => ({ marks: stored?.marks ?? emptyMarks(n), secondsBefore: 0, hintsBefore: 0 }));
+  const history = useHistory<Position>(
+    () => ({ marks: stored?.marks ?? emptyMarks(n), secondsBefore: 0, hintsBefore: 0 }),
+    () => setShown(undefined),
+  );
   const { marks, secondsBefore, hintsBefore } = history.now;
   const [auto, setAuto] = useRemembered("puzzle-crosses", ["on", "off"], "off");
   const [timer, setTimer] = useRemembered("puzzle-timer", ["on", "off"], "on");
@@ -82,15 +84,6 @@ export function Game({ puzzle, title, says, address }: Props) {
   };
   const change = (marks: Marks, isNext = true) => show({ ...history.now, marks }, isNext);
   const restart = () => show({ marks: emptyMarks(n), secondsBefore: allSeconds, hintsBefore: allHints });
-  const undo = () => {
-    history.undo();
-    setShown(undefined);
-  };
-  const redo = () => {
-    history.redo();
-    setShown(undefined);
-  };
-  useUndoKeys(undo, redo);
   const latest = useRef(automatic);
   latest.current = automatic;
   const press = (at: number) => change(withMark(marks, at, marks[at] === "." ? "x" : marks[at] === "x" ? "Q" : "."));
@@ -105,10 +98,7 @@ export function Game({ puzzle, title, says, address }: Props) {
       setShown({ hint, full: false });
       if (hint.kind === "step" || hint.kind === "mistake") setAllHints(allHints + 1);
     } else if (!shown.full) setShown({ ...shown, full: true });
-    else {
-      const { place, ruleOut } = shown.hint.step;
-      change(place === null ? ruleOut.reduce((marks, at) => withMark(marks, at, "x"), marks) : withMark(marks, place, "Q"));
-    }
+    else change(withStep(marks, shown.hint.step));
   };
   const key = (name: string, at: number): boolean => {
     if (name.toLowerCase() === "h") void hint();
@@ -161,10 +151,10 @@ export function Game({ puzzle, title, says, address }: Props) {
                 </span>
               ))}
             </button>
-            <button type="button" disabled={!history.canUndo} onClick={undo}>
+            <button type="button" disabled={!history.canUndo} onClick={history.undo}>
               {says.undo}
             </button>
-            <button type="button" disabled={!history.canRedo} onClick={redo}>
+            <button type="button" disabled={!history.canRedo} onClick={history.redo}>
               {says.redo}
             </button>
             <button type="button" disabled={marks === emptyMarks(n)} onClick={restart}>
@@ -286,9 +276,7 @@ function hintText({ hint, full }: Shown, n: number, says: PuzzleWords): string {
 function clashText(puzzle: Puzzle, bad: number[], says: PuzzleWords): string {
   const first = bad[0]!;
   const second = bad.find((other) => attacks(puzzle, first, other))!;
-  const kinds = ["row", "column", "region"] as const;
-  const units = kinds.flatMap((kind) => upTo(puzzle.n).map((number): Unit => ({ kind, number })));
-  const shared = units.find((unit) => {
+  const shared = unitsOf(puzzle.n).find((unit) => {
     const squares = squaresOf(puzzle, unit);
     return squares.includes(first) && squares.includes(second);
   });

@@ -10,6 +10,7 @@ export const [SMALLEST, LARGEST] = [5, 16];
 /** True if few puzzles of this size have the grade. */
 export const isRare = (n: number, grade: Grade | "any") => n > 14 && (grade === "easy" || grade === "expert");
 export const MAX_SEED = 2 ** 32 - 1;
+export const randomSeed = () => Math.floor(Math.random() * (MAX_SEED + 1));
 export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
 
 /** A row, column or region: its kind, and its number in this kind. */
@@ -48,6 +49,10 @@ export const letterOf = (region: number) => String.fromCharCode(65 + region);
 export const squareOf = (at: number, n: number): Square => ({ row: Math.floor(at / n), column: at % n });
 
 export const withMark = (marks: Marks, at: number, mark: string): Marks => marks.slice(0, at) + mark + marks.slice(at + 1);
+
+/** Marks after a step of deduction. */
+export const withStep = (marks: Marks, { place, ruleOut }: Step): Marks =>
+  place === null ? ruleOut.reduce((marks, at) => withMark(marks, at, "x"), marks) : withMark(marks, place, "Q");
 
 /** Creates a puzzle from the letters of its regions; `null` if they are not n regions. */
 export function puzzleOf(text: string): Puzzle | null {

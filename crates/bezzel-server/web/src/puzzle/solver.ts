@@ -21,8 +21,8 @@ function puzzleIn({ regions, grade, solutions, certain }: Made): Puzzle | undefi
 }
 
 /** Makes a puzzle of this size and grade; equal seeds give equal puzzles. */
-export const newPuzzle = async (n: number, grade: Grade | null, signal: AbortSignal, seed: number) =>
-  puzzleIn(await api.puzzle({ new: { n, grade, seed } }, signal));
+export const newPuzzle = async ({ n, grade, seed }: { n: number; grade: Grade | "any"; seed: number }, signal: AbortSignal) =>
+  puzzleIn(await api.puzzle({ new: { n, grade: grade === "any" ? null : grade, seed } }, signal));
 
 /** Makes the puzzle of a day. */
 export const puzzleOfDay = async (day: string, signal?: AbortSignal) => puzzleIn(await api.puzzle({ day }, signal));

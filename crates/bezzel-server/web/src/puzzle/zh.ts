@@ -24,7 +24,6 @@ const rules: Record<Rule, string> = {
 const sheet = "每行、每列、每个区域各放一个皇后，互不相邻。";
 
 export const zh = (numbers: Numbering): PuzzleWords => ({
-  title: "谜题",
   rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻，斜向相邻也不行；只要不相邻，可以在同一条对角线上。",
   how: `单击（触屏：轻触）格子打叉，再次单击放皇后，第三次清除。划过多个格子，全部打叉。单击鼠标右键，或长按半秒，放皇后。键盘（无论焦点在哪里）：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行和列从 ${numbers.shown(0)} 编号。`,
   boardLabel: (n) => `${n} × ${n} 谜题棋盘`,

@@ -12,12 +12,11 @@ import { boardPlace, type Given, textOf } from "../given";
 import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
 import { useHistory } from "../history";
 import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
-import { useUndoKeys } from "../keys";
 import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { PasteBox } from "../paste";
 import { AddressReader, href, useAddress, useTitle } from "../place";
-import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
+import { conflicts, isAttacked, queensOf, same, squaresOf } from "../squares";
 import { useWords } from "../words";
 
 /** Least n at which counting the completions before a draw takes seconds or more. */
@@ -62,7 +61,10 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.board;
   const first = useMemo(() => readAddress(query), []);
-  const history = useHistory<Given & { n: number }>(() => ({ n: first.n, queens: first.queens, blocked: first.blocked }));
+  const history = useHistory<Given & { n: number }>(
+    () => ({ n: first.n, queens: first.queens, blocked: first.blocked }),
+    () => forget(),
+  );
   const { n, queens, blocked } = history.now;
   const [tool, setTool] = useState<Tool>("queen");
   const [dots, setDots] = useState(first.dots);
@@ -99,15 +101,6 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     forget();
     history.change({ n, ...next });
   };
-  const undo = () => {
-    forget();
-    history.undo();
-  };
-  const redo = () => {
-    forget();
-    history.redo();
-  };
-  useUndoKeys(undo, redo);
   const put = (next: Square[]) => change({ queens: next, blocked });
   const toggle = (square: Square) => {
     if (tool === "block") {
@@ -225,10 +218,10 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" disabled={busy !== undefined} onClick={count}>
               {says.countCompletions}
             </button>
-            <button type="button" disabled={!history.canUndo} onClick={undo}>
+            <button type="button" disabled={!history.canUndo} onClick={history.undo}>
               {says.undo}
             </button>
-            <button type="button" disabled={!history.canRedo} onClick={redo}>
+            <button type="button" disabled={!history.canRedo} onClick={history.redo}>
               {says.redo}
             </button>
             <button type="button" disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })}>
@@ -289,11 +282,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
 
 function marksOf(n: number, queens: Square[], blocked: Square[], dots: boolean): [Square, Mark][] {
   const clashing = queens.filter((queen) => isAttacked(queen, queens));
-  const attacked = dots
-    ? upTo(n * n)
-        .map((index) => ({ row: Math.floor(index / n), column: index % n }))
-        .filter((square) => !has(queens, square) && !has(blocked, square) && isAttacked(square, queens))
-    : [];
+  const attacked = dots ? squaresOf(n).filter((square) => !has(queens, square) && !has(blocked, square) && isAttacked(square, queens)) : [];
   return [
     ...blocked.map((square): [Square, Mark] => [square, "blocked"]),
     ...attacked.map((square): [Square, Mark] => [square, "attacked"]),

@@ -2,29 +2,21 @@
 
 import { useMemo } from "preact/hooks";
 
-import type { MethodName } from "../api";
-import { fromCompact, textOf } from "../given";
-import { MAX_STEPS_N } from "../host";
-import { METHODS } from "../methods";
+import { readSearched } from "../given";
 import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
 import { useRun } from "../run";
 import { useWords } from "../words";
-
-const ALL: MethodName[] = METHODS.map(({ name }) => name);
+import { NAMES } from "../words/methods";
 
 export function Embed({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const first = useMemo(() => {
     const address = new AddressReader(query);
-    const method = address.one("method", ALL, "bitmask");
-    const text = address.text("board");
-    const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
-    if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
-    const given = found && textOf(found.n, found) ? found : undefined;
-    const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_STEPS_N, Math.min(6, MAX_STEPS_N));
+    const method = address.one("method", NAMES, "bitmask");
+    const { n, given } = readSearched(address, 6);
     const step = address.whole("step", 0, 9_999_999_999, 0);
     return { method, n, given, step, faults: address.finish() };
   }, []);

@@ -2,8 +2,10 @@
 
 import { useMemo, useState } from "preact/hooks";
 
+import type { Square } from "../api";
+import { Board } from "../board";
 import { limitShape } from "../heat/limit";
-import { type Cell, Picture, Scale, SquareMap } from "../heat/map";
+import { HeatSquares, Picture, Scale } from "../heat/map";
 import stored from "../heat/occupancies.json";
 import { AddressFaults, NumberField, Panel } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
@@ -39,7 +41,7 @@ export function Heat({ query }: { query: URLSearchParams }) {
     return { n, faults: address.finish() };
   }, []);
   const [n, setSize] = useState(first.n);
-  const [chosen, choose] = useState<Cell>();
+  const [chosen, choose] = useState<Square>();
   useAddress({ n });
   useTitle(words.sized(words.tabs.heat, n));
   const counts = useMemo(() => occupancy(n), [n]);
@@ -48,7 +50,7 @@ export function Heat({ query }: { query: URLSearchParams }) {
   // A queen on every square with the same probability would give 1.
   const density = (count: number) => (solutions > 0 ? (n * count) / solutions : 0);
   const largest = Math.max(...counts.flat().map(density), ...coarse!.density);
-  const name = ({ row, column }: Cell) => says.square(row, column, counts[row]![column]!, solutions);
+  const share = ({ row, column }: Square) => says.share(counts[row]![column]!, solutions);
   return (
     <div class="heat">
       <AddressFaults faults={first.faults} />
@@ -67,14 +69,22 @@ export function Heat({ query }: { query: URLSearchParams }) {
       </div>
       <div class="pair-of-panels">
         <Panel title={says.board(n, solutions)}>
-          <SquareMap
-            label={says.boardLabel(n)}
-            parts={counts.map((row) => row.map((count) => density(count) / largest))}
-            name={name}
-            chosen={chosen}
-            choose={choose}
-          />
-          <p class="heat-square">{chosen && chosen.row < n && chosen.column < n ? name(chosen) : says.hint}</p>
+          <div class="heat-board" onPointerLeave={() => choose(undefined)}>
+            <Board
+              n={n}
+              queens={[]}
+              label={says.boardLabel(n)}
+              layer={<HeatSquares n={n} part={({ row, column }) => density(counts[row]![column]!) / largest} />}
+              names={share}
+              onSquare={choose}
+              onPoint={choose}
+            />
+          </div>
+          <p class="heat-square">
+            {chosen && chosen.row < n && chosen.column < n
+              ? words.labelled(words.square(chosen.row, chosen.column), share(chosen))
+              : says.hint}
+          </p>
         </Panel>
         <Panel title={says.limit}>
           <Picture label={says.limitLabel} parts={coarse!.density.map((value) => value / largest)} size={GRIDS[0]} />

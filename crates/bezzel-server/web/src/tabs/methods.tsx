@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { MethodName } from "../api";
-import { boardPlace, fromCompact, type Given, textOf } from "../given";
+import { boardPlace, type Given, readSearched } from "../given";
 import { MAX_STEPS_N } from "../host";
 import { BoardLegend } from "../legend";
 import { METHODS } from "../methods";
@@ -16,20 +16,16 @@ import { RunPanels } from "../runpanels";
 import { Share } from "../share";
 import { Debugger } from "../trace/debugger";
 import { useWords } from "../words";
+import { NAMES } from "../words/methods";
 
 /** Methods that search a given board. */
 const ACCEPTING: MethodName[] = METHODS.filter((method) => method.accepts_constraints).map(({ name }) => name);
-const ALL: MethodName[] = METHODS.map(({ name }) => name);
 
 /** State in the address: method, n, board and step. A step past the end of the run goes to its end. */
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
-  const text = address.text("board");
-  const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
-  if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
-  const given: Given | undefined = found && textOf(found.n, found) ? found : undefined;
-  const name = address.one("method", given ? ACCEPTING : ALL, "bitmask");
-  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_STEPS_N, Math.min(8, MAX_STEPS_N));
+  const { n, given } = readSearched(address, 8);
+  const name = address.one("method", given ? ACCEPTING : NAMES, "bitmask");
   const step = address.whole("step", 0, 9_999_999_999, 0);
   return { name, n, given, step, present: readPresent(address), faults: address.finish() };
 }
@@ -49,7 +45,7 @@ export function Methods({ query }: { query: URLSearchParams }) {
   useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.wanted, ...presentQuery(presenting) });
   const title = words.sized(words.methods[name], n);
   useTitle(`${title} · ${words.tabs.methods}`);
-  const names = given ? ACCEPTING : ALL;
+  const names = given ? ACCEPTING : NAMES;
   const options = names.map((method) => [method, words.methods[method]] as const);
   if (presenting.open) return <Presentation run={run} title={title} presenting={presenting} />;
   return (

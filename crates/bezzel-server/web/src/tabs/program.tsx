@@ -10,22 +10,25 @@ import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../p
 import { type Editor, openEditor } from "../program/editor";
 import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
 import { openTrace, recordedOf, TraceFile } from "../program/file";
-import type { Machine } from "../program/interpreters";
+import { type Machine, prepare, withMachine } from "../program/interpreters";
 import { judgeProgram, type Mode, type Verdicts } from "../program/judge";
-import { keepProgram, keptProgram } from "../program/kept";
 import { fromLink, type Linked, MAX_PROGRAM_N } from "../program/link";
 import { EndOf } from "../program/outcome";
 import { MovePanels, MoveStage, useReplay } from "../program/player";
 import type { Recorded } from "../program/replay";
-import { type RunOf, runIn, withMachine } from "../program/run";
+import { type RunOf, runIn } from "../program/run";
 import { ProgramShare } from "../program/share";
 import { Verdict } from "../program/verdict";
 import { useProgramWords } from "../program/words";
+import { namedValues } from "../storage";
 import { useWords } from "../words";
 
 /** The empty frame, then the methods as they are learned; the bugs follow. */
 const FIRST: string[] = ["frame", ...METHODS.map(({ name }) => name)];
 const placeOf = (start: string) => (FIRST.includes(start) ? FIRST.indexOf(start) : FIRST.length);
+
+/** Programs that the reader changed. */
+const changedPrograms = namedValues<string>("bezzel-programs", 50, (one) => typeof one === "string");
 
 /** Output that is expected of a starting point. */
 const expectedOf = (start: string): Mode => (start === "min-conflicts" ? "one" : "all");
@@ -93,7 +96,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   );
   const [n, setN] = useState(linked?.n ?? first.n);
   const [mode, setMode] = useState(linked?.mode ?? first.mode);
-  const [text, setText] = useState(() => keptProgram(origin.key) ?? origin.text);
+  const [text, setText] = useState(() => changedPrograms.get(origin.key) ?? origin.text);
   const { language, start } = origin;
   useAddress(start === undefined ? { code: first.code! } : { language, start, n, expected: mode });
   useTitle(words.tabs.program);
@@ -154,13 +157,13 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
 
   const change = (next: string) => {
     setText(next);
-    keepProgram(origin.key, next === origin.text ? undefined : next);
+    changedPrograms.set(origin.key, next === origin.text ? undefined : next);
   };
   const choose = (next: Origin) => {
     stop();
     setOrigin(next);
     setMode(next.linked?.mode ?? expectedOf(next.start ?? ""));
-    setText(keptProgram(next.key) ?? next.text);
+    setText(changedPrograms.get(next.key) ?? next.text);
     setShownRun(undefined);
     setRecorded(undefined);
     setVerdicts(undefined);
@@ -234,6 +237,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
           run={run}
           stops={setBreakpoints}
           opened={(one) => (editor.current = one)}
+          focused={() => void prepare(language).catch(() => undefined)}
         />
         <pre class="print-only">{text}</pre>
         <div class="row-of">
@@ -322,6 +326,7 @@ function EditorBox(props: {
   /** Called with the lines that have breakpoints. */
   stops: (lines: ReadonlySet<number>) => void;
   opened: (editor: Editor) => void;
+  focused?: () => void;
 }) {
   const { text, language, line } = props;
   const { editor: label } = useProgramWords();
@@ -350,5 +355,5 @@ function EditorBox(props: {
     editor.current?.setText(text);
   }, [text]);
   useLayoutEffect(() => editor.current?.showLine(line), [line, text]);
-  return <div class="editor no-print" ref={box} />;
+  return <div class="editor no-print" ref={box} onFocusIn={props.focused} />;
 }

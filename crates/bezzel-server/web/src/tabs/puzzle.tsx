@@ -10,7 +10,7 @@ import { ApiError } from "../problem";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
-import { GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, puzzleOf, SMALLEST, solvedMarks } from "../puzzle/model";
+import { GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, puzzleOf, randomSeed, SMALLEST, solvedMarks } from "../puzzle/model";
 import { keep, progressIn } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
@@ -52,7 +52,6 @@ interface Source {
 }
 
 const dated = (day: string): Source => ({ puzzle: undefined, day });
-const randomSeed = () => Math.floor(Math.random() * (MAX_SEED + 1));
 
 /** The puzzle that an address names by its regions, or by a day, or by size, grade and seed; otherwise that of today. */
 function readAddress(query: URLSearchParams): { source: Source; n: number; grade: Grade | "any"; faults: Fault[] } {
@@ -81,8 +80,6 @@ const addressOf = ({ day, order, puzzle }: Source): Query =>
       ? { n: order.n, ...(order.grade === "any" ? {} : { grade: order.grade }), seed: order.seed }
       : { regions: puzzle!.letters };
 
-const made = ({ n, grade, seed }: Order, signal: AbortSignal) => newPuzzle(n, grade === "any" ? null : grade, signal, seed);
-
 export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = usePuzzleWords();
@@ -99,7 +96,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     if (puzzle?.solutions) return;
     const abort = new AbortController();
-    const found = puzzle ? analysed(puzzle, abort.signal) : order ? made(order, abort.signal) : puzzleOfDay(day!, abort.signal);
+    const found = puzzle ? analysed(puzzle, abort.signal) : order ? newPuzzle(order, abort.signal) : puzzleOfDay(day!, abort.signal);
     found.then(
       // Another puzzle may have come meanwhile.
       (made) =>
@@ -114,7 +111,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
     const abort = (making.current = new AbortController());
     try {
       const order = { n, grade, seed: randomSeed() };
-      const puzzle = await made(order, abort.signal);
+      const puzzle = await newPuzzle(order, abort.signal);
       if (puzzle) setSource({ puzzle, order });
     } catch (error) {
       if (!abort.signal.aborted) setError(error);

@@ -6,7 +6,7 @@ import { AddressFaults, ErrorMessage, NumberField, SelectField } from "../parts"
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
-import { emptyMarks, GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, SMALLEST, solvedMarks } from "../puzzle/model";
+import { emptyMarks, GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, randomSeed, SMALLEST, solvedMarks } from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
@@ -67,7 +67,7 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
           <button
             type="button"
             class={isBusy || made.length === 0 ? "primary" : ""}
-            onClick={() => set({ seed: isBusy ? undefined : Math.floor(Math.random() * (MAX_SEED + 1)) })}
+            onClick={() => set({ seed: isBusy ? undefined : randomSeed() })}
           >
             {isBusy ? says.stop : says.make}
           </button>
@@ -100,7 +100,7 @@ function useMade({ n, grade, count, seed }: Order): { made: Puzzle[]; error: unk
     const abort = new AbortController();
     const make = async () => {
       for (let k = 0; k < count; k++) {
-        const puzzle = await newPuzzle(n, grade === "any" ? null : grade, abort.signal, (seed + Math.imul(k, SEED_STEP)) >>> 0);
+        const puzzle = await newPuzzle({ n, grade, seed: (seed + Math.imul(k, SEED_STEP)) >>> 0 }, abort.signal);
         if (!puzzle) return;
         setMade((made) => [...made, puzzle]);
       }

@@ -2,30 +2,28 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, type Measurement, type MethodName } from "../api";
+import type { MethodName } from "../api";
 import { MAX_STEPS_N } from "../host";
-import { METHODS } from "../methods";
-import { AddressFaults, ErrorMessage, NumberField, Panel } from "../parts";
+import { AddressFaults, ErrorMessage, NumberField, Panel, Table } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { RunBoard } from "../player";
 import { Legend, LogPlot } from "../plot";
+import { type Measured, useRaces } from "../races";
 import { useRun } from "../run";
 import { duration, grouped, useWords } from "../words";
+import { COUNTING } from "../words/methods";
 
 const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
-
-/** The methods that can race. */
-const names: MethodName[] = METHODS.filter((method) => method.largest_in_a_second !== null).map(({ name }) => name);
 
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
   const text = address.text("methods");
   const asked = text === null || text === "" ? [] : text.split(",");
-  const unknown = asked.filter((name, at) => !names.some((known) => known === name) || asked.indexOf(name) < at);
-  const known = names.filter((name) => asked.includes(name));
+  const unknown = asked.filter((name, at) => !COUNTING.some((known) => known === name) || asked.indexOf(name) < at);
+  const known = COUNTING.filter((name) => asked.includes(name));
   const chosen = known.length >= 2 && known.length <= 4 ? known : DEFAULT_RACERS;
   const isFault = unknown.length > 0 || (text !== null && chosen !== known);
-  if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names }, used: chosen.join(", ") });
+  if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names: COUNTING }, used: chosen.join(", ") });
   const n = address.whole("n", 1, MAX_STEPS_N, 6);
   const largest = address.whole("largest", 4, MAX_STEPS_N, 11);
   return { chosen, n, largest, faults: address.finish() };
@@ -57,7 +55,7 @@ export function Race({ query }: { query: URLSearchParams }) {
       <fieldset>
         <legend>{says.racers}</legend>
         <div class="racers">
-          {names.map((name) => (
+          {COUNTING.map((name) => (
             <label key={name} class="chip" title={words.ideas[name]}>
               <input
                 type="checkbox"
@@ -109,14 +107,20 @@ function Tracks(props: { methods: MethodName[]; n: number; largest: number; goin
   const { methods, n, largest, going, onFinished } = props;
   const says = useWords().race;
   const [ended, setEnded] = useState<MethodName[]>([]);
-  const [measured, setMeasured] = useState<Measured[]>([]);
   const [lengths, setLengths] = useState<number[]>([]);
-  const [measuring, setMeasuring] = useState(false);
+  /** Largest n of the measurements; undefined before them. */
+  const [upTo, setUpTo] = useState<number>();
+  const measuring = upTo !== undefined;
+  const races = useRaces(measuring ? [{ methods, n: upTo }] : undefined);
+  const { measured, finished } = races;
   // The shortest run takes about five seconds.
   const speed = lengths.length === methods.length ? Math.min(2000, Math.max(8, Math.round(Math.min(...lengths) / 5))) : 0;
   useEffect(() => {
-    if (ended.length === methods.length) setMeasuring(true);
+    if (ended.length === methods.length) setUpTo((before) => before ?? largest);
   }, [ended]);
+  useEffect(() => {
+    if (finished) onFinished();
+  }, [finished]);
   const ranked = ranking(methods, measured);
   return (
     <>
@@ -137,21 +141,13 @@ function Tracks(props: { methods: MethodName[]; n: number; largest: number; goin
       </div>
       {going && !measuring && (
         <p>
-          <button type="button" onClick={() => setMeasuring(true)}>
+          <button type="button" onClick={() => setUpTo(largest)}>
             {says.measure}
           </button>
         </p>
       )}
       <p class="note">{says.ranking}</p>
-      {measuring && (
-        <Measurements
-          methods={methods}
-          n={largest}
-          measured={measured}
-          onMeasured={(one) => setMeasured((before) => [...before, one])}
-          onFinished={onFinished}
-        />
-      )}
+      {measuring && <Measurements methods={methods} {...races} />}
     </>
   );
 }
@@ -213,8 +209,6 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
   );
 }
 
-type Measured = Extract<Measurement, { event: "measured" }>;
-
 /** Ranks the methods by their time at the largest n that all of them were measured at. */
 function ranking(methods: MethodName[], measured: Measured[]) {
   const timesAt = (n: number) => measured.filter((one) => one.n === n);
@@ -239,29 +233,13 @@ const CLAIMS = [
 function Report({ methods, measured }: { methods: MethodName[]; measured: Measured[] }) {
   const words = useWords();
   const says = words.race.report;
-  const [claims, setClaims] = useState<Measured[]>([]);
-  const [error, setError] = useState<unknown>();
-  const [going, setGoing] = useState<AbortController>();
-  useEffect(() => () => going?.abort(), [going]);
+  const [going, setGoing] = useState(0);
+  const races = CLAIMS.map(({ method, n }) => ({ methods: [method], n, only: true }));
+  const { measured: claims, finished, error } = useRaces(going > 0 ? races : undefined, going);
+  const isMeasuring = going > 0 && !finished;
   const n = ranking(methods, measured)?.n;
   const line = (one: Measured) =>
     says.line(words.methods[one.method as MethodName], grouped(one.counters.solutions), duration(one.seconds, words));
-  const start = () => {
-    const abort = new AbortController();
-    setGoing(abort);
-    setError(undefined);
-    setClaims([]);
-    const measured = (one: Measurement) => one.event === "measured" && setClaims((before) => [...before, one]);
-    const measureAll = async () => {
-      for (const { method, n } of CLAIMS) await api.race([method], n, measured, abort.signal, true);
-    };
-    const end = (error?: unknown) => {
-      if (abort.signal.aborted) return;
-      setError(error);
-      setGoing(undefined);
-    };
-    measureAll().then(() => end(), end);
-  };
   return (
     <Panel title={says.title} class="report">
       {n !== undefined && (
@@ -294,8 +272,8 @@ function Report({ methods, measured }: { methods: MethodName[]; measured: Measur
         })}
       </ul>
       {claims.length < CLAIMS.length && (
-        <button type="button" disabled={going !== undefined} onClick={start}>
-          {going ? words.working : says.start}
+        <button type="button" disabled={isMeasuring} onClick={() => setGoing(going + 1)}>
+          {isMeasuring ? words.working : says.start}
         </button>
       )}
       <ErrorMessage error={error} />
@@ -303,34 +281,9 @@ function Report({ methods, measured }: { methods: MethodName[]; measured: Measur
   );
 }
 
-function Measurements(props: {
-  methods: MethodName[];
-  n: number;
-  measured: Measured[];
-  onMeasured: (one: Measured) => void;
-  onFinished: () => void;
-}) {
-  const { methods, n, measured, onMeasured, onFinished } = props;
+function Measurements({ methods, measured, skipped, finished, error }: { methods: MethodName[] } & ReturnType<typeof useRaces>) {
   const words = useWords();
   const says = words.race;
-  const [skipped, setSkipped] = useState<{ method: string; n: number }[]>([]);
-  const [finished, setFinished] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    const abort = new AbortController();
-    const measured = (one: Measurement) => {
-      if (one.event === "measured") onMeasured(one);
-      else setSkipped((before) => [...before, one]);
-    };
-    const end = (error?: unknown) => {
-      if (abort.signal.aborted) return;
-      setError(error);
-      setFinished(true);
-      onFinished();
-    };
-    api.race(methods, n, measured, abort.signal).then(() => end(), end);
-    return () => abort.abort();
-  }, []);
   const series = (value: (one: Measured) => number) =>
     methods.map((name) => ({
       name: words.methods[name],
@@ -359,32 +312,22 @@ function Measurements(props: {
       ))}
       <details>
         <summary>{says.table}</summary>
-        <div class="table" tabIndex={0} role="region" aria-label={says.table}>
-          <table>
-            <thead>
-              <tr>
-                <th>n</th>
-                <th class="text">{words.method}</th>
-                <th>{words.counters.solutions}</th>
-                <th>{says.times}</th>
-                <th>{words.counters.tried}</th>
-                <th>{words.counters.tests}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {measured.map((one) => (
-                <tr key={`${one.method} ${one.n}`}>
-                  <td>{one.n}</td>
-                  <td class="text">{words.methods[one.method as MethodName]}</td>
-                  <td>{grouped(one.counters.solutions)}</td>
-                  <td>{duration(one.seconds, words)}</td>
-                  <td>{grouped(one.counters.tried)}</td>
-                  <td>{grouped(one.counters.tests)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={says.table}
+          heads={["n", words.method, words.counters.solutions, says.times, words.counters.tried, words.counters.tests]}
+          texts={[1]}
+          rows={measured.map(({ n, method, counters, seconds }) => ({
+            key: `${method} ${n}`,
+            cells: [
+              n,
+              words.methods[method as MethodName],
+              grouped(counters.solutions),
+              duration(seconds, words),
+              grouped(counters.tried),
+              grouped(counters.tests),
+            ],
+          }))}
+        />
       </details>
     </>
   );

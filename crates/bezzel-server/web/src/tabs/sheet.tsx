@@ -2,11 +2,12 @@
 
 import { useMemo, useState } from "preact/hooks";
 
-import type { Square } from "../api";
+import { api, type Square } from "../api";
 import { Board } from "../board";
-import { AddressFaults } from "../parts";
+import { AddressFaults, useLoaded } from "../parts";
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
-import { isAttacked, upTo } from "../squares";
+import { upTo } from "../squares";
+import { type Layout, layoutOf, type Placed } from "../trace/layout";
 import { Program } from "../trace/listing";
 import { useNumbering, useWords } from "../words";
 
@@ -72,18 +73,31 @@ export function Sheet({ query }: { query: URLSearchParams }) {
   );
 }
 
+/** All squares that the search tries, as the engine has them, laid out for paper. */
+function useTree(n: number): Layout | undefined {
+  const { value } = useLoaded(() => api.tree({ method: "slope-test", n }, n, undefined), n);
+  return useMemo(() => value && layoutOf(value.nodes, GAP), [value]);
+}
+
+/** The square of a node and those above it. */
+const pathOf = (one: Placed | null): Square[] => (one ? [...pathOf(one.parent), one.node.square] : []);
+
 /** The answers, on a page of their own. */
 function Answers() {
   const words = useWords();
   const says = words.sheet;
-  const { solutions, placed, removed } = searched();
+  const nodes = useTree(N)?.nodes ?? [];
+  const placed = nodes.filter(({ node }) => node.result === "placed");
+  const full = placed.filter(({ level }) => level === N - 1);
+  // Queens that are placed until the first solution, which keeps N of them.
+  const count = full[0] ? placed.indexOf(full[0]) + 1 : N;
   return (
     <section class="sheet-answers">
       <h2>{says.answers}</h2>
       <ol class="sheet-tasks">
         <li>
           <div class="sheet-boards">
-            {solutions.map((queens) => (
+            {full.map(pathOf).map((queens) => (
               <Board key={JSON.stringify(queens)} n={N} queens={queens} solved label={words.boardLabel(N, queens)} />
             ))}
           </div>
@@ -95,7 +109,7 @@ function Answers() {
             <WholeTree n={3} label={words.panels.tree} solved />
           </div>
         </li>
-        <li>{says.answerCount(placed, removed)}</li>
+        <li>{says.answerCount(count, count - N)}</li>
       </ol>
       <h3>{says.answerTree}</h3>
       <WholeTree n={N} label={words.panels.tree} solved />
@@ -103,91 +117,40 @@ function Answers() {
   );
 }
 
-/** All solutions, and the queens placed and taken back until the first one. */
-function searched() {
-  const solutions: Square[][] = [];
-  let [placed, removed] = [0, 0];
-  const search = (queens: Square[]) => {
-    const row = queens.length;
-    if (row === N) return void solutions.push(queens);
-    for (const column of upTo(N)) {
-      const square = { row, column };
-      if (isAttacked(square, queens)) continue;
-      if (solutions.length === 0) placed++;
-      search([...queens, square]);
-      if (solutions.length === 0) removed++;
-    }
-  };
-  search([]);
-  return { solutions, placed, removed };
-}
-
-interface Node {
-  column: number;
-  /** A queen attacks the square. */
-  attacked: boolean;
-  /** Place in the order of the search, from 1. */
-  order: number;
-  x: number;
-  children: Node[];
-}
-
 /** Space between the squares of two parents, in leaves. */
 const GAP = 0.4;
-
-/** The tree of all squares that the search tries; leaves get consecutive places. */
-function grown(n: number, queens: Square[], next: { x: number; order: number }): Node[] {
-  const row = queens.length;
-  if (row === n) return [];
-  const nodes = upTo(n).map((column) => {
-    const square = { row, column };
-    const attacked = isAttacked(square, queens);
-    const order = next.order++;
-    const children = attacked ? [] : grown(n, [...queens, square], next);
-    const x = children.length > 0 ? (children[0]!.x + children[children.length - 1]!.x) / 2 : next.x++;
-    return { column, attacked, order, x, children };
-  });
-  next.x += GAP;
-  return nodes;
-}
-
 const HEIGHT = 5;
 
-/** The whole tree; solved, attacked squares are crossed out and all nodes are numbered. */
+/** The whole tree; solved, attacked squares are crossed out and all nodes are numbered in the order of the search. */
 function WholeTree({ n, label, solved = false }: { n: number; label: string; solved?: boolean }) {
-  const next = { x: 0, order: 1 };
-  const roots = grown(n, [], next);
-  const width = next.x;
-  const top = width / 2 - 0.5;
-  return (
-    <svg class="sheet-tree" viewBox={`-1 -1 ${width + 1} ${n * HEIGHT + (solved ? 2.8 : 2)}`} role="img" aria-label={label}>
-      <circle cx={top} cy={0} r={0.3} />
-      <Branches nodes={roots} from={top} level={1} solved={solved} />
-    </svg>
-  );
-}
-
-function Branches({ nodes, from, level, solved }: { nodes: Node[]; from: number; level: number; solved: boolean }) {
   const { shown } = useNumbering();
-  const y = level * HEIGHT;
+  const layout = useTree(n);
+  if (!layout) return null;
+  const { nodes, width } = layout;
+  const parents = new Set(nodes.map(({ parent }) => parent));
   return (
-    <>
-      {nodes.map(({ column, attacked, order, x, children }) => (
-        <g key={column}>
-          <line x1={from} y1={y - HEIGHT + 0.45} x2={x} y2={y - 0.45} />
-          <circle cx={x} cy={y} r={0.45} />
-          <text x={x} y={y + 0.2}>
-            {shown(column)}
-          </text>
-          {solved && attacked && <path class="crossed" d={`M${x - 0.32} ${y - 0.32}l.64 .64m0 -.64l-.64 .64`} />}
-          {solved && (
-            <text class="order" x={children.length > 0 ? x + 0.95 : x} y={children.length > 0 ? y + 0.2 : y + 1.1}>
-              {order}
+    <svg class="sheet-tree" viewBox={`-.5 -1 ${width + 1} ${n * HEIGHT + (solved ? 2.8 : 2)}`} role="img" aria-label={label}>
+      <circle cx={width / 2} cy={0} r={0.3} />
+      {nodes.map((one) => {
+        const { node, index, x, level, parent } = one;
+        const y = (level + 1) * HEIGHT;
+        const isInner = parents.has(one);
+        return (
+          <g key={index}>
+            <line x1={parent?.x ?? width / 2} y1={y - HEIGHT + 0.45} x2={x} y2={y - 0.45} />
+            <circle cx={x} cy={y} r={0.45} />
+            <text x={x} y={y + 0.2}>
+              {shown(node.square.column)}
             </text>
-          )}
-          <Branches nodes={children} from={x} level={level + 1} solved={solved} />
-        </g>
-      ))}
-    </>
+            {solved && node.result === "rejected" && <path class="crossed" d={`M${x - 0.32} ${y - 0.32}l.64 .64m0 -.64l-.64 .64`} />}
+            {solved && (
+              <text class="order" x={isInner ? x + 0.95 : x} y={isInner ? y + 0.2 : y + 1.1}>
+                {index + 1}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { KINDS } from "../methods";
 import { useLoaded } from "../parts";
 import type { Run } from "../run";
+import { storedList, storeList } from "../storage";
 import { grouped, useWords } from "../words";
 import { methodOf } from "../words/methods";
 import { listingsOf } from "./listing";
@@ -66,27 +67,16 @@ function Breakpoints({ run }: { run: Run }) {
 
 const nameOf = (run: Run) => `bezzel-bookmarks-${run.method}-${run.n}`;
 
-function stored(name: string): number[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(value) ? value.filter((one) => Number.isInteger(one) && one >= 0) : [];
-  } catch {
-    return [];
-  }
-}
+const stored = (name: string) => storedList<number>(name, (one) => Number.isInteger(one) && one >= 0);
 
-/** Steps that the reader marked, kept in the local storage of the browser. */
+/** Steps that the reader marked. */
 function useBookmarks(run: Run): [number[], (steps: number[]) => void] {
   const name = nameOf(run);
   const [steps, setSteps] = useState(() => stored(name));
   useEffect(() => setSteps(stored(name)), [name]);
   const keep = (steps: number[]) => {
     const sorted = [...steps].sort((a, b) => a - b);
-    try {
-      localStorage.setItem(name, JSON.stringify(sorted));
-    } catch {
-      // A browser may refuse storage to embedded pages: the bookmarks then last as long as the page.
-    }
+    storeList(name, sorted);
     setSteps(sorted);
   };
   return [steps, keep];

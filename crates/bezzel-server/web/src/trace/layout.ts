@@ -21,7 +21,8 @@ export interface Layout {
 /** Width of a pruned square, in leaves. */
 const PRUNED_WIDTH = 0.55;
 
-export function layoutOf(decisions: Decision[]): Layout {
+/** `gap`: the space between the squares of two parents, in leaves. */
+export function layoutOf(decisions: Decision[], gap = 0): Layout {
   const nodes: Placed[] = [];
   const below = new Map<Placed | null, Placed[]>();
   decisions.forEach((node, index) => {
@@ -41,6 +42,7 @@ export function layoutOf(decisions: Decision[]): Layout {
         width += own;
       }
     }
+    width += gap;
     if (parent) parent.x = (children[0]!.x + children.at(-1)!.x) / 2;
   };
   place(null);

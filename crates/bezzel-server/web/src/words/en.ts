@@ -36,7 +36,6 @@ const marks: { [mark in Mark]?: string } = {
 export const en = (numbers: Numbering) => ({
   numbers,
   code: "en" as string,
-  title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
   tabs: {
@@ -89,6 +88,8 @@ export const en = (numbers: Numbering) => ({
     busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal error.",
   },
+  /** A text of the library. */
+  written: (text: Text) => numbers.text(text.english),
   /** A sentence of the library. */
   told: ({ english }: Text) => `${english[0]!.toUpperCase()}${numbers.text(english.slice(1))}.`,
   numberFrom: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
@@ -153,8 +154,6 @@ export const en = (numbers: Numbering) => ({
   sourceLine: (file: string, line: number) => `${file}, line ${line}`,
   data: {
     positions: "index: row, value: column of its queen",
-    row: "row",
-    column: "column",
     deltaRow: "|Δrow|",
     deltaColumn: "|Δcolumn|",
     sameColumn: "0: same column",
@@ -288,7 +287,7 @@ export const en = (numbers: Numbering) => ({
   },
 
   ...viewEn,
-  heat: heatEn(numbers),
+  heat: heatEn,
   given: givenEn,
 
   learn: {

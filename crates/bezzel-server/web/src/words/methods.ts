@@ -8,6 +8,10 @@ interface Text {
   chinese: string;
 }
 
+/** Names of all methods, and of those that count. */
+export const NAMES: MethodName[] = METHODS.map(({ name }) => name);
+export const COUNTING: MethodName[] = METHODS.filter((method) => method.largest_in_a_second !== null).map(({ name }) => name);
+
 /** The description of a method: among others the panels and the work counters that it has. */
 export const methodOf = (name: MethodName) => METHODS.find((method) => method.name === name)!;
 

@@ -77,7 +77,6 @@ export const viewEn = {
     measured: (n: number, time: string) => `n = ${n} in ${time}`,
     measure: "Measure on this machine",
     tutorial: "in the tutorial",
-    open: "open",
     help: "The last column is the largest n whose solutions this machine counted within a second, on one thread. The page does not try sizes that may take longer than two seconds.",
   },
   figures: {

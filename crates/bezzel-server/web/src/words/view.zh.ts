@@ -74,7 +74,6 @@ export const viewZh: typeof viewEn = {
     measured: (n, time) => `n = ${n} 用时 ${time}`,
     measure: "在本机实测",
     tutorial: "教程所述",
-    open: "打开",
     help: "最后一列是本机单线程一秒之内能数完的最大 n，由实测得到；预计超过两秒的 n 不再尝试。",
   },
   figures: {

@@ -39,7 +39,6 @@ const marks: { [mark in Mark]?: string } = {
 export const zh = (numbers: Numbering): Words => ({
   numbers,
   code: "zh-Hans",
-  title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
   tabs: {
@@ -89,6 +88,7 @@ export const zh = (numbers: Numbering): Words => ({
     busy: "服务器繁忙或已超时，请重试。",
     internal: "内部错误。",
   },
+  written: ({ chinese }) => numbers.text(chinese),
   told: ({ chinese }) => `${numbers.text(chinese)}。`,
   numberFrom: (least, most) => `请输入 ${least} 到 ${most} 之间的整数。`,
   queens: "皇后数 n",
@@ -144,8 +144,6 @@ export const zh = (numbers: Numbering): Words => ({
   sourceLine: (file, line) => `${file} 第 ${line} 行`,
   data: {
     positions: "下标为行，值为该行皇后所在的列",
-    row: "行",
-    column: "列",
     deltaRow: "|Δ行|",
     deltaColumn: "|Δ列|",
     sameColumn: "等于 0：同一列",
@@ -270,7 +268,7 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   ...viewZh,
-  heat: heatZh(numbers),
+  heat: heatZh,
   given: givenZh,
 
   learn: {

@@ -10,6 +10,21 @@ import recorder from "../../../../../bezzel-judge/src/recorder.py";
 import type { Ended, Report } from "../protocol";
 import { boundedInstance, serveTasks } from "./worker";
 
+/** Takes back what programs changed outside themselves: the modules that they loaded, and the names of others. */
+const FRESH = `
+import gc
+loaded = dict(sys.modules)
+spaces = [(vars(one), dict(vars(one))) for one in loaded.values() if isinstance(one, types.ModuleType)]
+def fresh():
+    sys.modules.clear()
+    sys.modules.update(loaded)
+    for space, names in spaces:
+        for added in space.keys() - names.keys():
+            del space[added]
+        space.update(names)
+    gc.collect()
+`;
+
 /** An address that nothing is loaded from: the page sends all files. */
 const NOWHERE = "https://python.invalid/";
 
@@ -41,8 +56,11 @@ serveTasks(async (module, library) => {
   } as Parameters<typeof loadPyodide>[0]);
   const globals = python.toPy({});
   python.runPython(recorder, { globals });
+  python.runPython(FRESH, { globals });
   const run = globals.get("run");
+  const fresh = globals.get("fresh");
   return ({ program, n, records }, send) => {
+    fresh();
     const report = (printed: string, moves: Numbers, steps: Numbers, texts: string) =>
       send({ printed, moves: taken(moves), steps: taken(steps), texts: JSON.parse(texts) } satisfies Report);
     const began = performance.now();

@@ -1,0 +1,44 @@
+// Measurements of methods on this machine.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { api, type Measurement, type MethodName } from "./api";
+
+export type Measured = Extract<Measurement, { event: "measured" }>;
+
+/** Methods that are measured in turn for each n up to this one, or for this one only. */
+export interface RaceOf {
+  methods: MethodName[];
+  n: number;
+  only?: boolean;
+}
+
+/** Measures races one after another, once in each turn, until the component is left. */
+export function useRaces(races: RaceOf[] | undefined, turn = 0) {
+  const [measured, setMeasured] = useState<Measured[]>([]);
+  const [skipped, setSkipped] = useState<Exclude<Measurement, Measured>[]>([]);
+  const [finished, setFinished] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const key = JSON.stringify([races, turn]);
+  useEffect(() => {
+    if (!races) return;
+    const abort = new AbortController();
+    setMeasured([]);
+    setSkipped([]);
+    setFinished(false);
+    setError(undefined);
+    const tell = (one: Measurement) =>
+      one.event === "measured" ? setMeasured((before) => [...before, one]) : setSkipped((before) => [...before, one]);
+    const measure = async () => {
+      for (const { methods, n, only } of races) await api.race(methods, n, tell, abort.signal, only);
+    };
+    const end = (error?: unknown) => {
+      if (abort.signal.aborted) return;
+      setError(error);
+      setFinished(true);
+    };
+    measure().then(() => end(), end);
+    return () => abort.abort();
+  }, [key]);
+  return { measured, skipped, finished, error };
+}
