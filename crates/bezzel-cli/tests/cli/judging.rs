@@ -295,7 +295,9 @@ fn answers_to_leetcode_are_called() {
         ("missing.py", "cannot read"),
     ] {
         let file = format!("{PROGRAMS}/leetcode/{name}");
-        run(&["judge", "--leetcode", &file]).refuses(says);
+        let ran = run(&["judge", "--leetcode", &file]);
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{name}");
+        ran.says(says);
     }
 }
 
@@ -537,7 +539,7 @@ fn many_programs_are_a_table() {
 }
 
 #[test]
-fn bad_input_is_one_line() {
+fn bad_input_is_refused() {
     for (args, expected) in [
         (
             "judge -- no-such-program",
@@ -553,7 +555,9 @@ fn bad_input_is_one_line() {
             "expected --least up to --to (8), found 9",
         ),
     ] {
-        run(args).refuses(expected);
+        let ran = run(args);
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args}");
+        ran.says(expected);
     }
 }
 
