@@ -226,7 +226,7 @@ pub struct Judgement {
     /// One verdict for each n, in the order of the runs.
     pub verdicts: Vec<Verdict>,
     /// Faults that explain all outputs, the most likely first.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<&'static Cause>,
     /// What the program has, if it prints nothing because no line calls it.
     pub uncalled: Option<Uncalled>,
     /// The only n for which the output is wrong, if there are several runs.

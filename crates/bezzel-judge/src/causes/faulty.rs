@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::Cause;
 use crate::printed::digest;
 
 /// Boards that were printed, in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Compared {
-    pub(crate) boards: u64,
+pub(super) struct Compared {
+    /// Number of boards.
+    pub(super) boards: u64,
     /// Sum of their digests.
-    pub(crate) digest: u64,
+    pub(super) digest: u64,
 }
 
 impl Compared {
@@ -28,109 +28,9 @@ impl Compared {
     }
 }
 
-/// Number of programs that have a fault in common.
-pub(crate) fn variants(cause: Cause) -> usize {
-    match cause {
-        Cause::SharedList => 4,
-        Cause::QueensStay => 3,
-        _ => 1,
-    }
-}
-
-/// Returns true if a program with this fault prints this for n queens, or this as its first boards.
-pub(crate) fn prints(
-    cause: Cause,
-    variant: usize,
-    n: u32,
-    first: Option<u64>,
-    found: Compared,
-) -> bool {
-    match cause {
-        Cause::SharedList => shared_lists(variant, n).contains(&found),
-        _ => output(cause, variant, n, first) == found,
-    }
-}
-
-/// Returns what a program with this fault prints for n queens, or its first boards.
-pub(crate) fn output(cause: Cause, variant: usize, n: u32, first: Option<u64>) -> Compared {
-    let mut output = Compared::default();
-    let limit = match cause {
-        Cause::StopsAfterFirst => Some(1),
-        _ => first,
-    };
-    let _ = visit(cause, variant, n, &mut |squares| {
-        output.add(squares.iter().copied());
-        match limit {
-            Some(limit) if output.boards == limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    });
-    output.times(if cause == Cause::PrintsTwice { 2 } else { 1 })
-}
-
-/// Calls `each` with the squares of each board that a program with this fault finds.
-pub(crate) fn visit(cause: Cause, variant: usize, n: u32, each: Each<'_>) -> ControlFlow<()> {
-    Search::new(Rules::of(cause, variant), n).row(each)
-}
-
-/// Returns one list for each solution, as it is after the search: emptied, or with zeros, with the last column that was
-/// tried in each row, or with the last one that was not attacked. Zeros may be read in several ways.
-fn shared_lists(variant: usize, n: u32) -> Vec<Compared> {
-    let mut search = Search::new(Rules::default(), n);
-    let mut solutions = 0;
-    let _ = search.row(&mut |_| {
-        solutions += 1;
-        ControlFlow::Continue(())
-    });
-    let lists = |columns: Vec<u32>, lists: u64| {
-        let mut list = Compared::default();
-        list.add((0..).zip(columns.into_iter().map(i64::from)));
-        list.times(lists)
-    };
-    let same = |column: u32| vec![column; n as usize];
-    let rows = u64::from(n);
-    match variant {
-        0 => vec![lists(Vec::new(), solutions)],
-        // Lists of n zeros, or matrices.
-        1 if solutions.is_multiple_of(rows) => vec![
-            lists(same(0), solutions),
-            lists(Vec::new(), solutions / rows),
-            lists(same(0), solutions * rows),
-        ],
-        1 => vec![lists(same(0), solutions), lists(same(0), solutions * rows)],
-        2 => vec![lists(same(n.saturating_sub(1)), solutions)],
-        _ => vec![lists(search.last_placed, solutions)],
-    }
-}
-
-/// Lines along which a simulated search tests for attacks.
-#[derive(Debug, Clone, Copy)]
-struct Lines {
-    column: bool,
-    diagonal: bool,
-    anti: bool,
-}
-
-const ALL: Lines = Lines {
-    column: true,
-    diagonal: true,
-    anti: true,
-};
-
-/// Index of the marker of a diagonal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Index {
-    /// row − column.
-    Difference,
-    /// |row − column|.
-    Absolute,
-    /// (row − column) modulo n.
-    ModuloN,
-}
-
 /// Queens that are not removed when the search backtracks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stay {
+pub(super) enum Stay {
     /// None: all are removed.
     None,
     /// Those of the board that is printed; the search has markers of its own.
@@ -141,7 +41,7 @@ enum Stay {
 
 /// Queens that are compared with a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rows {
+pub(super) enum Rows {
     All,
     AllButFirst,
     AllButLast,
@@ -150,116 +50,133 @@ enum Rows {
     LastForDiagonals,
 }
 
-/// Program for n queens, right by default.
-#[derive(Debug, Clone, Copy)]
-struct Rules {
-    tested: Lines,
-    unmarked: Lines,
-    index: Index,
-    is_torus: bool,
-    compared: Rows,
-    breaks: bool,
-    first_column: u32,
-    columns_left_out: u32,
-    columns_too_many: u32,
-    first_row_columns_left_out: u32,
-    rows_left_out: u32,
-    stay: Stay,
-    is_transposed: bool,
+/// Index of the marker of a diagonal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Index {
+    /// row − column and row + column.
+    Exact,
+    /// |row − column|.
+    Absolute,
+    /// (row − column) modulo n.
+    ModuloN,
+    /// Both modulo n.
+    Torus,
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            tested: ALL,
-            unmarked: ALL,
-            index: Index::Difference,
-            is_torus: false,
-            compared: Rows::All,
-            breaks: false,
-            first_column: 0,
-            columns_left_out: 0,
-            columns_too_many: 0,
-            first_row_columns_left_out: 0,
-            rows_left_out: 0,
-            stay: Stay::None,
-            is_transposed: false,
+/// What one list has become after the search that was added for each solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shared {
+    Emptied,
+    /// Zeros, which may be read in several ways.
+    Zeros,
+    /// The last column in each row.
+    LastColumn,
+    /// The last column in each row that was not attacked.
+    LastPlaced,
+}
+
+/// Kinds of line, as bits.
+pub(super) const COLUMN: u8 = 1;
+pub(super) const DIAGONAL: u8 = 2;
+pub(super) const ANTI: u8 = 4;
+
+/// How a program searches for n queens.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    /// Kinds of lines that are not tested.
+    pub(super) not_tested: u8,
+    /// Kinds of lines whose markers are not removed.
+    pub(super) not_unmarked: u8,
+    pub(super) index: Index,
+    pub(super) compared: Rows,
+    /// True if an attacked square ends the loop over the columns.
+    pub(super) breaks: bool,
+    pub(super) first_column: u32,
+    pub(super) more_columns: i32,
+    pub(super) more_columns_of_first_row: i32,
+    pub(super) more_rows: i32,
+    pub(super) stay: Stay,
+    /// True if the search goes through the columns, and so prints the board mirrored.
+    pub(super) is_transposed: bool,
+    pub(super) stops: bool,
+    pub(super) times: u64,
+    pub(super) shared: Option<Shared>,
+}
+
+/// The rules of a program without a fault.
+pub(super) const RIGHT: Rules = Rules {
+    not_tested: 0,
+    not_unmarked: 0,
+    index: Index::Exact,
+    compared: Rows::All,
+    breaks: false,
+    first_column: 0,
+    more_columns: 0,
+    more_columns_of_first_row: 0,
+    more_rows: 0,
+    stay: Stay::None,
+    is_transposed: false,
+    stops: false,
+    times: 1,
+    shared: None,
+};
+
+impl Rules {
+    /// Returns true if a program with these rules prints this for n queens, or this as its first board.
+    pub(super) fn prints(&self, n: u32, first_only: bool, found: Compared) -> bool {
+        match self.shared {
+            Some(shared) => shared.lists(n).contains(&found),
+            None => self.output(n, first_only) == found,
         }
+    }
+
+    /// Returns what a program with these rules finds for n queens, or its first board.
+    pub(super) fn output(&self, n: u32, first_only: bool) -> Compared {
+        let mut output = Compared::default();
+        let _ = self.visit(n, &mut |squares| {
+            output.add(squares.iter().copied());
+            match first_only || self.stops {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        output.times(self.times)
+    }
+
+    /// Calls `each` with the squares of each board that a program with these rules finds.
+    pub(super) fn visit(&self, n: u32, each: Each<'_>) -> ControlFlow<()> {
+        Search::new(*self, n).row(each)
     }
 }
 
-impl Rules {
-    fn of(cause: Cause, variant: usize) -> Self {
-        let mut rules = Self::default();
-        let diagonal = |is_anti: bool| Lines {
-            column: true,
-            diagonal: is_anti,
-            anti: !is_anti,
+impl Shared {
+    /// Returns the list as it is after the search, once for each solution, in all ways to read it.
+    fn lists(self, n: u32) -> Vec<Compared> {
+        let mut search = Search::new(RIGHT, n);
+        let mut solutions = 0;
+        let _ = search.row(&mut |_| {
+            solutions += 1;
+            ControlFlow::Continue(())
+        });
+        let lists = |columns: Vec<u32>, lists: u64| {
+            let mut list = Compared::default();
+            list.add((0..).zip(columns.into_iter().map(i64::from)));
+            list.times(lists)
         };
-        match cause {
-            Cause::NothingUnmarked => {
-                rules.unmarked = Lines {
-                    column: false,
-                    diagonal: false,
-                    anti: false,
-                };
-            }
-            Cause::DiagonalsNotUnmarked => {
-                rules.unmarked = Lines {
-                    diagonal: false,
-                    anti: false,
-                    ..ALL
-                };
-            }
-            Cause::ColumnsNotUnmarked => {
-                rules.unmarked = Lines {
-                    column: false,
-                    ..ALL
-                };
-            }
-            Cause::DiagonalNotUnmarked { is_anti } => rules.unmarked = diagonal(is_anti),
-            Cause::DiagonalNotTested { is_anti } => rules.tested = diagonal(is_anti),
-            Cause::DiagonalsNotTested => {
-                rules.tested = Lines {
-                    diagonal: false,
-                    anti: false,
-                    ..ALL
-                };
-            }
-            Cause::ColumnsNotTested => {
-                rules.tested = Lines {
-                    column: false,
-                    ..ALL
-                };
-            }
-            Cause::AbsoluteDifference => rules.index = Index::Absolute,
-            Cause::DifferenceModuloN => rules.index = Index::ModuloN,
-            Cause::BreakForContinue => rules.breaks = true,
-            Cause::LastColumnNotTried => rules.columns_left_out = 1,
-            Cause::FirstColumnNotTried => rules.first_column = 1,
-            Cause::LastColumnOfFirstRowNotTried => rules.first_row_columns_left_out = 1,
-            Cause::EndsRowEarly => rules.rows_left_out = 1,
-            Cause::FirstQueenNotCompared => rules.compared = Rows::AllButFirst,
-            Cause::LastQueenNotCompared => rules.compared = Rows::AllButLast,
-            Cause::OnlyLastQueenCompared => rules.compared = Rows::Last,
-            Cause::OnlyNeighbouringDiagonals => rules.compared = Rows::LastForDiagonals,
-            Cause::ColumnTooMany => rules.columns_too_many = 1,
-            Cause::Torus => {
-                rules.index = Index::ModuloN;
-                rules.is_torus = true;
-            }
-            Cause::QueensStay => {
-                // A search that goes through the columns prints the board mirrored.
-                rules.stay = if variant == 0 {
-                    Stay::Printed
-                } else {
-                    Stay::Tested
-                };
-                rules.is_transposed = variant == 2;
-            }
-            _ => {}
+        let same = |column: u32| vec![column; n as usize];
+        let rows = u64::from(n);
+        match self {
+            Shared::Emptied => vec![lists(Vec::new(), solutions)],
+            // Lists of n zeros, or matrices.
+            Shared::Zeros if solutions.is_multiple_of(rows) => vec![
+                lists(same(0), solutions),
+                lists(Vec::new(), solutions / rows),
+                lists(same(0), solutions * rows),
+            ],
+            Shared::Zeros => vec![lists(same(0), solutions), lists(same(0), solutions * rows)],
+            Shared::LastColumn => vec![lists(same(n.saturating_sub(1)), solutions)],
+            Shared::LastPlaced => vec![lists(search.last_placed, solutions)],
         }
-        rules
     }
 }
 
@@ -296,12 +213,12 @@ impl Search {
     fn row(&mut self, each: Each<'_>) -> ControlFlow<()> {
         let rules = self.rules;
         let row = self.queens.len() as u32;
-        if row >= self.n.saturating_sub(rules.rows_left_out) {
+        if row >= self.n.saturating_add_signed(rules.more_rows) {
             return self.pass_on(each);
         }
-        let mut end = self.n.saturating_sub(rules.columns_left_out) + rules.columns_too_many;
+        let mut end = self.n.saturating_add_signed(rules.more_columns);
         if row == 0 {
-            end = end.saturating_sub(rules.first_row_columns_left_out);
+            end = end.saturating_add_signed(rules.more_columns_of_first_row);
         }
         for column in rules.first_column..end {
             if self.is_attacked(row, column) {
@@ -325,13 +242,14 @@ impl Search {
             if rules.stay == Stay::None {
                 self.board.pop();
             }
-            if rules.unmarked.column {
+            let is_unmarked = |line: u8| rules.not_unmarked & line == 0;
+            if is_unmarked(COLUMN) {
                 self.columns &= !(1 << column);
             }
-            if rules.unmarked.diagonal {
+            if is_unmarked(DIAGONAL) {
                 self.diagonals &= !diagonal;
             }
-            if rules.unmarked.anti {
+            if is_unmarked(ANTI) {
                 self.anti_diagonals &= !anti;
             }
             flow?;
@@ -356,21 +274,19 @@ impl Search {
     fn bits(&self, row: u32, column: u32) -> (u64, u64) {
         let n = self.n;
         let diagonal = match self.rules.index {
-            Index::Difference => row + n - column,
+            Index::Exact => row + n - column,
             Index::Absolute => row.abs_diff(column),
-            Index::ModuloN => (row + n - column) % n,
+            Index::ModuloN | Index::Torus => (row + n - column) % n,
         };
-        let anti = match self.rules.is_torus {
-            true => (row + column) % n,
-            false => row + column,
+        let anti = match self.rules.index {
+            Index::Torus => (row + column) % n,
+            _ => row + column,
         };
         (1 << diagonal, 1 << anti)
     }
 
     fn is_attacked(&self, row: u32, column: u32) -> bool {
-        let Rules {
-            tested, compared, ..
-        } = self.rules;
+        let compared = self.rules.compared;
         if self.rules.stay == Stay::Tested {
             let square = (i64::from(row), i64::from(column));
             return self.board.iter().any(|&(r, c)| {
@@ -379,9 +295,10 @@ impl Search {
         }
         if compared == Rows::All {
             let (diagonal, anti) = self.bits(row, column);
-            return tested.column && self.columns >> column & 1 == 1
-                || tested.diagonal && self.diagonals & diagonal != 0
-                || tested.anti && self.anti_diagonals & anti != 0;
+            let is_tested = |line: u8| self.rules.not_tested & line == 0;
+            return is_tested(COLUMN) && self.columns >> column & 1 == 1
+                || is_tested(DIAGONAL) && self.diagonals & diagonal != 0
+                || is_tested(ANTI) && self.anti_diagonals & anti != 0;
         }
         let is_compared = |other: u32| match compared {
             Rows::All => true,
@@ -404,24 +321,29 @@ mod tests {
     #[test]
     fn a_program_without_fault_finds_all_solutions() {
         for n in 1..=8 {
-            let right = output(Cause::SharedList, 0, n, None);
             let all = bezzel::solutions(n).expect("n is small").count();
-            assert_eq!(right.boards, all as u64, "n = {n}");
+            assert_eq!(RIGHT.output(n, false).boards, all as u64, "n = {n}");
         }
     }
 
     #[test]
     fn numbers_of_faults_are_those_of_the_literature() {
-        let numbers = |cause: Cause| [4, 5, 6, 7].map(|n| output(cause, 0, n, None).boards);
+        let numbers = |rules: Rules| [4, 5, 6, 7].map(|n| rules.output(n, false).boards);
+        let without = |not_tested| {
+            numbers(Rules {
+                not_tested,
+                ..RIGHT
+            })
+        };
         // A099152 and the factorials.
-        let one_diagonal = numbers(Cause::DiagonalNotTested { is_anti: false });
-        assert_eq!(one_diagonal, [7, 23, 83, 405]);
-        assert_eq!(numbers(Cause::DiagonalsNotTested), [24, 120, 720, 5040]);
+        assert_eq!(without(DIAGONAL), [7, 23, 83, 405]);
+        assert_eq!(without(DIAGONAL | ANTI), [24, 120, 720, 5040]);
         // A002464.
-        let neighbours = numbers(Cause::OnlyNeighbouringDiagonals);
-        assert_eq!(neighbours, [2, 14, 90, 646]);
+        let compared = Rows::LastForDiagonals;
+        assert_eq!(numbers(Rules { compared, ..RIGHT }), [2, 14, 90, 646]);
         // A007705, for 2k + 1.
-        let torus = |n| output(Cause::Torus, 0, n, None).boards;
+        let index = Index::Torus;
+        let torus = |n| Rules { index, ..RIGHT }.output(n, false).boards;
         assert_eq!([5, 7, 11].map(torus), [10, 28, 88]);
         assert_eq!([4, 6, 8, 9].map(torus), [0; 4]);
     }

@@ -1,7 +1,6 @@
 //! Sentences about findings, causes and moves, in English and Chinese, with rows and columns that can
 //! be counted from 0 or from 1.
 
-mod causes;
 mod endings;
 
 use bezzel::methods::{Number, Text};

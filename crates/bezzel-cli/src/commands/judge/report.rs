@@ -107,8 +107,8 @@ pub(super) fn text(judged: &Judged) -> String {
             0 => either("\nlikely cause: ", "\n可能的原因："),
             _ => either("or: ", "或者："),
         };
-        let hint = match cause {
-            Cause::CountsFundamental => either(
+        let hint = match cause.name {
+            "counts-fundamental" => either(
                 ": use --fundamental if they are meant",
                 "；如果要的就是基本解，请用 --fundamental",
             ),
