@@ -65,7 +65,6 @@ impl Ending {
 
 /// Kind of output of a program, found out over all n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Nothing that could be judged.

@@ -27,7 +27,6 @@
 mod causes;
 mod kinds;
 mod missing;
-mod moves;
 mod printed;
 mod recording;
 mod run;
@@ -54,6 +53,6 @@ pub use printed::{Printed, Reader, Repeated, WrongBoard};
 pub use recording::{FoundBoard, Recording};
 pub use speed::place;
 pub use totals::Totals;
-pub use trace::{Move, ReportedMove, Trace, TraceError, TraceFault};
+pub use trace::{MoveKind, ReportedMove, Trace, TraceError, TraceFault};
 pub use uncalled::Uncalled;
 pub use verdict::{Finding, Judgement, Note, Outcome, Program, Verdict};

@@ -10,7 +10,6 @@ const MAX_ENUMERATED: u32 = 14;
 
 /// Property that all missing solutions have, and no other solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "pattern")]
 pub enum Pattern {
     /// All solutions: the program printed none of them.

@@ -13,6 +13,8 @@ use serde::Deserialize;
 
 pub use board::FoundBoard;
 
+use crate::trace::MoveKind;
+
 /// Numbers before the changes of a step: kind, line, depth, characters printed, text, number of changes.
 const HEAD: usize = 6;
 /// Kinds of steps.
@@ -22,10 +24,8 @@ const RETURN: i32 = 2;
 const RAISE: i32 = 3;
 /// Numbers of a move: kind, row, column, line, characters printed, steps before it.
 const NUMBERS_PER_MOVE: usize = 6;
-/// Kinds of moves.
-const PLACE: i32 = 0;
-const REMOVE: i32 = 1;
-const SOLUTION: i32 = 2;
+/// Kinds of moves, by their numbers.
+const KINDS: [MoveKind; 3] = [MoveKind::Place, MoveKind::Remove, MoveKind::Solution];
 /// Largest n whose programs are recorded, and largest number of nested calls.
 const MAX_N: u32 = 32;
 const MAX_DEPTH: i32 = 1024;
@@ -138,7 +138,7 @@ impl Recording {
     /// Adds a part, or returns `None` if its numbers are none of a recorder.
     fn add(&mut self, mut record: Record) -> Option<()> {
         let is_move = |numbers: &[i32]| {
-            numbers.len() == NUMBERS_PER_MOVE && (PLACE..=SOLUTION).contains(&numbers[0])
+            numbers.len() == NUMBERS_PER_MOVE && (0..KINDS.len() as i32).contains(&numbers[0])
         };
         if !record.moves.chunks(NUMBERS_PER_MOVE).all(is_move) {
             return None;

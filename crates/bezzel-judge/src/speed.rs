@@ -2,7 +2,7 @@
 
 use bezzel::methods::Text;
 
-use crate::moves::texts;
+use crate::text::texts;
 
 /// Describes the time of a program beside those of methods, the slowest first.
 ///

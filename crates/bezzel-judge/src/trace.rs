@@ -2,29 +2,26 @@
 
 mod steps;
 
+use std::fmt;
+
 use bezzel::{Conflict, Square};
 use serde::Serialize;
+
+pub(crate) use steps::Player;
 
 /// Largest number of moves that are kept; later ones are still checked.
 const MAX_KEPT_MOVES: usize = 1_000_000;
 /// Largest number of faults that are kept.
 const MAX_KEPT_FAULTS: usize = 1 << 16;
 
-/// Move that a program reported, and that is possible.
+/// Kind of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case", tag = "move")]
-pub enum Move {
+#[serde(rename_all = "kebab-case")]
+pub enum MoveKind {
     /// The program places a queen.
-    Place {
-        /// Square of the queen.
-        square: Square,
-    },
+    Place,
     /// The program removes a queen.
-    Remove {
-        /// Square of the queen.
-        square: Square,
-    },
+    Remove,
     /// The queens on the board are a solution.
     Solution,
 }
@@ -36,16 +33,72 @@ pub struct ReportedMove {
     /// Line on which it is, from 1.
     pub line: u64,
     /// Its kind: `place`, `remove` or `solution`.
-    pub kind: &'static str,
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub kind: MoveKind,
     /// Row of the queen, counted from 0; 0 for a solution.
     pub row: i64,
     /// Column of the queen, counted from 0; 0 for a solution.
     pub column: i64,
 }
 
+impl ReportedMove {
+    /// Reads a line such as `place 0 1`, `place(0, 1)` or `solution`.
+    fn read(line: u64, text: &str) -> Option<Self> {
+        let mut words = text
+            .split(|letter: char| letter.is_whitespace() || "(),".contains(letter))
+            .filter(|word| !word.is_empty());
+        let kind = match words.next()? {
+            "place" => MoveKind::Place,
+            "remove" => MoveKind::Remove,
+            "solution" => MoveKind::Solution,
+            _ => return None,
+        };
+        let mut number = || match kind {
+            MoveKind::Solution => Some(0),
+            _ => words.next()?.parse::<i64>().ok(),
+        };
+        let (row, column) = (number()?, number()?);
+        words.next().is_none().then_some(Self {
+            line,
+            kind,
+            row,
+            column,
+        })
+    }
+
+    /// Counts from 0.
+    fn counted(self, base: u32) -> Self {
+        let base = match self.kind {
+            MoveKind::Solution => 0,
+            _ => i64::from(base),
+        };
+        Self {
+            row: self.row.saturating_sub(base),
+            column: self.column.saturating_sub(base),
+            ..self
+        }
+    }
+
+    /// Returns its square, unless a number is negative or too large.
+    fn square(&self) -> Option<Square> {
+        let [row, column] = [self.row, self.column].map(u32::try_from);
+        Some(Square::new(row.ok()?, column.ok()?))
+    }
+}
+
+impl fmt::Display for ReportedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (row, column) = (self.row, self.column);
+        match self.kind {
+            MoveKind::Place => write!(f, "place {row} {column}"),
+            MoveKind::Remove => write!(f, "remove {row} {column}"),
+            MoveKind::Solution => f.write_str("solution"),
+        }
+    }
+}
+
 /// Move that is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TraceError {
     /// Number of moves before it.
     pub index: u64,
@@ -57,7 +110,6 @@ pub struct TraceError {
 
 /// Why a move is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "fault")]
 pub enum TraceFault {
     /// The program places a second queen on a square.
@@ -89,6 +141,33 @@ pub enum TraceFault {
     },
 }
 
+impl TraceFault {
+    /// Counts from 0.
+    fn counted(self, base: u32) -> Self {
+        let counted = |square: Square| Square::new(square.row - base, square.column - base);
+        match self {
+            TraceFault::Occupied { square } => TraceFault::Occupied {
+                square: counted(square),
+            },
+            TraceFault::Empty { square } => TraceFault::Empty {
+                square: counted(square),
+            },
+            TraceFault::Outside { row, column } => TraceFault::Outside {
+                row: row.saturating_sub(base.into()),
+                column: column.saturating_sub(base.into()),
+            },
+            TraceFault::QueensMissing { .. } => self,
+            TraceFault::Attack { pair } => TraceFault::Attack {
+                pair: Conflict {
+                    first: counted(pair.first),
+                    second: counted(pair.second),
+                    ..pair
+                },
+            },
+        }
+    }
+}
+
 /// Moves of a program, checked while they are added.
 ///
 /// ```
@@ -106,32 +185,13 @@ pub enum TraceFault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     n: u32,
-    /// Moves with the line of each.
-    moves: Vec<(u64, RawMove)>,
+    /// Moves and faults as printed, since later lines may show that they count from 1.
+    moves: Vec<ReportedMove>,
+    faults: Vec<TraceError>,
     all: u64,
-    /// Lines of the first square that is counted from 0 and from 1.
     has_zero: bool,
     has_n: bool,
-    queens: Vec<(i64, i64)>,
-    /// Impossible moves: number of moves before, and line.
-    faults: Vec<(u64, u64, RawFault)>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RawMove {
-    Place(i64, i64),
-    Remove(i64, i64),
-    Solution,
-}
-
-/// Fault with squares as printed, since later lines may show that they are counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RawFault {
-    Occupied(i64, i64),
-    Empty(i64, i64),
-    Outside(i64, i64),
-    QueensMissing(u32),
-    Attack((i64, i64), (i64, i64)),
+    queens: Vec<Square>,
 }
 
 impl Trace {
@@ -140,11 +200,11 @@ impl Trace {
         Self {
             n,
             moves: Vec::new(),
+            faults: Vec::new(),
             all: 0,
             has_zero: false,
             has_n: false,
             queens: Vec::new(),
-            faults: Vec::new(),
         }
     }
 
@@ -161,89 +221,76 @@ impl Trace {
             let number = line.trim().strip_prefix("n ")?;
             number.trim().parse().ok()
         });
-        let (rows, has_zero) = size_of(text);
-        let mut trace = Self::new(stated.unwrap_or(rows));
+        let lines = (1..).zip(text.lines());
+        let moves = lines.filter_map(|(line, text)| ReportedMove::read(line, text));
+        let moves: Vec<_> = moves.collect();
+        let squares = moves.iter().filter(|one| one.kind != MoveKind::Solution);
+        let has_zero = squares.clone().any(|one| one.row == 0 || one.column == 0);
+        let largest = squares.map(|one| one.row.max(one.column)).max();
+        let largest = u32::try_from(largest.unwrap_or(0).max(0)).unwrap_or(u32::MAX - 1);
+        let mut trace = Self::new(stated.unwrap_or(largest + u32::from(has_zero)));
         trace.has_zero = has_zero;
-        for (number, line) in (1..).zip(text.lines()) {
-            trace.read_line(number, line);
-        }
+        moves.into_iter().for_each(|read| trace.add(read));
         trace
     }
 
     /// Adds the move of a line; returns false if the line is none.
     pub fn read_line(&mut self, line: u64, text: &str) -> bool {
-        let Some(read) = raw_move(text) else {
-            return false;
-        };
-        self.add(line, read);
-        true
+        let read = ReportedMove::read(line, text);
+        read.map(|read| self.add(read)).is_some()
     }
 
-    fn add(&mut self, line: u64, read: RawMove) {
+    fn add(&mut self, read: ReportedMove) {
+        let index = self.all;
         self.all += 1;
         if self.moves.len() < MAX_KEPT_MOVES {
-            self.moves.push((line, read));
+            self.moves.push(read);
         }
-        if let RawMove::Place(row, column) | RawMove::Remove(row, column) = read {
-            self.has_zero |= row == 0 || column == 0;
-            self.has_n |= [row, column].contains(&i64::from(self.n));
+        if read.kind != MoveKind::Solution {
+            self.has_zero |= read.row == 0 || read.column == 0;
+            self.has_n |= [read.row, read.column].contains(&i64::from(self.n));
         }
         if let Some(fault) = self.play(read)
             && self.faults.len() < MAX_KEPT_FAULTS
         {
-            self.faults.push((self.all - 1, line, fault));
+            let line = read.line;
+            self.faults.push(TraceError { index, line, fault });
         }
     }
 
     /// Plays a move and returns its fault. Squares that are outside for every numbering are not played.
-    fn play(&mut self, read: RawMove) -> Option<RawFault> {
-        let last = i64::from(self.n);
-        let is_outside = |row: i64, column: i64| {
-            let largest = row.max(column);
-            row.min(column) < 0 || largest > last || (largest == last && self.has_zero)
-        };
-        match read {
-            RawMove::Place(row, column) | RawMove::Remove(row, column)
-                if is_outside(row, column) =>
-            {
-                Some(RawFault::Outside(row, column))
-            }
-            RawMove::Place(row, column) if self.queens.contains(&(row, column)) => {
-                Some(RawFault::Occupied(row, column))
-            }
-            RawMove::Place(row, column) => {
-                self.queens.push((row, column));
-                None
-            }
-            RawMove::Remove(row, column) => {
-                let found = self
-                    .queens
-                    .iter()
-                    .rposition(|&queen| queen == (row, column));
-                match found {
-                    Some(at) => {
-                        self.queens.remove(at);
-                        None
-                    }
-                    None => Some(RawFault::Empty(row, column)),
-                }
-            }
-            RawMove::Solution if self.queens.len() as u64 != u64::from(self.n) => {
-                Some(RawFault::QueensMissing(self.queens.len() as u32))
-            }
-            RawMove::Solution => self.attack(),
+    fn play(&mut self, read: ReportedMove) -> Option<TraceFault> {
+        if read.kind == MoveKind::Solution {
+            let queens = self.queens.len() as u32;
+            return match queens == self.n {
+                true => self.attack(),
+                false => Some(TraceFault::QueensMissing { queens }),
+            };
         }
+        let is_inside = |square: &Square| {
+            let largest = square.row.max(square.column);
+            largest < self.n || largest == self.n && !self.has_zero
+        };
+        let ReportedMove { row, column, .. } = read;
+        let Some(square) = read.square().filter(is_inside) else {
+            return Some(TraceFault::Outside { row, column });
+        };
+        let at = self.queens.iter().rposition(|&queen| queen == square);
+        match (read.kind, at) {
+            (MoveKind::Place, Some(_)) => return Some(TraceFault::Occupied { square }),
+            (MoveKind::Place, None) => self.queens.push(square),
+            (_, Some(at)) => drop(self.queens.remove(at)),
+            (_, None) => return Some(TraceFault::Empty { square }),
+        }
+        None
     }
 
-    fn attack(&self) -> Option<RawFault> {
-        let queens = &self.queens;
-        (0..queens.len()).find_map(|at| {
-            let (row, column) = queens[at];
-            let attacks = |&&(r, c): &&(i64, i64)| {
-                r == row || c == column || (r - row).abs() == (c - column).abs()
-            };
-            let first = queens[..at].iter().find(attacks)?;
-            Some(RawFault::Attack(*first, queens[at]))
+    fn attack(&self) -> Option<TraceFault> {
+        let mut seconds = self.queens.iter().enumerate();
+        seconds.find_map(|(at, &second)| {
+            let mut firsts = self.queens[..at].iter();
+            let pair = firsts.find_map(|&first| Conflict::between(first, second))?;
+            Some(TraceFault::Attack { pair })
         })
     }
 
@@ -268,39 +315,15 @@ impl Trace {
         u32::from(self.has_n && !self.has_zero)
     }
 
-    /// Returns the moves with the line of each, at most a million, up to the first fault.
-    pub fn moves(&self) -> Vec<(u64, Move)> {
-        let possible = self.faults.first().map_or(self.all, |&(index, ..)| index);
-        let kept = self.moves.iter().take(possible as usize);
-        kept.map(|&(line, read)| (line, self.counted(read)))
-            .collect()
-    }
-
     /// Iterates over the moves, at most a million, also after a fault.
     pub fn reported(&self) -> impl Iterator<Item = ReportedMove> + '_ {
-        let base = i64::from(self.base());
-        self.moves.iter().map(move |&(line, read)| {
-            let (kind, row, column) = match read {
-                RawMove::Place(row, column) => ("place", row, column),
-                RawMove::Remove(row, column) => ("remove", row, column),
-                RawMove::Solution => ("solution", base, base),
-            };
-            ReportedMove {
-                line,
-                kind,
-                row: row.saturating_sub(base),
-                column: column.saturating_sub(base),
-            }
-        })
+        let base = self.base();
+        self.moves.iter().map(move |read| read.counted(base))
     }
 
     /// Iterates over the moves as the program reports them, at most a million, also after a fault.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
-        self.moves.iter().map(|(_, read)| match read {
-            RawMove::Place(row, column) => format!("place {row} {column}"),
-            RawMove::Remove(row, column) => format!("remove {row} {column}"),
-            RawMove::Solution => "solution".to_owned(),
-        })
+        self.moves.iter().map(ReportedMove::to_string)
     }
 
     /// Returns the first move that is not possible.
@@ -310,10 +333,10 @@ impl Trace {
 
     /// Iterates over the moves that are not possible, at most 65,536. They change nothing on the board.
     pub fn errors(&self) -> impl Iterator<Item = TraceError> + '_ {
-        self.faults.iter().map(|&(index, line, fault)| TraceError {
-            index,
-            line,
-            fault: self.fault(fault),
+        let base = self.base();
+        self.faults.iter().map(move |error| TraceError {
+            fault: error.fault.counted(base),
+            ..*error
         })
     }
 
@@ -324,94 +347,25 @@ impl Trace {
             ..Self::new(self.n)
         };
         let mut boards = Vec::new();
-        for &(line, read) in &self.moves {
+        for &read in &self.moves {
             replay.play(read);
-            if read == RawMove::Solution {
-                let mut queens = replay.queens.clone();
+            if read.kind == MoveKind::Solution {
+                let queens = replay.queens.iter();
+                let queens = queens.map(|queen| (queen.row.into(), queen.column.into()));
+                let mut queens: Vec<_> = queens.collect();
                 queens.sort_unstable();
-                boards.push((line, queens));
+                boards.push((read.line, queens));
             }
         }
         boards
     }
-
-    fn fault(&self, fault: RawFault) -> TraceFault {
-        let base = i64::from(self.base());
-        match fault {
-            RawFault::Occupied(row, column) => TraceFault::Occupied {
-                square: self.square(row, column),
-            },
-            RawFault::Empty(row, column) => TraceFault::Empty {
-                square: self.square(row, column),
-            },
-            RawFault::Outside(row, column) => TraceFault::Outside {
-                row: row.saturating_sub(base),
-                column: column.saturating_sub(base),
-            },
-            RawFault::QueensMissing(queens) => TraceFault::QueensMissing { queens },
-            RawFault::Attack(first, second) => {
-                let square = |(row, column)| self.square(row, column);
-                let pair = Conflict::between(square(first), square(second));
-                TraceFault::Attack {
-                    pair: pair.expect("the queens attack each other"),
-                }
-            }
-        }
-    }
-
-    fn counted(&self, read: RawMove) -> Move {
-        match read {
-            RawMove::Place(row, column) => Move::Place {
-                square: self.square(row, column),
-            },
-            RawMove::Remove(row, column) => Move::Remove {
-                square: self.square(row, column),
-            },
-            RawMove::Solution => Move::Solution,
-        }
-    }
-
-    /// Counts a square from 0. A number below the first one stays what it is.
-    fn square(&self, row: i64, column: i64) -> Square {
-        let base = i64::from(self.base());
-        let number = |value: i64| u32::try_from(value - base).unwrap_or(u32::MAX);
-        Square::new(number(row), number(column))
-    }
 }
 
-/// Returns the number of rows that the moves need, and true if they count from 0.
-fn size_of(text: &str) -> (u32, bool) {
-    let (mut largest, mut has_zero) = (0, false);
-    for line in text.lines() {
-        if let Some(RawMove::Place(row, column) | RawMove::Remove(row, column)) = raw_move(line) {
-            largest = largest.max(row).max(column);
-            has_zero |= row == 0 || column == 0;
-        }
-    }
-    let rows = u32::try_from(largest).unwrap_or(u32::MAX - 1) + u32::from(has_zero);
-    (rows, has_zero)
-}
-
-/// Reads a line such as `place 0 1`, `place(0, 1)` or `solution`.
 /// Returns true for the line of a move, and for the line `n 8` that may be before all of them.
 pub(crate) fn is_move(text: &str) -> bool {
     let size = text.trim().strip_prefix("n ");
-    raw_move(text).is_some() || size.is_some_and(|size| size.trim().parse::<u32>().is_ok())
-}
-
-fn raw_move(text: &str) -> Option<RawMove> {
-    let mut words = text
-        .split(|letter: char| letter.is_whitespace() || "(),".contains(letter))
-        .filter(|word| !word.is_empty());
-    let name = words.next()?;
-    let mut number = || words.next()?.parse::<i64>().ok();
-    let read = match name {
-        "place" => RawMove::Place(number()?, number()?),
-        "remove" => RawMove::Remove(number()?, number()?),
-        "solution" => RawMove::Solution,
-        _ => return None,
-    };
-    words.next().is_none().then_some(read)
+    ReportedMove::read(0, text).is_some()
+        || size.is_some_and(|size| size.trim().parse::<u32>().is_ok())
 }
 
 #[cfg(test)]
@@ -458,7 +412,7 @@ mod tests {
         );
         let faults: Vec<_> = trace.errors().map(|error| error.index).collect();
         assert_eq!(faults, [1, 2, 3, 6]);
-        assert_eq!(trace.moves().len(), 1);
+        assert_eq!(trace.steps(0, 9).steps.len(), 1);
     }
 
     #[test]
@@ -466,8 +420,8 @@ mod tests {
         let from_one = "place 1 2\nplace 2 4\nplace(3, 1)\nplace 4,3\nsolution\n";
         let trace = Trace::read_text(from_one);
         assert_eq!((trace.size(), trace.base(), trace.error()), (4, 1, None));
-        let square = Square::new(0, 1);
-        assert_eq!(trace.moves()[0], (1, Move::Place { square }));
+        let first = trace.reported().next();
+        assert_eq!(first, ReportedMove::read(1, "place 0 1"));
         assert_eq!(Trace::read_text("place 0 1\nplace 1 3\n").size(), 4);
     }
 }

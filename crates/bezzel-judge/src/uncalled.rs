@@ -3,14 +3,13 @@
 use bezzel::methods::Text;
 use serde::Serialize;
 
-use crate::moves::texts;
+use crate::text::texts;
 
 /// Names that LeetCode calls.
 const CALLED: [&str; 2] = ["solveNQueens", "totalNQueens"];
 
 /// Names that a program defines and never calls.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Uncalled {
     /// The class or the functions, at most three.
     pub names: Vec<String>,

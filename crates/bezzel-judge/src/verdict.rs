@@ -23,7 +23,6 @@ const MIN_SEVERAL: u32 = 4;
 
 /// Fault in the output for one n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "finding")]
 pub enum Finding {
     /// The run did not end as it should.
@@ -65,11 +64,9 @@ pub enum Finding {
     Missing {
         /// Number of missing solutions.
         #[serde(serialize_with = "as_text")]
-        #[cfg_attr(feature = "schema", schema(value_type = String))]
         missing: u128,
         /// Number of solutions that should be printed.
         #[serde(serialize_with = "as_text")]
-        #[cfg_attr(feature = "schema", schema(value_type = String))]
         expected: u128,
         /// First missing one: column of each row, from 0.
         first: Vec<u32>,
@@ -87,11 +84,9 @@ pub enum Finding {
         line: u64,
         /// The number that was printed.
         #[serde(serialize_with = "as_text")]
-        #[cfg_attr(feature = "schema", schema(value_type = String))]
         found: i128,
         /// The right number.
         #[serde(serialize_with = "as_text")]
-        #[cfg_attr(feature = "schema", schema(value_type = String))]
         expected: u128,
         /// True if exactly the right boards were printed.
         boards_are_right: bool,
@@ -127,7 +122,6 @@ impl Finding {
 
 /// Remark about an output that is no fault.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "note")]
 pub enum Note {
     /// Text that was ignored.
@@ -151,7 +145,6 @@ pub enum Note {
 
 /// What follows from all outputs of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "outcome")]
 pub enum Outcome {
     /// The output for every n is right.
@@ -174,7 +167,6 @@ pub enum Outcome {
 
 /// What is right and wrong in the output for one n.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Verdict {
     /// Number of queens that the program was asked for.
     pub n: u32,
@@ -182,13 +174,11 @@ pub struct Verdict {
     pub right: bool,
     /// Number of solutions that should be printed or counted.
     #[serde(serialize_with = "as_text")]
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub expected: u128,
     /// Number of boards that were printed.
     pub boards: u64,
     /// Number of solutions that the program states.
     #[serde(serialize_with = "as_optional_text")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub number: Option<i128>,
     /// Faults, the most informative first.
     pub findings: Vec<Finding>,
@@ -210,7 +200,6 @@ impl Verdict {
 
 /// What is right and wrong in all outputs of a program.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Judgement {
     /// True if there is a run and all are right.
     pub right: bool,
@@ -344,7 +333,6 @@ impl Program {
         let is_same =
             |run: &Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
         if let Some(first) = first
-            && first.boards > 0
             && ended().count() > 1
             && ended().count() == self.runs.len()
             && ended().all(is_same)
@@ -356,10 +344,13 @@ impl Program {
                 program.add(reader.finish(), Ending::Ended);
                 program.judgement().right
             };
-            let right_for = (4..=MAX_FIXED_SIZE)
+            let right_for = (MIN_SEVERAL..=MAX_FIXED_SIZE)
                 .find(is_right)
                 .filter(|_| first.is_whole());
-            return Outcome::SizeFixed { right_for };
+            // The same number for each n may have another cause.
+            if right_for.is_some() || first.boards > 0 {
+                return Outcome::SizeFixed { right_for };
+            }
         }
         let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
         if let Some(first) = wrong
@@ -394,7 +385,15 @@ impl Program {
     fn kind(&self) -> Kind {
         // Boards of moves count only if nothing is printed for any n.
         let prints_board = |run: &Run| run.printed.boards > 0 && !run.printed.boards_are_moves;
-        let has_boards = self.runs.iter().any(prints_board);
+        // Of larger boards, the form may not be read while their number is.
+        let counts = |run: &Run| {
+            let number = run.printed.number.map(|(_, number)| number);
+            run.printed.n < MIN_SEVERAL
+                || !prints_board(run) && number.is_some_and(|number| number != 0)
+        };
+        let is_large = |run: &Run| run.printed.n >= MIN_SEVERAL;
+        let only_counts = self.runs.iter().any(is_large) && self.runs.iter().all(counts);
+        let has_boards = self.runs.iter().any(prints_board) && !only_counts;
         // For n = 1, the number may be a board, and for n = 2 and 3, a program may say that there is none.
         let has_number = self.runs.iter().any(|run| {
             let Printed { n, boards, .. } = run.printed;

@@ -46,6 +46,12 @@ fn rows(columns: &[u32], queen: &str, empty: &str, separator: &str) -> Vec<Strin
     columns.iter().map(row).collect()
 }
 
+/// Draws all solutions.
+fn drawings(n: u32) -> String {
+    let draw = |columns: &Vec<u32>| rows(columns, "Q", "*", " ").join("\n") + "\n\n";
+    solutions(n).iter().map(draw).collect()
+}
+
 /// One document with a list of all boards for each n.
 fn one_list(board: impl Fn(&[u32]) -> String) -> Vec<String> {
     let list = |n| {
@@ -506,6 +512,88 @@ fn only_a_silent_program_has_definitions_that_no_line_calls() {
     }
 }
 
+/// Prompts, labels, remarks in brackets and menus, as in programs of learners.
+#[test]
+fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
+    let drawn = |row: fn(usize, String) -> String| {
+        listed(move |c| {
+            let rows = rows(c, "Q", ".", " ").into_iter().enumerate();
+            rows.map(|(at, squares)| row(at, squares)).collect()
+        })
+    };
+    let labelled = drawn(|at, row| format!("{} | {row}\n", at + 1));
+    let between = drawn(|at, row| {
+        let label = char::from(b'a' + at as u8);
+        format!("{label} | {row} | {label}\n")
+    });
+    for outputs in [labelled, between] {
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{judgement:#?}");
+        assert_eq!(judgement.kind, Kind::Boards);
+    }
+    let prompted = listed(|c| joined(c, " ", 0) + "\n");
+    let prompted: Vec<_> = prompted
+        .iter()
+        .map(|boards| format!("Enter N (1-8):\n{boards}"))
+        .collect();
+    let judgement = judged(Mode::All, &prompted);
+    assert!(judgement.right, "{judgement:#?}");
+    for form in [
+        |_, count| format!("There are {count} ways (took 0.01 ms)\n"),
+        |n, count| format!("[INFO] {n} queens -> {count} solutions\n"),
+        |_, count| format!("Enter N (1-8): {count} solutions\n"),
+        |_, count| format!("1) Count solutions\n2) Quit\nNumber of solutions: {count}\nBye!\n"),
+    ] {
+        let outputs: Vec<String> = (1..)
+            .zip([1, 0, 0, 2, 10, 4])
+            .map(|(n, count): (usize, u32)| form(n, count))
+            .collect();
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{outputs:?}: {judgement:#?}");
+        assert_eq!(judgement.kind, Kind::Numbers);
+    }
+    // The first row stands behind the prompt.
+    let one = |n: u32| match solutions(n).first() {
+        Some(columns) => format!("N? {}\n", rows(columns, "1", "0", " ").join("\n")),
+        None => "N? No solution exists\n".to_owned(),
+    };
+    let mut program = Program::new(Mode::One);
+    for n in 2..=6 {
+        let mut reader = program.reader(n);
+        reader.push(one(n).as_bytes());
+        program.add(reader.finish(), Ending::Ended);
+    }
+    assert!(program.judgement().right, "{:#?}", program.judgement());
+}
+
+#[test]
+fn boards_that_are_not_read_are_not_called_wrong() {
+    const NAMES: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
+    let board = |c: &[u32]| {
+        let columns = c.iter().map(|&column| NAMES[column as usize]);
+        let rows = NAMES.iter().zip(columns);
+        rows.map(|(row, column)| format!("row {row}: column {column}\n"))
+            .collect::<String>()
+    };
+    let right: Vec<_> = (1..=6)
+        .map(|n| {
+            let all = solutions(n);
+            let boards: String = all.iter().map(|columns| board(columns)).collect();
+            let first = if n == 1 { "Q\n" } else { &*boards };
+            format!("{first}Solutions: {}\n", all.len())
+        })
+        .collect();
+    let judgement = judged(Mode::All, &right);
+    assert!(judgement.right, "{judgement:#?}");
+    // Without their number, nothing is known and no cause is named.
+    let listed = listed(board);
+    let judgement = judged(Mode::All, &listed);
+    assert!(
+        !judgement.right && judgement.causes.is_empty(),
+        "{judgement:#?}"
+    );
+}
+
 #[test]
 fn outcomes_are_told_apart() {
     let ended = Ending::Ended;
@@ -522,6 +610,16 @@ fn outcomes_are_told_apart() {
     assert_eq!(
         outcome(&[four; 6]),
         Outcome::SizeFixed { right_for: Some(4) }
+    );
+    // The number alone, and boards that are too wide for smaller n.
+    assert_eq!(
+        outcome(&["92\n"; 6]),
+        Outcome::SizeFixed { right_for: Some(8) }
+    );
+    let six = drawings(6) + "Found 4 solutions\n";
+    assert_eq!(
+        outcome(&[&*six; 5]),
+        Outcome::SizeFixed { right_for: Some(6) }
     );
     assert_eq!(
         outcome(&["0", "", "", "1 3 0 2\n", "0 2 4 1 3\n"]),

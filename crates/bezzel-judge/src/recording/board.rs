@@ -6,7 +6,8 @@ use bezzel::{Conflict, Square};
 use serde::Serialize;
 
 use super::value::Value;
-use super::{NUMBERS_PER_MOVE, PLACE, REMOVE, Recording, SOLUTION};
+use super::{NUMBERS_PER_MOVE, Recording};
+use crate::trace::MoveKind;
 
 /// Variables whose moves are returned.
 const MAX_BOARDS: usize = 8;
@@ -162,17 +163,18 @@ impl Recording {
                 }
             };
             let Some(now) = now else { return };
-            let mut add = |kind: i32, square: Square| {
+            let mut add = |kind: MoveKind, square: Square| {
                 let (row, column) = (square.row as i32, square.column as i32);
-                let made: [i32; NUMBERS_PER_MOVE] = [kind, row, column, line, 0, step as i32];
+                let made: [i32; NUMBERS_PER_MOVE] =
+                    [kind as i32, row, column, line, 0, step as i32];
                 moves.extend(made);
             };
             let gone = before.iter().rev().filter(|queen| !now.contains(queen));
-            gone.for_each(|&queen| add(REMOVE, queen));
+            gone.for_each(|&queen| add(MoveKind::Remove, queen));
             let come: Vec<_> = now.iter().filter(|queen| !before.contains(queen)).collect();
-            come.iter().for_each(|&&queen| add(PLACE, queen));
+            come.iter().for_each(|&&queen| add(MoveKind::Place, queen));
             if !come.is_empty() && now.len() == n as usize && is_solution(&now) {
-                add(SOLUTION, Square::new(0, 0));
+                add(MoveKind::Solution, Square::new(0, 0));
             }
             before = now;
         });

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use bezzel::methods::{Counters, Data, Event, SourceLine, Step, StepKind, Steps, Table, Text};
-use bezzel::{Square, Symmetry};
+use bezzel::Square;
+use bezzel::methods::{Data, Event, Step, StepKind, Steps, Table, Text};
 
-use super::{CALL, FoundBoard, NUMBERS_PER_MOVE, PLACE, RAISE, REMOVE, RETURN, Recording, State};
+use super::{CALL, FoundBoard, KINDS, NUMBERS_PER_MOVE, RAISE, RETURN, Recording, State};
+use crate::trace::{MoveKind, Player};
 
 /// Letters of a value in a sentence.
 const MAX_SAID: usize = 60;
@@ -13,48 +14,6 @@ const MAX_SAID: usize = 60;
 const MAX_SHOWN: usize = 200;
 /// Name of the steps that change no queen.
 const OTHER: &str = "line";
-
-/// Queens of a recording after some steps.
-#[derive(Default)]
-struct Board {
-    queens: Vec<Square>,
-    solutions_before: Vec<u64>,
-    counters: Counters,
-}
-
-impl Board {
-    /// Makes a move, unless it is not possible.
-    fn play(&mut self, n: u32, numbers: &[i32]) -> Option<(StepKind, Event<'static>)> {
-        let index = |at: usize| u32::try_from(numbers[at]).ok().filter(|&index| index < n);
-        let square = Square::new(index(1)?, index(2)?);
-        let place = self.queens.iter().position(|queen| *queen == square);
-        let made = match (numbers[0], place) {
-            (PLACE, None) => {
-                self.queens.push(square);
-                self.solutions_before.push(self.counters.solutions);
-                (StepKind::Place, Event::Place { square })
-            }
-            (REMOVE, Some(at)) => {
-                self.queens.remove(at);
-                self.solutions_before.remove(at);
-                (StepKind::Remove, Event::Remove { square })
-            }
-            (PLACE | REMOVE, _) => return None,
-            _ => {
-                let mut queens = self.queens.clone();
-                queens.sort_unstable();
-                let columns = queens.iter().map(|queen| queen.column).collect();
-                let solution = Event::Solution {
-                    columns: Cow::Owned(columns),
-                    image: Symmetry::Identity,
-                };
-                (StepKind::Solution, solution)
-            }
-        };
-        self.counters.add(&made.1);
-        Some(made)
-    }
-}
 
 impl Recording {
     /// Returns the board that is shown: that of the calls of `place` if there are any, or of a variable.
@@ -75,7 +34,7 @@ impl Recording {
     /// step is the line of the program, its data are the variables of all calls, the innermost first. O(steps).
     pub fn steps(&self, board: &FoundBoard, from: u64, len: usize) -> Steps {
         let mut state = State::default();
-        let mut played = Board::default();
+        let mut player = Player::default();
         let mut moves = board.moves.chunks_exact(NUMBERS_PER_MOVE).peekable();
         let mut steps = Vec::new();
         for (index, step) in (0..).zip(0..self.starts.len()) {
@@ -93,31 +52,26 @@ impl Recording {
             );
             let is_due = |numbers: &&[i32]| numbers[5] <= step as i32;
             while let Some(numbers) = moves.next_if(is_due) {
-                made = played.play(self.n, numbers).unwrap_or(made);
+                made = self.play(&mut player, numbers).unwrap_or(made);
             }
             if index < from {
                 continue;
             }
-            let (kind, event) = made;
             let [_, line, ..] = self.head(step);
-            steps.push(Step {
-                index,
-                kind,
-                event,
-                queens: played.queens.clone(),
-                counters: played.counters,
-                data: Data::Tables {
-                    tables: self.tables(&state),
-                },
-                source: SourceLine {
-                    file: "",
-                    line: line as u32,
-                },
-                solutions_before: played.solutions_before.clone(),
-            });
+            let tables = self.tables(&state);
+            steps.push(player.step(index, made, Data::Tables { tables }, line as u32));
         }
         let ended = from + steps.len() as u64 >= self.len();
         Steps { steps, ended }
+    }
+
+    /// Makes a move, unless it is not possible.
+    fn play(&self, player: &mut Player, numbers: &[i32]) -> Option<(StepKind, Event<'static>)> {
+        let index = |at: usize| {
+            let index = u32::try_from(numbers[at]).ok();
+            index.filter(|&index| index < self.n)
+        };
+        player.play(kind(numbers), Square::new(index(1)?, index(2)?))
     }
 
     /// Returns the variables of each call as a table, the innermost call first.
@@ -218,10 +172,14 @@ impl Recording {
     }
 }
 
+fn kind(numbers: &[i32]) -> MoveKind {
+    KINDS[numbers[0] as usize]
+}
+
 /// The steps of the solutions of a board.
 fn solutions(board: &FoundBoard) -> impl Iterator<Item = u64> + '_ {
     let moves = board.moves.chunks_exact(NUMBERS_PER_MOVE);
-    let solutions = moves.filter(|numbers| !(PLACE..=REMOVE).contains(&numbers[0]));
+    let solutions = moves.filter(|numbers| kind(numbers) == MoveKind::Solution);
     solutions.map(|numbers| u64::try_from(numbers[5]).unwrap_or(0))
 }
 

@@ -4,7 +4,7 @@ use bezzel::counted;
 use bezzel::methods::Text;
 
 use crate::kinds::Ending;
-use crate::moves::texts;
+use crate::text::texts;
 
 impl Ending {
     /// Describes the end of the run in one sentence.

@@ -9,9 +9,22 @@ use bezzel::{Square, counted};
 
 use crate::kinds::{Ending, Kind, Mode};
 use crate::missing::Pattern;
-use crate::moves::{at, at_zh, texts};
 use crate::trace::{TraceError, TraceFault};
 use crate::verdict::{Finding, Judgement, Note, Outcome};
+
+pub(crate) fn texts(english: String, chinese: String) -> Text {
+    (english, chinese).into()
+}
+
+pub(crate) fn at(square: Square) -> String {
+    let (row, column) = (Number::of(square.row), Number::of(square.column));
+    format!("row {row} column {column}")
+}
+
+pub(crate) fn at_zh(square: Square) -> String {
+    let (row, column) = (Number::of(square.row), Number::of(square.column));
+    format!("第 {row} 行第 {column} 列")
+}
 
 /// Writes the number of a row or column, which may be negative.
 fn number_of(value: i64) -> String {

@@ -5,31 +5,38 @@ use std::borrow::Cow;
 use bezzel::methods::{Counters, Data, Event, SourceLine, Step, StepKind, Steps, Text};
 use bezzel::{Square, Symmetry};
 
-use super::{Move, Trace};
+use super::{MoveKind, ReportedMove, Trace};
+use crate::text::{at, at_zh};
 
+/// The queens on the board while moves are played.
 #[derive(Default)]
-struct State {
+pub(crate) struct Player {
     queens: Vec<Square>,
     solutions_before: Vec<u64>,
     counters: Counters,
 }
 
-impl State {
-    fn play(&mut self, read: Move) -> (StepKind, Event<'static>) {
-        let (kind, event) = match read {
-            Move::Place { square } => {
+impl Player {
+    /// Makes a move, unless it is not possible.
+    pub(crate) fn play(
+        &mut self,
+        kind: MoveKind,
+        square: Square,
+    ) -> Option<(StepKind, Event<'static>)> {
+        let place = self.queens.iter().position(|queen| *queen == square);
+        let made = match (kind, place) {
+            (MoveKind::Place, None) => {
                 self.queens.push(square);
                 self.solutions_before.push(self.counters.solutions);
                 (StepKind::Place, Event::Place { square })
             }
-            Move::Remove { square } => {
-                if let Some(at) = self.queens.iter().rposition(|queen| *queen == square) {
-                    self.queens.remove(at);
-                    self.solutions_before.remove(at);
-                }
+            (MoveKind::Remove, Some(at)) => {
+                self.queens.remove(at);
+                self.solutions_before.remove(at);
                 (StepKind::Remove, Event::Remove { square })
             }
-            Move::Solution => {
+            (MoveKind::Place | MoveKind::Remove, _) => return None,
+            (MoveKind::Solution, _) => {
                 let mut queens = self.queens.clone();
                 queens.sort_unstable();
                 let columns = queens.iter().map(|queen| queen.column).collect();
@@ -40,12 +47,39 @@ impl State {
                 (StepKind::Solution, solution)
             }
         };
-        self.counters.add(&event);
-        (kind, event)
+        self.counters.add(&made.1);
+        Some(made)
+    }
+
+    /// Returns a step with the queens as they are.
+    pub(crate) fn step(
+        &self,
+        index: u64,
+        (kind, event): (StepKind, Event<'static>),
+        data: Data,
+        line: u32,
+    ) -> Step {
+        Step {
+            index,
+            kind,
+            event,
+            queens: self.queens.clone(),
+            counters: self.counters,
+            data,
+            source: SourceLine { file: "", line },
+            solutions_before: self.solutions_before.clone(),
+        }
     }
 }
 
 impl Trace {
+    /// Iterates over the moves up to the first fault, with their squares.
+    fn possible(&self) -> impl Iterator<Item = (ReportedMove, Square)> + '_ {
+        let first_fault = self.faults.first().map_or(self.all, |error| error.index);
+        let moves = self.reported().take(first_fault as usize);
+        moves.filter_map(|made| Some((made, made.square()?)))
+    }
+
     /// Returns the steps `from`, `from + 1`, …, at most `len` of them: one for each move up to the
     /// first fault. The source line of a step is the line of its move. O(moves).
     ///
@@ -57,31 +91,16 @@ impl Trace {
     /// assert_eq!(page.steps[1].queens.len(), 1);
     /// ```
     pub fn steps(&self, from: u64, len: usize) -> Steps {
-        let moves = self.moves();
-        let mut state = State::default();
-        let mut steps = Vec::new();
-        for (index, (line, read)) in (0..).zip(&moves) {
-            if steps.len() == len {
-                break;
-            }
-            let (kind, event) = state.play(*read);
-            if index >= from {
-                steps.push(Step {
-                    index,
-                    kind,
-                    event,
-                    queens: state.queens.clone(),
-                    counters: state.counters,
-                    data: Data::Tables { tables: Vec::new() },
-                    source: SourceLine {
-                        file: "",
-                        line: u32::try_from(*line).unwrap_or(u32::MAX),
-                    },
-                    solutions_before: state.solutions_before.clone(),
-                });
-            }
-        }
-        let ended = from + steps.len() as u64 >= moves.len() as u64;
+        let mut player = Player::default();
+        let played = (0..).zip(self.possible()).map(|(index, (made, square))| {
+            let played = player.play(made.kind, square);
+            let played = played.expect("the moves before a fault are possible");
+            let line = u32::try_from(made.line).unwrap_or(u32::MAX);
+            let data = Data::Tables { tables: Vec::new() };
+            (index >= from).then(|| player.step(index, played, data, line))
+        });
+        let steps: Vec<_> = played.flatten().take(len).collect();
+        let ended = from + steps.len() as u64 >= self.possible().count() as u64;
         Steps { steps, ended }
     }
 
@@ -97,20 +116,32 @@ impl Trace {
     }
 
     fn solutions(&self) -> impl Iterator<Item = u64> {
-        let moves = (0..).zip(self.moves());
-        moves.filter_map(|(at, (_, read))| (read == Move::Solution).then_some(at))
+        let moves = (0..).zip(self.possible());
+        moves.filter_map(|(at, (made, _))| (made.kind == MoveKind::Solution).then_some(at))
     }
 
     /// Describes a step, with the line of its move.
     pub fn sentence(&self, step: &Step) -> Text {
         let line = step.source.line;
-        let text = match &step.event {
-            Event::Place { square } => crate::moves::placed(*square),
-            Event::Remove { square } => crate::moves::removed(*square),
-            _ => crate::moves::solution(step.counters.solutions),
+        let (english, chinese) = match step.event {
+            Event::Place { square } => (
+                format!("queen placed at {}", at(square)),
+                format!("在{}放置皇后", at_zh(square)),
+            ),
+            Event::Remove { square } => (
+                format!("queen removed from {}", at(square)),
+                format!("移除{}的皇后", at_zh(square)),
+            ),
+            _ => {
+                let number = step.counters.solutions;
+                (
+                    format!("solution {number} reported"),
+                    format!("报告第 {number} 个解"),
+                )
+            }
         };
-        let english = format!("line {line}: {}", text.english);
-        (english, format!("第 {line} 行：{}", text.chinese)).into()
+        let english = format!("line {line}: {english}");
+        (english, format!("第 {line} 行：{chinese}")).into()
     }
 }
 

@@ -4,7 +4,8 @@ use super::board::Board;
 use super::cells::glued;
 use super::lists::{Leaf, Part};
 use super::numbers::Numbers;
-use super::recogniser::Recogniser;
+use super::recogniser::{Recogniser, shortened};
+use super::words::{Numbered, is_about_totals};
 use super::{Item, Rank};
 
 impl Recogniser {
@@ -112,7 +113,7 @@ impl Recogniser {
         let text = words.join(" ");
         if leaf.numbers.len() > 0 && leaf.keys.is_empty() {
             if !is_puzzle || words.len() + leaf.numbers.len() < 4 {
-                self.other(line, &text);
+                self.remark(line, &text);
             }
             return;
         }
@@ -134,8 +135,24 @@ impl Recogniser {
                 self.end_list();
             }
             None if is_puzzle && words.len() > 3 => self.list_of_cells(leaf),
+            // `[INFO]`, or a range such as `(1-8)`.
+            None if words.len() == 1 && Numbered::of(&text).numbers.len() < 3 => {
+                self.remark(line, &text);
+            }
             None => self.words(line, &text),
         }
+    }
+
+    /// Passes on text in brackets; the rest of its line is read as if it were not there.
+    fn remark(&mut self, line: u64, text: &str) {
+        self.list_is_board = false;
+        if is_about_totals(text) {
+            return self.other(line, text);
+        }
+        self.flush();
+        self.release();
+        let text = shortened(text);
+        self.out.push(Item::Text { line, text });
     }
 
     /// Adds a row whose cells are the words or the numbers of a list.

@@ -203,6 +203,18 @@ fn barred(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usiz
             Some(_) => cells(piece, names, kinds),
         };
     }
+    // `1 | . Q . .`: the row stands between its labels.
+    let is_row = |piece: &&&str| piece.contains(char::is_whitespace);
+    let is_label = |piece: &&str| {
+        let is_letter = piece.len() == 1 && piece.starts_with(char::is_alphabetic);
+        is_letter || piece.parse::<u32>().is_ok()
+    };
+    let mut rows = pieces.iter().filter(is_row);
+    if let (Some(row), None) = (rows.next(), rows.next())
+        && pieces.iter().filter(|piece| is_label(piece)).count() + 1 == pieces.len()
+    {
+        return cells(row, names, kinds);
+    }
     let last = pieces.len().checked_sub(1)?;
     let cell = |(at, piece): (usize, &str)| {
         let is_short = piece.chars().nth(1).is_none() || kinds || at == 0 || at == last;

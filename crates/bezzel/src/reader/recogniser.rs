@@ -438,7 +438,7 @@ impl Recogniser {
             let is_board = numbers.len() > 1
                 && (numbers.len() == size || self.hints.n.is_none() && numbers.is_permutation());
             if is_board {
-                self.columns_row(line, &mut numbers);
+                self.numbers_row(line, &mut numbers, rest.as_bytes());
             }
             return is_board;
         }

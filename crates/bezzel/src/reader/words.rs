@@ -304,8 +304,10 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             || ["queen", "皇后", "x", "×", "by ", "阶"]
                 .iter()
                 .any(|word| next.starts_with(word));
-        // `Solution 7: 0`.
-        let is_label = is_heading(after) && at + 1 < all.numbers.len();
+        // `Solution 7: 0`, and `1) Count solutions` in a menu.
+        let is_item = before.trim().is_empty() && after.starts_with([')', '.', '、']) && at == 0;
+        let is_label = is_heading(after) && at + 1 < all.numbers.len()
+            || is_item && after.contains(char::is_alphabetic);
         if is_decimal || is_time || is_label || in_word && !before.ends_with("n=") {
             continue;
         }

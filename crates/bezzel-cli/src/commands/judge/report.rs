@@ -2,7 +2,7 @@
 
 use bezzel::counted;
 use bezzel::methods::{Text, counted_from};
-use bezzel_judge::{Cause, Finding, Outcome, Verdict};
+use bezzel_judge::{Finding, Outcome, Verdict};
 use serde_json::{Value, json};
 
 use super::leetcode::JudgedFunction;
