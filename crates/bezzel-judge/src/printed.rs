@@ -243,6 +243,14 @@ impl Collected {
             let lines = self.printed.output.iter().filter(|&&byte| byte == b'\n');
             self.printed.empty_lists += lines.count() as u64;
         }
+        // Behind a prompt, the answer for n = 1 looks like n.
+        let prompted = self.printed.text.as_ref().filter(|(_, text)| {
+            let behind = text.rsplit_once([':', '：', '?', '？', '=', '>']);
+            n == 1 && boards == 0 && behind.is_some_and(|(_, answer)| answer.trim() == "1")
+        });
+        if let (Some(&(line, _)), None) = (prompted, self.after) {
+            self.number(line, 1, Rank::Text);
+        }
         let is_certain = |&(_, _, rank): &(u64, i128, Rank)| boards == 0 || rank > Rank::Text;
         // A program may repeat the n that it read.
         let before = self.before.filter(|&(_, value, _)| value != n || n == 1);

@@ -341,8 +341,10 @@ impl Program {
                 let mut program = Program::new(self.mode);
                 let mut reader = program.reader(n);
                 reader.push(&first.output);
-                program.add(reader.finish(), Ending::Ended);
-                program.judgement().right
+                let printed = reader.finish();
+                let has_answer = printed.boards > 0 || printed.number.is_some();
+                program.add(printed, Ending::Ended);
+                has_answer && program.verdict(&program.runs[0], program.kind()).right
             };
             let right_for = (MIN_SEVERAL..=MAX_FIXED_SIZE)
                 .find(is_right)

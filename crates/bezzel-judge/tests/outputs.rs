@@ -542,6 +542,7 @@ fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
         |_, count| format!("There are {count} ways (took 0.01 ms)\n"),
         |n, count| format!("[INFO] {n} queens -> {count} solutions\n"),
         |_, count| format!("Enter N (1-8): {count} solutions\n"),
+        |_, count| format!("Enter N: {count}\n"),
         |_, count| format!("1) Count solutions\n2) Quit\nNumber of solutions: {count}\nBye!\n"),
     ] {
         let outputs: Vec<String> = (1..)
@@ -558,7 +559,7 @@ fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
         None => "N? No solution exists\n".to_owned(),
     };
     let mut program = Program::new(Mode::One);
-    for n in 2..=6 {
+    for n in 1..=6 {
         let mut reader = program.reader(n);
         reader.push(one(n).as_bytes());
         program.add(reader.finish(), Ending::Ended);

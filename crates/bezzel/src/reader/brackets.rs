@@ -139,7 +139,12 @@ impl Recogniser {
             None if words.len() == 1 && Numbered::of(&text).numbers.len() < 3 => {
                 self.remark(line, &text);
             }
-            None => self.words(line, &text),
+            None => {
+                let before = self.out.len();
+                self.words(line, &text);
+                let is_text = matches!(self.out[before..].last(), Some(Item::Text { .. }));
+                self.list_is_board = !is_text;
+            }
         }
     }
 

@@ -298,9 +298,9 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             || has(clause, TIMES);
         let next = after.trim_start_matches([' ', '-']);
         let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
-        let is_size = before_size == "n"
-            || before_size.ends_with(" n")
-            || before_size.ends_with("(n")
+        let is_asked =
+            before_size == "n" || before_size.ends_with(" n") || before_size.ends_with("(n");
+        let is_size = is_asked && !has(unit, NAMES)
             || ["queen", "皇后", "x", "×", "by ", "阶"]
                 .iter()
                 .any(|word| next.starts_with(word));
