@@ -54,21 +54,6 @@ describe("paste", () => {
     await says(/^第 1 行是“hello”，无法理解；可读：图形/);
   });
 
-  const TEXTS = [
-    ["[[2, 4, 1, 3]]", "Read: 1 list of columns of 4 × 4, numbered from 1.", 4],
-    ["[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]", "Read: 1 drawing of 4 × 4, queens '1'.", 4],
-    ["a1 b3 c5 d2 e4", /^Read: 1 list of squares of 5 × 5/, 5],
-    ['{"n": 4, "queens": [[0, 1]], "blocked": [[1, 2]]}', "Read: 1 board of 4 × 4 in JSON.", 1],
-  ];
-  test("each form is said in one sentence", async () => {
-    await show("#/board");
-    for (const [text, sentence, count] of TEXTS) {
-      await fill(text);
-      await says(sentence);
-      await page.waitForFunction((count) => document.querySelectorAll(".tab:not([hidden]) .stage .queen").length === count, count);
-    }
-  });
-
   test("what is not read is said, and the board stays", async () => {
     await show("#/board?n=6&queens=0.1");
     await fill("hello\n");

@@ -1,14 +1,14 @@
 // Counts that the server runs: on all cores and GPUs of its machine, and those of ledgers.
 
-import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+import { type Dispatch, type StateUpdater, useEffect, useRef, useState } from "preact/hooks";
 
 import { useReturn } from "../connection";
 import { ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { useTab } from "../place";
 import { ApiError } from "../problem";
 import { type BackendView, type CountView, listen, server } from "../server";
+import { storedList, storeList } from "../storage";
 import { useWords } from "../words";
-import { useCounts } from "./counts";
 import { CountPanel, isRunning } from "./panel";
 
 export const MAX_THREADS = 256;
@@ -23,6 +23,50 @@ function useVisible(): boolean {
     return () => document.removeEventListener("visibilitychange", changed);
   }, []);
   return visible && shown;
+}
+
+/** Enough of a count to find it again: a restarted server gives the same numbers once more. */
+type Known = Pick<CountView, "id" | "n" | "seconds">;
+
+const LOST_KEY = "bezzel-counts";
+
+/** Remembers the counts in the memory of the server; those of ledgers are in files. */
+const remember = (counts: CountView[]) =>
+  storeList(
+    LOST_KEY,
+    counts.filter(({ ledger }) => ledger == null).map(({ id, n, seconds }): Known => ({ id, n, seconds })),
+  );
+
+/** Returns the counts, loaded whenever `visible` becomes true and when the server is back. */
+function useCounts(visible: boolean, failed: (error: unknown) => void) {
+  const [counts, setCounts] = useState<CountView[]>();
+  const [lost, setLost] = useState<Known[]>([]);
+  const latest = useRef<CountView[]>([]);
+  const set = (next: CountView[]) => {
+    latest.current = next;
+    remember(next);
+    setCounts(next);
+  };
+  const load = () =>
+    server.counts().then((now) => {
+      const inMemory = latest.current.filter(({ ledger }) => ledger == null);
+      const before = new Map([...storedList<Known>(LOST_KEY, ({ n }) => typeof n === "number"), ...inMemory].map((one) => [one.id, one]));
+      const isThere = ({ id, n, seconds }: Known) => now.some((one) => one.id === id && one.n === n && one.seconds >= seconds);
+      const gone = [...before.values()].filter((one) => !isThere(one));
+      if (gone.length > 0) setLost(gone);
+      set(now);
+    }, failed);
+  useEffect(() => {
+    if (visible) void load();
+  }, [visible]);
+  useReturn(() => void load());
+  return {
+    counts,
+    lost,
+    forget: () => setLost([]),
+    add: (count: CountView) => set([count, ...latest.current.filter(({ id }) => id !== count.id)]),
+    remove: (id: number) => server.delete(id).then(() => set(latest.current.filter((count) => count.id !== id)), failed),
+  };
 }
 
 /** The values of the address for a count of the server. */
