@@ -87,7 +87,7 @@ fn pages_join_to_the_whole_run_and_name_real_lines() {
             let mut lines = text.as_str().unwrap().lines();
             let line = lines.nth(step.source.line as usize - 1).unwrap_or_default();
             assert!(
-                !line.is_empty() && !line.contains("emit"),
+                !line.is_empty() && !line.contains("report"),
                 "{method}: line {} is {line}",
                 step.source.line
             );

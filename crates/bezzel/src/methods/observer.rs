@@ -518,58 +518,63 @@ impl Watch for EachSolution<'_> {
     }
 }
 
-/// Reports one event, or compiles to nothing if the observer is disabled.
-#[inline(always)]
-#[track_caller]
-pub(crate) fn emit<'a, O: Watch>(
-    observer: &mut O,
-    event: impl FnOnce() -> Event<'a>,
-    data: impl Fn() -> Data,
-) -> ControlFlow<()> {
-    if O::ENABLED {
-        observer.event(event(), &data)
-    } else {
-        ControlFlow::Continue(())
+/// Tells an observer of the steps of a search, or compiles to nothing if the observer is disabled.
+pub(super) struct Report<'o, O> {
+    /// Images that each solution counts for.
+    images: &'static [Symmetry],
+    observer: &'o mut O,
+}
+
+impl<'o, O: Watch> Report<'o, O> {
+    pub(super) fn new(images: &'static [Symmetry], observer: &'o mut O) -> Self {
+        Self { images, observer }
     }
-}
 
-/// Reports that every square of a row was tried.
-#[inline(always)]
-#[track_caller]
-pub(crate) fn emit_exhausted<O: Watch>(
-    observer: &mut O,
-    row: u32,
-    data: impl Fn() -> Data,
-) -> ControlFlow<()> {
-    emit(observer, || Event::Exhausted { row }, data)
-}
-
-/// Reports a solution and the images counted with it.
-#[inline(always)]
-#[track_caller]
-pub(crate) fn emit_solution<O: Watch>(
-    observer: &mut O,
-    columns: &[u32],
-    images: &[Symmetry],
-    data: impl Fn() -> Data,
-) -> ControlFlow<()> {
-    if O::ENABLED {
-        let mut mirrored = Vec::new();
-        for &image in images {
-            let columns = if image == Symmetry::Identity {
-                columns
-            } else {
-                image.apply_to_columns(columns, &mut mirrored);
-                &mirrored
-            };
-            observer.event(
-                Event::Solution {
-                    columns: Cow::Borrowed(columns),
-                    image,
-                },
-                &data,
-            )?;
+    /// Reports one event.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn event(&mut self, event: Event<'_>, data: impl Fn() -> Data) -> ControlFlow<()> {
+        match O::ENABLED {
+            true => self.observer.event(event, &data),
+            false => ControlFlow::Continue(()),
         }
     }
-    ControlFlow::Continue(())
+
+    /// Reports that the queen that `by` returns attacks a candidate.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn rejected(
+        &mut self,
+        square: Square,
+        by: impl FnOnce() -> Square,
+        data: impl Fn() -> Data,
+    ) -> ControlFlow<()> {
+        if !O::ENABLED {
+            return ControlFlow::Continue(());
+        }
+        let by = by();
+        let line = square.line_to(by).expect("the queens attack each other");
+        self.event(Event::Rejected { square, by, line }, data)
+    }
+
+    /// Reports a solution and the images counted with it.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn solution(&mut self, columns: &[u32], data: impl Fn() -> Data) -> ControlFlow<()> {
+        if O::ENABLED {
+            let mut mirrored = Vec::new();
+            for &image in self.images {
+                let columns = if image == Symmetry::Identity {
+                    columns
+                } else {
+                    image.apply_to_columns(columns, &mut mirrored);
+                    &mirrored
+                };
+                let columns = Cow::Borrowed(columns);
+                self.observer
+                    .event(Event::Solution { columns, image }, &data)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }

@@ -164,7 +164,7 @@ mod tests {
             assert!(!file.text.contains("//@"), "{}", file.name);
             for (_, line) in &file.marks {
                 let code = file.text.lines().nth(*line as usize - 1).unwrap();
-                let is_code = !code.trim().is_empty() && !code.contains("emit");
+                let is_code = !code.trim().is_empty() && !code.contains("report");
                 assert!(is_code, "{}, line {line}: {code}", file.name);
             }
         }

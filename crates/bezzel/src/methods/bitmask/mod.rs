@@ -20,15 +20,16 @@ pub(super) mod about;
 use std::ops::ControlFlow;
 
 use super::SearchMethod;
-use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Masks, Probe, Report, Watch};
 use super::opening::{ITSELF, Opening};
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct Bitmask;
 
 impl SearchMethod for Bitmask {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = BitmaskRows::<_, false>::new(n, &[], opening.images, observer);
+        let mut search =
+            BitmaskRows::<_, false>::new(n, &[], Report::new(opening.images, observer));
         search.open(&opening.queens, Masks::default())?;
         ControlFlow::Continue(search.solutions)
     }
@@ -40,7 +41,7 @@ pub(super) fn search_allowed<O: Watch>(
     allowed: &[u64],
     observer: &mut O,
 ) -> ControlFlow<(), u64> {
-    let mut search = BitmaskRows::<_, true>::new(n, allowed, ITSELF, observer);
+    let mut search = BitmaskRows::<_, true>::new(n, allowed, Report::new(ITSELF, observer));
     search.row(0, 0, 0)?;
     ControlFlow::Continue(search.solutions)
 }
@@ -52,20 +53,18 @@ struct BitmaskRows<'o, O, const ON_BOARD: bool> {
     allowed: &'o [u64],
     /// Columns so far; updated only for an observer.
     path: Vec<u32>,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<'o, O: Watch, const ON_BOARD: bool> BitmaskRows<'o, O, ON_BOARD> {
-    fn new(n: u32, allowed: &'o [u64], images: &'static [Symmetry], observer: &'o mut O) -> Self {
+    fn new(n: u32, allowed: &'o [u64], report: Report<'o, O>) -> Self {
         Self {
             full: if n == 0 { 0 } else { u64::MAX >> (64 - n) },
             allowed,
             path: Vec::with_capacity(n as usize),
-            images,
             solutions: 0,
-            observer,
+            report,
         }
     }
 
@@ -89,25 +88,26 @@ impl<'o, O: Watch, const ON_BOARD: bool> BitmaskRows<'o, O, ON_BOARD> {
         };
         if columns == self.full {
             self.solutions += 1; //@ solution image
-            return emit_solution(self.observer, &self.path, self.images, || data(masks, 0));
+            return self.report.solution(&self.path, || data(masks, 0));
         }
         let mut free = masks.free(self.full); //@ test-masks
         if ON_BOARD {
             free &= self.allowed[columns.count_ones() as usize];
         }
-        self.emit_test(masks, free)?;
+        self.report_test(masks, free)?;
         while free != 0 {
             //@ remove
             let queen = free & free.wrapping_neg(); //@ try
             free &= free - 1;
             let below = masks.with(queen); //@ place
-            self.emit_try(queen, masks, free)?;
+            self.report_try(queen, masks, free)?;
             self.placed(queen, masks, below)?;
             self.row(below.columns, below.diagonals, below.anti_diagonals)?; //@ masks
             self.removed(masks)?;
         } //@ exhausted
         let row = self.path.len() as u32;
-        emit_exhausted(self.observer, row, || data(masks, 0))
+        self.report
+            .event(Event::Exhausted { row }, || data(masks, 0))
     }
 
     fn placed(&mut self, queen: u64, masks: Masks, below: Masks) -> ControlFlow<()> {
@@ -116,14 +116,14 @@ impl<'o, O: Watch, const ON_BOARD: bool> BitmaskRows<'o, O, ON_BOARD> {
             self.path.push(square.column);
             let rest = self.free(masks) & right_of(square.column);
             let place = || Event::Place { square };
-            emit(self.observer, place, || data(masks, rest))?;
+            self.report.event(place(), || data(masks, rest))?;
             let left = self.free(below);
             let shifted = || Event::Masks {
                 row: square.row,
                 before: masks,
                 after: below,
             };
-            emit(self.observer, shifted, || data(below, left))?;
+            self.report.event(shifted(), || data(below, left))?;
         }
         ControlFlow::Continue(())
     }
@@ -134,7 +134,7 @@ impl<'o, O: Watch, const ON_BOARD: bool> BitmaskRows<'o, O, ON_BOARD> {
             let square = self.square(1 << column);
             let left = self.free(masks) & right_of(column);
             let remove = || Event::Remove { square };
-            emit(self.observer, remove, || data(masks, left))?;
+            self.report.event(remove(), || data(masks, left))?;
         }
         ControlFlow::Continue(())
     }
@@ -146,26 +146,20 @@ impl<'o, O: Watch, const ON_BOARD: bool> BitmaskRows<'o, O, ON_BOARD> {
         masks.free(*allowed.unwrap_or(&self.full))
     }
 
-    fn emit_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {
+    fn report_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {
         let square = self.square(queen);
-        emit(
-            self.observer,
-            || Event::Try { square },
-            || data(masks, left | queen),
-        )
+        self.report
+            .event(Event::Try { square }, || data(masks, left | queen))
     }
 
     /// Reports one test of the three masks at the lowest free square of the row, or at column 0
     /// if no square is free.
-    fn emit_test(&mut self, masks: Masks, candidates: u64) -> ControlFlow<()> {
+    fn report_test(&mut self, masks: Masks, candidates: u64) -> ControlFlow<()> {
         let lowest = if candidates == 0 { 1 } else { candidates };
         let square = self.square(lowest);
         let probe = Probe::Masks { masks };
-        emit(
-            self.observer,
-            || Event::Test { square, probe },
-            || data(masks, candidates),
-        )
+        self.report
+            .event(Event::Test { square, probe }, || data(masks, candidates))
     }
 
     /// Returns the lowest square of `set` in the current row.

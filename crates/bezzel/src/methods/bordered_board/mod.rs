@@ -23,9 +23,9 @@ use std::collections::LinkedList;
 use std::ops::ControlFlow;
 
 use super::SearchMethod;
-use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Report, Watch};
 use super::opening::Opening;
-use crate::{Line, Square, Symmetry};
+use crate::Square;
 
 pub(super) struct BorderedBoard;
 
@@ -34,9 +34,8 @@ impl SearchMethod for BorderedBoard {
         let mut search = BorderedRows {
             board: Board::new(n),
             positions: LinkedList::new(),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             search.place(*queen)?;
@@ -54,12 +53,8 @@ enum Cell {
     Border = 2,
 }
 
-/// Directions towards the placed rows: change of column per row upwards, and the scanned line.
-const DIRECTIONS: [(i32, Line); 3] = [
-    (-1, Line::Diagonal),
-    (0, Line::Column),
-    (1, Line::AntiDiagonal),
-];
+/// Directions towards the placed rows: change of column per row upwards.
+const DIRECTIONS: [i32; 3] = [-1, 0, 1];
 
 struct Board {
     n: u32,
@@ -90,9 +85,8 @@ impl Board {
 struct BorderedRows<'o, O> {
     board: Board,
     positions: LinkedList<Square>,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> BorderedRows<'_, O> {
@@ -104,40 +98,38 @@ impl<O: Watch> BorderedRows<'_, O> {
         for column in 0..self.board.n {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || data(&self.board, &self.positions),
-            )?;
+            self.report
+                .event(Event::Try { square }, || data(&self.board, &self.positions))?;
             if self.is_safe(square)? {
                 self.place(square)?;
                 self.next_row()?;
                 self.remove(square)?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || data(&self.board, &self.positions))
+        self.report.event(Event::Exhausted { row }, || {
+            data(&self.board, &self.positions)
+        })
     }
 
     /// Scans in the three directions until a queen or the border.
     fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
-        for (sideways, line) in DIRECTIONS {
+        for sideways in DIRECTIONS {
             let (mut row, mut column) = (square.row + 1, square.column + 1);
             loop {
                 row -= 1;
                 column = column.wrapping_add_signed(sideways);
                 let probe = Probe::Cell { row, column };
-                let test = || Event::Test { square, probe };
-                emit(self.observer, test, || data(&self.board, &self.positions))?;
+                self.report.event(Event::Test { square, probe }, || {
+                    data(&self.board, &self.positions)
+                })?;
                 match self.board.cells[self.board.index(row, column)] {
                     //@ test-cell
                     Cell::Empty => {}
                     Cell::Border => break,
                     Cell::Queen => {
                         let by = Square::new(row - 1, column - 1);
-                        let rejected = || Event::Rejected { square, by, line };
-                        emit(self.observer, rejected, || {
-                            data(&self.board, &self.positions)
-                        })?;
+                        let data = || data(&self.board, &self.positions);
+                        self.report.rejected(square, || by, data)?;
                         return ControlFlow::Continue(false); //@ rejected
                     }
                 }
@@ -149,21 +141,17 @@ impl<O: Watch> BorderedRows<'_, O> {
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         *self.board.cell(square) = Cell::Queen; //@ place
         self.positions.push_back(square);
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || data(&self.board, &self.positions),
-        )
+        self.report.event(Event::Place { square }, || {
+            data(&self.board, &self.positions)
+        })
     }
 
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         *self.board.cell(square) = Cell::Empty; //@ remove
         self.positions.pop_back();
-        emit(
-            self.observer,
-            || Event::Remove { square },
-            || data(&self.board, &self.positions),
-        )
+        self.report.event(Event::Remove { square }, || {
+            data(&self.board, &self.positions)
+        })
     }
 
     fn solution(&mut self) -> ControlFlow<()> {
@@ -172,9 +160,8 @@ impl<O: Watch> BorderedRows<'_, O> {
             return ControlFlow::Continue(());
         }
         let columns: Vec<u32> = self.positions.iter().map(|queen| queen.column).collect();
-        emit_solution(self.observer, &columns, self.images, || {
-            data(&self.board, &self.positions)
-        })
+        self.report
+            .solution(&columns, || data(&self.board, &self.positions))
     }
 }
 

@@ -11,10 +11,10 @@ pub(super) mod about;
 
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Report, Watch};
 use super::opening::Opening;
 use super::{SearchMethod, SplitRule};
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct BruteForce;
 
@@ -25,9 +25,8 @@ impl SearchMethod for BruteForce {
         let mut loops = Loops {
             n,
             columns: Vec::with_capacity(n as usize),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             loops.place(*queen)?;
@@ -40,9 +39,8 @@ impl SearchMethod for BruteForce {
 struct Loops<'o, O> {
     n: u32,
     columns: Vec<u32>,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> Loops<'_, O> {
@@ -55,30 +53,22 @@ impl<O: Watch> Loops<'_, O> {
         for column in 0..self.n {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || data(&self.columns),
-            )?;
+            self.report
+                .event(Event::Try { square }, || data(&self.columns))?;
             self.place(square)?;
             self.next_loop()?;
             self.columns.pop(); //@ remove
-            emit(
-                self.observer,
-                || Event::Remove { square },
-                || data(&self.columns),
-            )?;
+            self.report
+                .event(Event::Remove { square }, || data(&self.columns))?;
         } //@ exhausted
-        emit_exhausted(self.observer, row, || data(&self.columns))
+        self.report
+            .event(Event::Exhausted { row }, || data(&self.columns))
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column); //@ place
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || data(&self.columns),
-        )
+        self.report
+            .event(Event::Place { square }, || data(&self.columns))
     }
 
     /// Compares each queen with all queens above it.
@@ -88,27 +78,18 @@ impl<O: Watch> Loops<'_, O> {
             for above in 0..row {
                 let other = Square::new(above as u32, self.columns[above]);
                 let probe = Probe::Queen { square: other };
-                emit(
-                    self.observer,
-                    || Event::Test { square, probe },
-                    || data(&self.columns),
-                )?;
-                if let Some(line) = square.line_to(other) {
+                self.report
+                    .event(Event::Test { square, probe }, || data(&self.columns))?;
+                if square.line_to(other).is_some() {
                     //@ test-queen
-                    let rejected = || Event::Rejected {
-                        square,
-                        by: other,
-                        line,
-                    };
-                    emit(self.observer, rejected, || data(&self.columns))?;
+                    self.report
+                        .rejected(square, || other, || data(&self.columns))?;
                     return ControlFlow::Continue(()); //@ rejected
                 }
             }
         }
         self.solutions += 1; //@ solution
-        emit_solution(self.observer, &self.columns, self.images, || {
-            data(&self.columns)
-        })
+        self.report.solution(&self.columns, || data(&self.columns))
     }
 }
 

@@ -24,10 +24,10 @@ pub(super) mod about;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Masks, Probe, Report, Watch};
 use super::opening::Opening;
 use super::{SearchMethod, SplitRule};
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct ColourSplit;
 
@@ -38,9 +38,8 @@ impl SearchMethod for ColourSplit {
         let mut search = Colours {
             rows: (0..n).step_by(2).chain((1..n).step_by(2)).collect(),
             state: HalfBoard::new(n),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         search.quarters(0, 0)?;
         search.state.colour = Colour::Even;
@@ -75,9 +74,8 @@ struct Colours<'o, O> {
     /// All rows, first the even ones (one quarter), then the odd ones.
     rows: Vec<u32>,
     state: HalfBoard,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 /// Data structures of the method.
@@ -115,30 +113,22 @@ impl<O: Watch> Colours<'_, O> {
         for column in (first..self.state.n).step_by(2) {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || self.state.data(),
-            )?;
+            self.report
+                .event(Event::Try { square }, || self.state.data())?;
             if self.is_safe(square)? {
                 let before = self.state.used;
                 self.state.place(square); //@ place
-                emit(
-                    self.observer,
-                    || Event::Place { square },
-                    || self.state.data(),
-                )?;
+                self.report
+                    .event(Event::Place { square }, || self.state.data())?;
                 self.quarters(step + 1, if odd_row { owed - 1 } else { owed + 1 })?;
                 self.state.used = before;
                 self.state.queens.pop(); //@ remove
-                emit(
-                    self.observer,
-                    || Event::Remove { square },
-                    || self.state.data(),
-                )?;
+                self.report
+                    .event(Event::Remove { square }, || self.state.data())?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || self.state.data())
+        self.report
+            .event(Event::Exhausted { row }, || self.state.data())
     }
 
     /// Handles a decided placement: one on odd squares is added to the table, one on even squares is joined
@@ -154,20 +144,17 @@ impl<O: Watch> Colours<'_, O> {
         let others = (full & !rows, full & !columns);
         let matches = self.state.odd.get(&others).copied().unwrap_or(0);
         self.solutions += matches; //@ join
-        emit(
-            self.observer,
-            || Event::Join { matches },
-            || self.state.data(),
-        )?;
+        self.report
+            .event(Event::Join { matches }, || self.state.data())?;
         if O::ENABLED && matches > 0 {
-            self.emit_joined(others)?;
+            self.report_joined(others)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Emits the queens on even squares with each of the matching placements on odd ones as solutions. The
+    /// Reports the queens on even squares with each of the matching placements on odd ones as solutions. The
     /// table only counts these, so they are searched again in their few rows and columns.
-    fn emit_joined(&mut self, others: RowsAndColumns) -> ControlFlow<()> {
+    fn report_joined(&mut self, others: RowsAndColumns) -> ControlFlow<()> {
         let is_other = |row: &u32| others.0 >> row & 1 == 1;
         let rows: Vec<u32> = self.rows.iter().copied().filter(is_other).collect();
         let mut odds = Vec::new();
@@ -183,7 +170,7 @@ impl<O: Watch> Colours<'_, O> {
             for queen in self.state.queens.iter().chain(odd) {
                 columns[queen.row as usize] = queen.column;
             }
-            emit_solution(self.observer, &columns, self.images, || self.state.data())?;
+            self.report.solution(&columns, || self.state.data())?;
         }
         ControlFlow::Continue(())
     }
@@ -191,25 +178,14 @@ impl<O: Watch> Colours<'_, O> {
     fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
         let masks = self.state.masks(square.row);
         let probe = Probe::Masks { masks };
-        emit(
-            self.observer,
-            || Event::Test { square, probe },
-            || self.state.data(),
-        )?;
+        self.report
+            .event(Event::Test { square, probe }, || self.state.data())?;
         let safe = masks.free(1 << square.column) != 0; //@ test-masks
         if !safe {
             //@ rejected
-            let rejected = || {
-                let attacker = |queen: &Square| Some((*queen, queen.line_to(square)?));
-                let (by, line) = self
-                    .state
-                    .queens
-                    .iter()
-                    .find_map(attacker)
-                    .expect("an attacker");
-                Event::Rejected { square, by, line }
-            };
-            emit(self.observer, rejected, || self.state.data())?;
+            let attacks = |queen: &&Square| queen.line_to(square).is_some();
+            let by = || *self.state.queens.iter().find(attacks).expect("an attacker");
+            self.report.rejected(square, by, || self.state.data())?;
         }
         ControlFlow::Continue(safe)
     }

@@ -26,10 +26,10 @@ use std::iter::{Chain, successors};
 use std::ops::{ControlFlow, Range};
 
 use super::frames::{Frame, Moment};
-use super::observer::{Data, Event, Watch, emit, emit_solution};
+use super::observer::{Data, Event, Report, Watch};
 use super::opening::Opening;
 use super::{SearchMethod, Step, Text};
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct DancingLinks;
 
@@ -45,9 +45,8 @@ impl SearchMethod for DancingLinks {
             ),
             queens: Vec::with_capacity(n as usize),
             current: 0,
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             for item in items(n, *queen) {
@@ -84,9 +83,8 @@ struct Options<'o, O> {
     queens: Vec<Square>,
     /// Item of the last step.
     current: u32,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> Options<'_, O> {
@@ -97,17 +95,15 @@ impl<O: Watch> Options<'_, O> {
             self.solutions += 1; //@ solution
             return self.solution();
         };
-        self.emit_own("choose", item)?;
+        self.report_own("choose", item)?;
         self.cover(item)?;
         let mut node = self.links.nodes[item as usize].down;
         while node != item {
             //@ try
             let square = self.square(node);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || data(self.n, self.current, &self.links),
-            )?;
+            self.report.event(Event::Try { square }, || {
+                data(self.n, self.current, &self.links)
+            })?;
             for other in self.links.others(node) {
                 self.cover(self.links.nodes[other as usize].item)?;
             }
@@ -120,37 +116,33 @@ impl<O: Watch> Options<'_, O> {
             node = self.links.nodes[node as usize].down;
         } //@ exhausted
         self.uncover(item)?;
-        self.emit_own("exhausted", item)
+        self.report_own("exhausted", item)
     }
 
     fn cover(&mut self, item: u32) -> ControlFlow<()> {
         self.links.cover(item); //@ cover
-        self.emit_own("cover", item)
+        self.report_own("cover", item)
     }
 
     fn uncover(&mut self, item: u32) -> ControlFlow<()> {
         self.links.uncover(item); //@ uncover
-        self.emit_own("uncover", item)
+        self.report_own("uncover", item)
     }
 }
 
 impl<O: Watch> Options<'_, O> {
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.queens.push(square);
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || data(self.n, self.current, &self.links),
-        )
+        self.report.event(Event::Place { square }, || {
+            data(self.n, self.current, &self.links)
+        })
     }
 
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.queens.pop();
-        emit(
-            self.observer,
-            || Event::Remove { square },
-            || data(self.n, self.current, &self.links),
-        )
+        self.report.event(Event::Remove { square }, || {
+            data(self.n, self.current, &self.links)
+        })
     }
 
     fn solution(&mut self) -> ControlFlow<()> {
@@ -161,12 +153,11 @@ impl<O: Watch> Options<'_, O> {
         for queen in &self.queens {
             columns[queen.row as usize] = queen.column;
         }
-        emit_solution(self.observer, &columns, self.images, || {
-            data(self.n, self.current, &self.links)
-        })
+        self.report
+            .solution(&columns, || data(self.n, self.current, &self.links))
     }
 
-    fn emit_own(&mut self, name: &'static str, item: u32) -> ControlFlow<()> {
+    fn report_own(&mut self, name: &'static str, item: u32) -> ControlFlow<()> {
         if !O::ENABLED {
             return ControlFlow::Continue(());
         }
@@ -177,7 +168,7 @@ impl<O: Watch> Options<'_, O> {
             at: None,
             values,
         };
-        emit(self.observer, own, || data(self.n, item, &self.links))
+        self.report.event(own(), || data(self.n, item, &self.links))
     }
 
     fn square(&self, node: u32) -> Square {

@@ -17,9 +17,9 @@ pub(super) mod about;
 use std::ops::ControlFlow;
 
 use super::SearchMethod;
-use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Report, Watch};
 use super::opening::Opening;
-use crate::{Line, Square, Symmetry};
+use crate::{Line, Square};
 
 pub(super) struct DiagonalMarkers;
 
@@ -29,9 +29,8 @@ impl SearchMethod for DiagonalMarkers {
             n,
             columns: Vec::with_capacity(n as usize),
             markers: Markers::new(n),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             search.place(*queen)?;
@@ -113,17 +112,12 @@ impl Markers {
         &self,
         square: Square,
         queens: impl Iterator<Item = Square>,
-        observer: &mut O,
+        report: &mut Report<'_, O>,
     ) -> ControlFlow<(), bool> {
-        let line = self.attacking_line(square, observer)?;
+        let line = self.attacking_line(square, report)?;
         if let Some(line) = line {
             //@ rejected
-            let rejected = || Event::Rejected {
-                square,
-                by: attacker(square, line, queens),
-                line,
-            };
-            emit(observer, rejected, || self.data())?;
+            report.rejected(square, || attacker(square, line, queens), || self.data())?;
         }
         ControlFlow::Continue(line.is_none())
     }
@@ -131,35 +125,35 @@ impl Markers {
     fn attacking_line<O: Watch>(
         &self,
         square: Square,
-        observer: &mut O,
+        report: &mut Report<'_, O>,
     ) -> ControlFlow<(), Option<Line>> {
         let index = square.column;
         let probe = Probe::ColumnMarker { index };
-        emit(observer, || Event::Test { square, probe }, || self.data())?;
+        report.event(Event::Test { square, probe }, || self.data())?;
         if self.column_taken(square) {
             //@ test-column
             return ControlFlow::Continue(Some(Line::Column));
         }
-        self.attacking_diagonal(square, observer, || self.data())
+        self.attacking_diagonal(square, report, || self.data())
     }
 
     /// Tests the diagonals of a square whose column is known to be free.
     pub(super) fn attacking_diagonal<O: Watch>(
         &self,
         square: Square,
-        observer: &mut O,
+        report: &mut Report<'_, O>,
         data: impl Fn() -> Data,
     ) -> ControlFlow<(), Option<Line>> {
         let index = square.row + self.n - square.column;
         let probe = Probe::DiagonalMarker { index };
-        emit(observer, || Event::Test { square, probe }, &data)?;
+        report.event(Event::Test { square, probe }, &data)?;
         if self.diagonal_taken(square) {
             //@ test-diagonal
             return ControlFlow::Continue(Some(Line::Diagonal));
         }
         let index = square.row + square.column;
         let probe = Probe::AntiDiagonalMarker { index };
-        emit(observer, || Event::Test { square, probe }, &data)?;
+        report.event(Event::Test { square, probe }, &data)?;
         ControlFlow::Continue(
             self.anti_diagonal_taken(square) //@ test-anti-diagonal
                 .then_some(Line::AntiDiagonal),
@@ -189,9 +183,8 @@ struct MarkerRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
     markers: Markers,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> MarkerRows<'_, O> {
@@ -199,47 +192,37 @@ impl<O: Watch> MarkerRows<'_, O> {
         let row = self.columns.len() as u32;
         if row == self.n {
             self.solutions += 1; //@ solution
-            return emit_solution(self.observer, &self.columns, self.images, || {
-                self.markers.data()
-            });
+            return self.report.solution(&self.columns, || self.markers.data());
         }
         for column in 0..self.n {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || self.markers.data(),
-            )?;
+            self.report
+                .event(Event::Try { square }, || self.markers.data())?;
             if self
                 .markers
-                .is_safe(square, queens_of(&self.columns), self.observer)?
+                .is_safe(square, queens_of(&self.columns), &mut self.report)?
             {
                 self.place(square)?;
                 self.next_row()?;
                 self.remove(square)?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || self.markers.data())
+        self.report
+            .event(Event::Exhausted { row }, || self.markers.data())
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column);
         self.markers.mark(square, true); //@ place
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || self.markers.data(),
-        )
+        self.report
+            .event(Event::Place { square }, || self.markers.data())
     }
 
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.pop();
         self.markers.mark(square, false); //@ remove
-        emit(
-            self.observer,
-            || Event::Remove { square },
-            || self.markers.data(),
-        )
+        self.report
+            .event(Event::Remove { square }, || self.markers.data())
     }
 }

@@ -13,9 +13,9 @@ use std::ops::ControlFlow;
 
 use super::SearchMethod;
 use super::diagonal_markers::{Markers, attacker, queens_of};
-use super::observer::{Event, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Event, Report, Watch};
 use super::opening::Opening;
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct LastColumn;
 
@@ -26,9 +26,8 @@ impl SearchMethod for LastColumn {
             columns: Vec::with_capacity(n as usize),
             missing: n * n.saturating_sub(1) / 2,
             markers: Markers::new(n),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             search.place(*queen)?;
@@ -44,9 +43,8 @@ struct LastColumnRows<'o, O> {
     /// Sum of the free columns.
     missing: u32,
     markers: Markers,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> LastColumnRows<'_, O> {
@@ -61,40 +59,31 @@ impl<O: Watch> LastColumnRows<'_, O> {
         for column in 0..self.n {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || self.markers.data(),
-            )?;
+            self.report
+                .event(Event::Try { square }, || self.markers.data())?;
             if self
                 .markers
-                .is_safe(square, queens_of(&self.columns), self.observer)?
+                .is_safe(square, queens_of(&self.columns), &mut self.report)?
             {
                 self.place(square)?;
                 self.next_row()?;
                 self.remove(square)?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || self.markers.data())
+        self.report
+            .event(Event::Exhausted { row }, || self.markers.data())
     }
 
     fn last_row(&mut self, row: u32) -> ControlFlow<()> {
         let square = Square::new(row, self.missing); //@ try
-        emit(
-            self.observer,
-            || Event::Try { square },
-            || self.markers.data(),
-        )?;
+        self.report
+            .event(Event::Try { square }, || self.markers.data())?;
         let markers = &self.markers;
-        match markers.attacking_diagonal(square, self.observer, || markers.data())? {
+        match markers.attacking_diagonal(square, &mut self.report, || markers.data())? {
             Some(line) => {
                 //@ rejected
-                let rejected = || Event::Rejected {
-                    square,
-                    by: attacker(square, line, queens_of(&self.columns)),
-                    line,
-                };
-                emit(self.observer, rejected, || markers.data())?;
+                let by = || attacker(square, line, queens_of(&self.columns));
+                self.report.rejected(square, by, || markers.data())?;
             }
             None => {
                 self.place(square)?;
@@ -102,35 +91,28 @@ impl<O: Watch> LastColumnRows<'_, O> {
                 self.remove(square)?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || self.markers.data())
+        self.report
+            .event(Event::Exhausted { row }, || self.markers.data())
     }
 
     fn solution(&mut self) -> ControlFlow<()> {
         self.solutions += 1; //@ solution
-        emit_solution(self.observer, &self.columns, self.images, || {
-            self.markers.data()
-        })
+        self.report.solution(&self.columns, || self.markers.data())
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column);
         self.missing -= square.column;
         self.markers.mark(square, true); //@ place
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || self.markers.data(),
-        )
+        self.report
+            .event(Event::Place { square }, || self.markers.data())
     }
 
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.pop();
         self.missing += square.column;
         self.markers.mark(square, false); //@ remove
-        emit(
-            self.observer,
-            || Event::Remove { square },
-            || self.markers.data(),
-        )
+        self.report
+            .event(Event::Remove { square }, || self.markers.data())
     }
 }

@@ -19,9 +19,9 @@ use std::ops::ControlFlow;
 
 use super::SearchMethod;
 use super::diagonal_markers::{Array, Markers, at, attacker, queens_of};
-use super::observer::{Data, Event, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Report, Watch};
 use super::opening::Opening;
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct LinkedColumns;
 
@@ -34,9 +34,8 @@ impl SearchMethod for LinkedColumns {
                 ring: Ring::new(n),
                 markers: Markers::new(n),
             },
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             search.place(*queen)?;
@@ -111,9 +110,8 @@ struct LinkedRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
     state: RingAndMarkers,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> LinkedRows<'_, O> {
@@ -122,19 +120,14 @@ impl<O: Watch> LinkedRows<'_, O> {
         let head = self.n;
         if row == self.n {
             self.solutions += 1; //@ solution
-            return emit_solution(self.observer, &self.columns, self.images, || {
-                self.state.data()
-            });
+            return self.report.solution(&self.columns, || self.state.data());
         }
         let mut column = self.state.ring.after(head);
         while column != head {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || self.state.data(),
-            )?;
+            self.report
+                .event(Event::Try { square }, || self.state.data())?;
             if self.is_safe(square)? {
                 self.place(square)?;
                 self.next_row()?;
@@ -142,7 +135,8 @@ impl<O: Watch> LinkedRows<'_, O> {
             }
             column = self.state.ring.after(column);
         } //@ exhausted
-        emit_exhausted(self.observer, row, || self.state.data())
+        self.report
+            .event(Event::Exhausted { row }, || self.state.data())
     }
 
     /// Tests the two diagonals; a column in the list is free.
@@ -150,15 +144,11 @@ impl<O: Watch> LinkedRows<'_, O> {
         let state = &self.state;
         let line = state
             .markers
-            .attacking_diagonal(square, self.observer, || state.data())?;
+            .attacking_diagonal(square, &mut self.report, || state.data())?;
         if let Some(line) = line {
             //@ rejected
-            let rejected = || Event::Rejected {
-                square,
-                by: attacker(square, line, queens_of(&self.columns)),
-                line,
-            };
-            emit(self.observer, rejected, || state.data())?;
+            let by = || attacker(square, line, queens_of(&self.columns));
+            self.report.rejected(square, by, || state.data())?;
         }
         ControlFlow::Continue(line.is_none())
     }
@@ -167,21 +157,15 @@ impl<O: Watch> LinkedRows<'_, O> {
         self.columns.push(square.column);
         self.state.ring.unlink(square.column); //@ place
         self.state.markers.mark_diagonals(square, true);
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || self.state.data(),
-        )
+        self.report
+            .event(Event::Place { square }, || self.state.data())
     }
 
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.pop();
         self.state.markers.mark_diagonals(square, false);
         self.state.ring.restore(square.column); //@ remove
-        emit(
-            self.observer,
-            || Event::Remove { square },
-            || self.state.data(),
-        )
+        self.report
+            .event(Event::Remove { square }, || self.state.data())
     }
 }

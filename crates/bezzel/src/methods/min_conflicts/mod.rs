@@ -19,7 +19,7 @@ pub(super) mod about;
 use std::ops::ControlFlow;
 
 use super::frames::{Frame, Moment};
-use super::observer::{Data, Event, Watch, emit, emit_solution};
+use super::observer::{Data, Event, Report, Watch};
 use super::opening::Opening;
 use super::{SearchMethod, SplitRule, Step, Text};
 use crate::Square;
@@ -35,7 +35,7 @@ impl SearchMethod for MinConflicts {
             n,
             columns: Vec::with_capacity(n as usize),
             seed: opening.seed,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         match n {
             2 | 3 => ControlFlow::Continue(0),
@@ -56,7 +56,7 @@ struct LocalSearch<'o, O> {
     n: u32,
     columns: Vec<u32>,
     seed: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> LocalSearch<'_, O> {
@@ -65,24 +65,21 @@ impl<O: Watch> LocalSearch<'_, O> {
             let column = self.draw(self.n);
             self.columns.push(column); //@ place-start
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Place { square },
-                || data(self.n, &self.columns, Some(row)),
-            )?;
+            self.report.event(Event::Place { square }, || {
+                data(self.n, &self.columns, Some(row))
+            })?;
         }
         loop {
             let is_attacked = |row: &u32| conflicts(&self.columns, self.queen(*row)) > 0;
             let rows: Vec<u32> = (0..self.n).filter(is_attacked).collect();
             if rows.is_empty() {
                 //@ solution
-                emit_solution(self.observer, &self.columns, super::opening::ITSELF, || {
-                    data(self.n, &self.columns, None)
-                })?;
+                self.report
+                    .solution(&self.columns, || data(self.n, &self.columns, None))?;
                 return ControlFlow::Continue(1);
             }
             let row = rows[self.draw(rows.len() as u32) as usize]; //@ pick
-            self.emit_own("pick", self.queen(row), rows.len() as u32)?;
+            self.report_own("pick", self.queen(row), rows.len() as u32)?;
             let squares = (0..self.n).map(|column| Square::new(row, column));
             let counts: Vec<u32> = squares
                 .map(|square| conflicts(&self.columns, square))
@@ -91,7 +88,7 @@ impl<O: Watch> LocalSearch<'_, O> {
             let best: Vec<u32> = (0..self.n)
                 .filter(|column| counts[*column as usize] == fewest)
                 .collect();
-            self.emit_own("count", Square::new(row, best[0]), best.len() as u32)?;
+            self.report_own("count", Square::new(row, best[0]), best.len() as u32)?;
             let column = match self.draw(16) {
                 0 => self.draw(self.n),
                 _ => best[self.draw(best.len() as u32) as usize], //@ try
@@ -113,33 +110,23 @@ impl<O: Watch> LocalSearch<'_, O> {
     fn move_queen(&mut self, to: Square) -> ControlFlow<()> {
         let from = self.queen(to.row);
         let data = |columns: &[u32]| data(self.n, columns, Some(to.row));
-        emit(
-            self.observer,
-            || Event::Try { square: to },
-            || data(&self.columns),
-        )?;
-        emit(
-            self.observer,
-            || Event::Remove { square: from },
-            || data(&self.columns),
-        )?;
+        self.report
+            .event(Event::Try { square: to }, || data(&self.columns))?;
+        self.report
+            .event(Event::Remove { square: from }, || data(&self.columns))?;
         self.columns[to.row as usize] = to.column; //@ remove place
-        emit(
-            self.observer,
-            || Event::Place { square: to },
-            || data(&self.columns),
-        )
+        self.report
+            .event(Event::Place { square: to }, || data(&self.columns))
     }
 
-    fn emit_own(&mut self, name: &'static str, square: Square, number: u32) -> ControlFlow<()> {
+    fn report_own(&mut self, name: &'static str, square: Square, number: u32) -> ControlFlow<()> {
         let own = || Event::Own {
             name,
             at: Some(square),
             values: [conflicts(&self.columns, square), number],
         };
-        emit(self.observer, own, || {
-            data(self.n, &self.columns, Some(square.row))
-        })
+        self.report
+            .event(own(), || data(self.n, &self.columns, Some(square.row)))
     }
 }
 

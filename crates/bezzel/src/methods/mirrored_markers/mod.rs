@@ -40,7 +40,7 @@ use std::ops::ControlFlow;
 
 use super::SearchMethod;
 use super::diagonal_markers::Markers;
-use super::observer::{Event, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Event, Report, Watch};
 use super::opening::{Opening, WITH_REFLECTION};
 use crate::{Square, Symmetry};
 
@@ -67,9 +67,8 @@ impl SearchMethod for MirroredMarkers {
             n,
             columns: vec![None; n as usize],
             markers: Markers::new(n),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             search.place(*queen)?; //@ place-start
@@ -129,9 +128,8 @@ struct MirroredMarkerRows<'o, O> {
     n: u32,
     columns: Vec<Option<u32>>,
     markers: Markers,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> MirroredMarkerRows<'_, O> {
@@ -145,41 +143,33 @@ impl<O: Watch> MirroredMarkerRows<'_, O> {
         for column in 0..self.n {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || self.markers.data(),
-            )?;
+            self.report
+                .event(Event::Try { square }, || self.markers.data())?;
             if self
                 .markers
-                .is_safe(square, queens_of(&self.columns), self.observer)?
+                .is_safe(square, queens_of(&self.columns), &mut self.report)?
             {
                 self.place(square)?;
                 self.row(row + 1)?;
                 self.remove(square)?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || self.markers.data())
+        self.report
+            .event(Event::Exhausted { row }, || self.markers.data())
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns[square.row as usize] = Some(square.column);
         self.markers.mark(square, true); //@ place
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || self.markers.data(),
-        )
+        self.report
+            .event(Event::Place { square }, || self.markers.data())
     }
 
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.columns[square.row as usize] = None;
         self.markers.mark(square, false); //@ remove
-        emit(
-            self.observer,
-            || Event::Remove { square },
-            || self.markers.data(),
-        )
+        self.report
+            .event(Event::Remove { square }, || self.markers.data())
     }
 
     fn solution(&mut self) -> ControlFlow<()> {
@@ -188,7 +178,7 @@ impl<O: Watch> MirroredMarkerRows<'_, O> {
             return ControlFlow::Continue(());
         }
         let columns: Vec<u32> = self.columns.iter().flatten().copied().collect();
-        emit_solution(self.observer, &columns, self.images, || self.markers.data())
+        self.report.solution(&columns, || self.markers.data())
     }
 }
 

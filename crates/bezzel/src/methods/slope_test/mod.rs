@@ -12,9 +12,9 @@ pub(super) mod about;
 use std::ops::ControlFlow;
 
 use super::SearchMethod;
-use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Report, Watch};
 use super::opening::Opening;
-use crate::{Square, Symmetry};
+use crate::Square;
 
 pub(super) struct SlopeTest;
 
@@ -23,9 +23,8 @@ impl SearchMethod for SlopeTest {
         let mut search = SlopeRows {
             n,
             columns: Vec::with_capacity(n as usize),
-            images: opening.images,
             solutions: 0,
-            observer,
+            report: Report::new(opening.images, observer),
         };
         for queen in &opening.queens {
             search.place(*queen)?;
@@ -38,9 +37,8 @@ impl SearchMethod for SlopeTest {
 struct SlopeRows<'o, O> {
     n: u32,
     columns: Vec<u32>,
-    images: &'static [Symmetry],
     solutions: u64,
-    observer: &'o mut O,
+    report: Report<'o, O>,
 }
 
 impl<O: Watch> SlopeRows<'_, O> {
@@ -48,30 +46,23 @@ impl<O: Watch> SlopeRows<'_, O> {
         let row = self.columns.len() as u32;
         if row == self.n {
             self.solutions += 1; //@ solution
-            return emit_solution(self.observer, &self.columns, self.images, || {
-                data(&self.columns)
-            });
+            return self.report.solution(&self.columns, || data(&self.columns));
         }
         for column in 0..self.n {
             //@ try
             let square = Square::new(row, column);
-            emit(
-                self.observer,
-                || Event::Try { square },
-                || data(&self.columns),
-            )?;
+            self.report
+                .event(Event::Try { square }, || data(&self.columns))?;
             if self.is_safe(square)? {
                 self.place(square)?;
                 self.next_row()?;
                 self.columns.pop(); //@ remove
-                emit(
-                    self.observer,
-                    || Event::Remove { square },
-                    || data(&self.columns),
-                )?;
+                self.report
+                    .event(Event::Remove { square }, || data(&self.columns))?;
             }
         } //@ exhausted
-        emit_exhausted(self.observer, row, || data(&self.columns))
+        self.report
+            .event(Event::Exhausted { row }, || data(&self.columns))
     }
 
     /// Compares the square with every queen above.
@@ -79,20 +70,13 @@ impl<O: Watch> SlopeRows<'_, O> {
         for above in 0..self.columns.len() {
             let other = Square::new(above as u32, self.columns[above]);
             let probe = Probe::Queen { square: other };
-            emit(
-                self.observer,
-                || Event::Test { square, probe },
-                || data(&self.columns),
-            )?;
+            self.report
+                .event(Event::Test { square, probe }, || data(&self.columns))?;
             let across = square.column.abs_diff(other.column);
             if across == 0 || across == square.row - other.row {
                 //@ test-queen
-                let rejected = || Event::Rejected {
-                    square,
-                    by: other,
-                    line: square.line_to(other).expect("the queens attack each other"),
-                };
-                emit(self.observer, rejected, || data(&self.columns))?;
+                self.report
+                    .rejected(square, || other, || data(&self.columns))?;
                 return ControlFlow::Continue(false); //@ rejected
             }
         }
@@ -101,11 +85,8 @@ impl<O: Watch> SlopeRows<'_, O> {
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column); //@ place
-        emit(
-            self.observer,
-            || Event::Place { square },
-            || data(&self.columns),
-        )
+        self.report
+            .event(Event::Place { square }, || data(&self.columns))
     }
 }
 
