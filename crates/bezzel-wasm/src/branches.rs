@@ -191,8 +191,8 @@ mod tests {
     fn branches_hold_all_solutions_and_all_queens() {
         for method in Method::ALL.into_iter().filter(|method| method.counts()) {
             let mut check = DepthCheck::default();
-            let _ = method.observe(6, &mut check).unwrap();
-            let work = method.counters(6).unwrap();
+            let _ = method.run(6).unwrap().observe(&mut check);
+            let work = method.run(6).unwrap().counters();
             let mut found = (0, 0);
             for branch in &check.builder.levels()[0] {
                 if let BranchState::Left { placed, solutions } = branch.state {

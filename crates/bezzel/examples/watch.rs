@@ -50,6 +50,6 @@ fn main() -> Result<(), bezzel::Error> {
         .unwrap_or("bitmask")
         .parse::<Method>()?;
     // The search runs to its end, as this observer never breaks.
-    let _ = method.observe(n, &mut Tree::default())?;
+    let _ = method.run(n)?.observe(&mut Tree::default());
     Ok(())
 }

@@ -34,14 +34,14 @@
 //! # Compare methods
 //!
 //! ```
-//! use bezzel::{NEVER, methods::{Event, Method, steps}};
+//! use bezzel::{NEVER, methods::{Event, Method}};
 //!
-//! let (slow, fast) = (Method::BruteForce.counters(5)?, Method::Bitmask.counters(5)?);
+//! let (slow, fast) = (Method::BruteForce.run(5)?.counters(), Method::Bitmask.run(5)?.counters());
 //! assert_eq!((slow.solutions, fast.solutions), (10, 10));
 //! assert_eq!((slow.placed, fast.placed), (3905, 53));
 //!
 //! // The first three steps of the bitmask method: test row 0, try a square, place a queen.
-//! let page = steps(Method::Bitmask, 5, 0, 3, NEVER)?;
+//! let page = Method::Bitmask.run(5)?.steps(0, 3, NEVER);
 //! assert!(matches!(page.steps[2].event, Event::Place { .. }));
 //! # Ok::<(), bezzel::Error>(())
 //! ```

@@ -167,14 +167,13 @@ impl<'a> Player<'a> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel::methods::{Event, Method, Run, steps};
-    use bezzel::{ConstrainedBoard, NEVER};
+    use bezzel::NEVER;
+    use bezzel::methods::{Event, Method};
 
     use super::*;
 
     fn ready(n: u32, method: Method) -> Player<'static> {
-        let board = ConstrainedBoard::new(n).unwrap();
-        let run = Run::new(method, &board).unwrap();
+        let run = method.run(n).unwrap();
         let mut player = Player::new(Source::of_run(run, None), NEVER);
         player.show(0);
         player
@@ -183,7 +182,7 @@ mod tests {
     #[test]
     fn steps_are_those_of_the_run_forwards_and_backwards_over_borders_of_pages() {
         let len = 2 * PAGE as usize + 2;
-        let all = steps(Method::DiagonalMarkers, 8, 0, len, NEVER).unwrap();
+        let all = Method::DiagonalMarkers.run(8).unwrap().steps(0, len, NEVER);
         let mut player = ready(8, Method::DiagonalMarkers);
         for expected in &all.steps {
             assert_eq!(player.step(), Some(expected));
@@ -219,7 +218,7 @@ mod tests {
     #[test]
     fn time_is_played_at_the_chosen_speed_to_the_end() {
         for method in Method::ALL {
-            let whole = steps(method, 4, 0, usize::MAX, NEVER).unwrap().steps;
+            let whole = method.run(4).unwrap().steps(0, usize::MAX, NEVER).steps;
             let mut player = ready(4, method);
             player.change_speed(32.0);
             player.tick(Duration::from_secs(1));

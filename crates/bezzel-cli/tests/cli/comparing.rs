@@ -18,7 +18,10 @@ fn all_methods_agree_on_small_boards() {
         let expected = if row["n"] == 6 { "4" } else { "40" };
         assert_eq!(row["solutions"], expected, "{row}");
         let method: Method = row["method"].as_str().unwrap().parse().unwrap();
-        let counters = method.counters(row["n"].as_u64().unwrap() as u32).unwrap();
+        let counters = method
+            .run(row["n"].as_u64().unwrap() as u32)
+            .unwrap()
+            .counters();
         for (name, count) in [
             ("tried", counters.tried),
             ("placed", counters.placed),

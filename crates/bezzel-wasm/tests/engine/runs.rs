@@ -1,7 +1,7 @@
 //! Runs of methods: their steps, searches, decision trees, listings and sources.
 
-use bezzel::methods::{Method, Run, steps};
-use bezzel::{ConstrainedBoard, NEVER};
+use bezzel::NEVER;
+use bezzel::methods::Method;
 use bezzel_wasm::Engine;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ fn replace(tree: &mut Vec<Vec<Value>>, change: &Value) {
 #[test]
 fn pages_join_to_the_whole_run_and_name_real_lines() {
     for method in Method::ALL {
-        let whole = steps(method, 4, 0, 1 << 20, NEVER).unwrap();
+        let whole = method.run(4).unwrap().steps(0, 1 << 20, NEVER);
         assert!(whole.ended);
         let (mut joined, mut tree) = (Vec::new(), Vec::new());
         loop {
@@ -70,7 +70,7 @@ fn pages_join_to_the_whole_run_and_name_real_lines() {
                 break;
             }
         }
-        let run = Run::new(method, &ConstrainedBoard::new(4).unwrap()).unwrap();
+        let run = method.run(4).unwrap();
         let shown: Vec<_> = whole
             .steps
             .iter()
@@ -227,7 +227,7 @@ fn listings_have_a_line_for_each_step() {
 fn steps_are_found_by_kind_and_depth() {
     let method = Method::SlopeTest;
     let run = run(method, 5);
-    let whole = steps(method, 5, 0, usize::MAX, NEVER).unwrap().steps;
+    let whole = method.run(5).unwrap().steps(0, usize::MAX, NEVER).steps;
     let found = |name: &str, goal: Value, at: usize| {
         let search = json!({"run": run, "at": at, name: goal});
         good(find(&search))["step"].as_u64()
@@ -253,7 +253,7 @@ fn decision_trees_hold_every_square() {
             assert_eq!(tree["complete"], true);
             let nodes = tree["nodes"].as_array().unwrap();
             let with = |result: &str| nodes.iter().filter(|node| node["result"] == result).count();
-            let work = method.counters(n).unwrap();
+            let work = method.run(n).unwrap().counters();
             assert_eq!(with("placed") as u64, work.placed, "{method}");
             assert!(nodes.iter().all(|node| node["folded"] != true));
             let top = nodes.iter().filter(|node| node["parent"].is_null());
@@ -261,7 +261,7 @@ fn decision_trees_hold_every_square() {
                 .map(|node| node["solutions"].as_u64().unwrap_or(0))
                 .sum();
             assert_eq!(solutions, work.solutions, "{method}");
-            let whole = steps(method, n, 0, usize::MAX, NEVER).unwrap().steps;
+            let whole = method.run(n).unwrap().steps(0, usize::MAX, NEVER).steps;
             for node in nodes {
                 let step = &whole[node["step"].as_u64().unwrap() as usize];
                 let kinds: &[&str] = match node["result"].as_str().unwrap() {

@@ -2,20 +2,19 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::Method;
 use super::kind::{Follower, StepKind};
 use super::observer::{Context, Event, Observer};
-use super::steps::Stoppable;
-use crate::Error;
 
-/// Step that [`next_step`] and [`previous_step`] search for.
+/// Step that [`Run::next_step`](super::Run::next_step) and
+/// [`Run::previous_step`](super::Run::previous_step) search for.
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Goal, Method, StepKind, next_step, steps}};
+/// use bezzel::{NEVER, methods::{Goal, Method, StepKind}};
+/// let run = Method::SlopeTest.run(4)?;
 /// // From the first queen over everything that is searched below it.
-/// let placed = next_step(Method::SlopeTest, 4, 0, &Goal::kind(StepKind::Place), NEVER)?;
-/// let over = next_step(Method::SlopeTest, 4, placed.unwrap() + 1, &Goal::Depth(0), NEVER)?;
-/// let step = &steps(Method::SlopeTest, 4, over.unwrap(), 1, NEVER)?.steps[0];
+/// let placed = run.next_step(0, &Goal::kind(StepKind::Place), NEVER);
+/// let over = run.next_step(placed.unwrap() + 1, &Goal::Depth(0), NEVER);
+/// let step = &run.steps(over.unwrap(), 1, NEVER).steps[0];
 /// assert_eq!((step.kind, step.queens.len()), (StepKind::Remove, 0));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -44,90 +43,6 @@ impl Goal {
             Goal::Depth(most) => depth <= *most,
         }
     }
-}
-
-/// Finds the number of the first step at or after `from` that meets the goal. Returns `None` if
-/// there is none or `should_stop` returns `true` first.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Goal, Method, StepKind, next_step, steps}};
-/// let goal = Goal::kind(StepKind::Exhausted);
-/// let at = next_step(Method::Bitmask, 4, 0, &goal, NEVER)?.unwrap();
-/// let step = &steps(Method::Bitmask, 4, at, 1, NEVER)?.steps[0];
-/// assert_eq!(step.queens.len(), 2, "two queens leave no free square in row 2");
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn next_step(
-    method: Method,
-    n: u32,
-    from: u64,
-    goal: &Goal,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Option<u64>, Error> {
-    let mut finder = Finder::new(goal, from..u64::MAX, true);
-    let _ = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
-    Ok(finder.found)
-}
-
-/// Finds the number of the last step before `before` that meets the goal. Returns `None` if
-/// there is none or `should_stop` returns `true` first.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Goal, Method, StepKind, previous_step}};
-/// let place = Goal::kind(StepKind::Place);
-/// assert_eq!(previous_step(Method::SlopeTest, 4, 5, &place, NEVER)?, Some(1));
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn previous_step(
-    method: Method,
-    n: u32,
-    before: u64,
-    goal: &Goal,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Option<u64>, Error> {
-    let mut finder = Finder::new(goal, 0..before, false);
-    let flow = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
-    Ok(finder.last_before(before, flow))
-}
-
-/// Finds the number of the first step at or after `from` that is a solution. Returns `None` if
-/// there is none or `should_stop` returns `true` first.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Method, next_solution, steps}};
-/// let at = next_solution(Method::Bitmask, 8, 0, NEVER)?.unwrap();
-/// let step = &steps(Method::Bitmask, 8, at, 1, NEVER)?.steps[0];
-/// let columns: Vec<_> = step.queens.iter().map(|queen| queen.column).collect();
-/// assert_eq!(columns, [0, 4, 7, 5, 2, 6, 1, 3]);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn next_solution(
-    method: Method,
-    n: u32,
-    from: u64,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Option<u64>, Error> {
-    next_step(method, n, from, &Goal::solution(), should_stop)
-}
-
-/// Finds the number of the last step before `before` that is a solution. Returns `None` if
-/// there is none or `should_stop` returns `true` first.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Method, next_solution, previous_solution}};
-/// let first = next_solution(Method::Bitmask, 8, 0, NEVER)?.unwrap();
-/// let second = next_solution(Method::Bitmask, 8, first + 1, NEVER)?.unwrap();
-/// assert_eq!(previous_solution(Method::Bitmask, 8, second, NEVER)?, Some(first));
-/// assert_eq!(previous_solution(Method::Bitmask, 8, first, NEVER)?, None);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn previous_solution(
-    method: Method,
-    n: u32,
-    before: u64,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Option<u64>, Error> {
-    previous_step(method, n, before, &Goal::solution(), should_stop)
 }
 
 /// Finds the first or the last step of a range that meets a goal.

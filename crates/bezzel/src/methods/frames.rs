@@ -9,9 +9,8 @@ use crate::Square;
 /// Frame of the call stack.
 ///
 /// ```
-/// use bezzel::methods::{Method, Run};
-/// use bezzel::{ConstrainedBoard, NEVER};
-/// let run = Run::new(Method::SlopeTest, &ConstrainedBoard::new(4)?)?;
+/// use bezzel::{NEVER, methods::Method};
+/// let run = Method::SlopeTest.run(4)?;
 /// let step = &run.steps(0, 1, NEVER).steps[0];
 /// let names: Vec<_> = run.view(step).frames.into_iter().map(|frame| frame.name).collect();
 /// assert_eq!(names, ["queens(n = 4)", "search(row = {0})"]);

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     fn work(method: Method, n: u32) -> f64 {
-        let counters = method.counters(n).expect("the size is small");
+        let counters = method.run(n).expect("the size is small").counters();
         counters.tests.max(counters.tried) as f64
     }
 

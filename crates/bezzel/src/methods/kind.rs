@@ -11,8 +11,8 @@ use crate::{Error, Square, Symmetry, UnknownName};
 /// [listings](super::Listing).
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Method, StepKind, steps}};
-/// let page = steps(Method::SlopeTest, 4, 0, 2, NEVER)?;
+/// use bezzel::{NEVER, methods::{Method, StepKind}};
+/// let page = Method::SlopeTest.run(4)?.steps(0, 2, NEVER);
 /// assert_eq!(page.steps[0].kind, StepKind::Try);
 /// assert_eq!(page.steps[1].kind, StepKind::Place);
 /// assert_eq!("test-queen".parse(), Ok(StepKind::TestQueen));

@@ -38,10 +38,10 @@ mod mirrored_bitmask;
 mod mirrored_markers;
 mod names;
 pub mod observer;
-mod on_board;
 mod opening;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod run;
 mod sentences;
 mod slope_test;
 mod sources;
@@ -57,24 +57,23 @@ use std::str::FromStr;
 #[cfg(feature = "parallel")]
 pub use crate::parallel::FinishedPart;
 pub use about::{MethodInfo, OwnKind, WorkCounter};
-pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
+pub use find::Goal;
 pub use frames::{Frame, Local};
 pub use kind::StepKind;
 pub use listings::{Language, Listing, ListingForm, ListingLine};
 pub use names::Tutorial;
 pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe, Work};
-pub use on_board::Run;
 pub use opening::Opening;
-use opening::USUAL_SEED;
+pub use run::Run;
 pub use sources::{SourceFile, SourceLine};
-pub use steps::{ForEachStep, Step, Steps, Stoppable, steps};
+pub use steps::{ForEachStep, Step, Steps, Stoppable};
 pub use table::{Table, TableRow};
 pub use text::{Number, Reading, Text, counted_from};
 pub use view::{ShownStep, View};
 
 use crate::{Error, UnknownName};
 use frames::Moment;
-use observer::{EachSolution, Observed, Unwatched, Watch};
+use observer::{Unwatched, Watch};
 
 /// The search of one method.
 trait SearchMethod {
@@ -280,7 +279,7 @@ impl Method {
     }
 
     /// Counts the solutions for n queens on the calling thread. The time grows with the work
-    /// counters of the method, which [`counters`](Self::counters) returns.
+    /// counters of the method, which [`Run::counters`] returns.
     ///
     /// Fails with [`Error::TooLarge`] if the method does not accept n, and with
     /// [`Error::DoesNotCount`] if it does not count.
@@ -314,64 +313,9 @@ impl Method {
         dispatch!(self, S => parallel::count::<S>(n, threads, progress))
     }
 
-    /// Runs the method with an observer, to the end or until the observer breaks.
-    ///
-    /// Fails with [`Error::TooLarge`] if the method does not accept n.
-    pub fn observe(self, n: u32, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Error> {
-        self.watch(n, USUAL_SEED, &mut Observed(observer))
-    }
-
-    fn watch<O: Watch>(
-        self,
-        n: u32,
-        seed: u64,
-        observer: &mut O,
-    ) -> Result<ControlFlow<()>, Error> {
-        self.check_size(n)?;
-        Ok(dispatch!(self, S => watched::<S, O>(n, seed, observer)))
-    }
-
-    /// Returns the work counters of a whole run.
-    ///
-    /// ```
-    /// use bezzel::methods::Method;
-    /// let work = Method::BruteForce.counters(4)?;
-    /// assert_eq!((work.solutions, work.tried), (2, 4 + 16 + 64 + 256));
-    /// # Ok::<(), bezzel::Error>(())
-    /// ```
-    pub fn counters(self, n: u32) -> Result<Counters, Error> {
-        let mut counters = Counters::default();
-        let _ = self.watch(n, USUAL_SEED, &mut counters)?;
-        Ok(counters)
-    }
-
-    /// Calls `each` with the columns of every solution, in the natural order of the method, until
-    /// it breaks or `should_stop` returns true.
-    ///
-    /// ```
-    /// use bezzel::{NEVER, methods::Method};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let mut first = Vec::new();
-    /// let _ = Method::SlopeTest.visit_solutions(8, NEVER, &mut |columns| {
-    ///     first = columns.to_vec();
-    ///     ControlFlow::Break(())
-    /// })?;
-    /// assert_eq!(first, [0, 4, 7, 5, 2, 6, 1, 3]);
-    /// # Ok::<(), bezzel::Error>(())
-    /// ```
-    pub fn visit_solutions(
-        self,
-        n: u32,
-        should_stop: &dyn Fn() -> bool,
-        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Error> {
-        let mut visitor = EachSolution {
-            each,
-            should_stop,
-            placed: 0,
-        };
-        self.watch(n, USUAL_SEED, &mut visitor)
+    /// Searches a board of an accepted size.
+    fn watch<O: Watch>(self, n: u32, seed: u64, observer: &mut O) -> ControlFlow<()> {
+        dispatch!(self, S => watched::<S, O>(n, seed, observer))
     }
 }
 

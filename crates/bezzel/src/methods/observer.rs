@@ -15,8 +15,8 @@ use crate::{Line, Square, Symmetry};
 /// Event of a run.
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Event, Method, steps}};
-/// let solutions = steps(Method::Bitmask, 6, 0, 10_000, NEVER)?.steps.into_iter()
+/// use bezzel::{NEVER, methods::{Event, Method}};
+/// let solutions = Method::Bitmask.run(6)?.steps(0, 10_000, NEVER).steps.into_iter()
 ///     .filter(|step| matches!(step.event, Event::Solution { .. }))
 ///     .count();
 /// assert_eq!(solutions, 4);
@@ -147,8 +147,8 @@ impl Event<'_> {
 /// Entry that an elementary test reads.
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Event, Method, Probe, steps}};
-/// let page = steps(Method::DiagonalMarkers, 4, 1, 1, NEVER)?;
+/// use bezzel::{NEVER, methods::{Event, Method, Probe}};
+/// let page = Method::DiagonalMarkers.run(4)?.steps(1, 1, NEVER);
 /// let Event::Test { probe, .. } = page.steps[0].event else { panic!("a test") };
 /// assert_eq!(probe, Probe::ColumnMarker { index: 0 });
 /// # Ok::<(), bezzel::Error>(())
@@ -228,8 +228,8 @@ impl Masks {
 /// Data structures of a method.
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Data, Method, steps}};
-/// let page = steps(Method::SlopeTest, 4, 1, 1, NEVER)?;
+/// use bezzel::{NEVER, methods::{Data, Method}};
+/// let page = Method::SlopeTest.run(4)?.steps(1, 1, NEVER);
 /// assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -321,7 +321,7 @@ pub enum Data {
 /// }
 ///
 /// let mut observer = UntilRejected(None);
-/// let _ = Method::SlopeTest.observe(8, &mut observer)?;
+/// let _ = Method::SlopeTest.run(8)?.observe(&mut observer);
 /// assert_eq!(observer.0, Some(bezzel::Square::new(1, 0)));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -350,7 +350,7 @@ pub trait Observer {
 /// }
 ///
 /// let mut observer = AtSolution(None);
-/// let _ = Method::SlopeTest.observe(6, &mut observer)?;
+/// let _ = Method::SlopeTest.run(6)?.observe(&mut observer);
 /// let (data, line) = observer.0.unwrap();
 /// assert!(matches!(data, Data::Positions { columns } if columns.len() == 6) && line > 0);
 /// # Ok::<(), bezzel::Error>(())
@@ -407,7 +407,7 @@ impl Watch for Observed<'_> {
 ///
 /// ```
 /// use bezzel::methods::Method;
-/// let work = Method::DiagonalMarkers.counters(8)?;
+/// let work = Method::DiagonalMarkers.run(8)?.counters();
 /// assert_eq!((work.placed, work.backtracks, work.solutions), (2056, 2056, 92));
 /// # Ok::<(), bezzel::Error>(())
 /// ```

@@ -14,8 +14,8 @@ use super::{Method, REGISTRY};
 /// Source file of a method.
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Method, SourceFile, steps}};
-/// let source = steps(Method::SlopeTest, 4, 0, 1, NEVER)?.steps[0].source;
+/// use bezzel::{NEVER, methods::{Method, SourceFile}};
+/// let source = Method::SlopeTest.run(4)?.steps(0, 1, NEVER).steps[0].source;
 /// let file = SourceFile::all().iter().find(|file| file.name == source.file).unwrap();
 /// let line = file.text.lines().nth(source.line as usize - 1).unwrap();
 /// assert_eq!((file.name, line.trim()), ("slope_test/mod.rs", "for column in 0..self.n {"));
@@ -42,8 +42,8 @@ static FILES: LazyLock<[SourceFile; Method::ALL.len()]> = LazyLock::new(|| {
 /// Line in a [source file](SourceFile).
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Method, steps}};
-/// let source = steps(Method::Bitmask, 4, 0, 1, NEVER)?.steps[0].source;
+/// use bezzel::{NEVER, methods::Method};
+/// let source = Method::Bitmask.run(4)?.steps(0, 1, NEVER).steps[0].source;
 /// assert_eq!(source.file, "bitmask/mod.rs");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -130,14 +130,13 @@ mod tests {
 
     use super::*;
     use crate::NEVER;
-    use crate::methods::steps;
 
     #[test]
     fn each_step_has_a_marked_line_and_each_marked_line_does_a_step() {
         let mut done = BTreeSet::new();
         for method in Method::ALL {
             for n in [4, 5, 6] {
-                for step in steps(method, n, 0, 20_000, NEVER).unwrap().steps {
+                for step in method.run(n).unwrap().steps(0, 20_000, NEVER).steps {
                     let SourceLine { file, line } = step.source;
                     let source = SourceFile::all().iter().find(|one| one.name == file);
                     assert!(

@@ -6,17 +6,16 @@
 
 use std::ops::ControlFlow;
 
-use super::Method;
 use super::kind::{Follower, StepKind};
 use super::observer::{Context, Counters, Data, Event, Observer};
 use super::sources::{self, SourceLine};
-use crate::{Error, Square};
+use crate::Square;
 
 /// Step of a run, with the state after it.
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Event, Method, Step, steps}};
-/// let page = steps(Method::SlopeTest, 4, 1, 1, NEVER)?;
+/// use bezzel::{NEVER, methods::{Event, Method, Step}};
+/// let page = Method::SlopeTest.run(4)?.steps(1, 1, NEVER);
 /// let Step { index, event, queens, .. } = &page.steps[0];
 /// assert!(matches!(event, Event::Place { .. }));
 /// assert_eq!((*index, queens.len()), (1, 1));
@@ -51,8 +50,8 @@ impl Step {
     /// Returns the depth in the recursion: the number of queens above the row of the step.
     ///
     /// ```
-    /// use bezzel::{NEVER, methods::{Method, steps}};
-    /// let page = steps(Method::SlopeTest, 4, 0, 3, NEVER)?;
+    /// use bezzel::{NEVER, methods::Method};
+    /// let page = Method::SlopeTest.run(4)?.steps(0, 3, NEVER);
     /// let depths: Vec<_> = page.steps.iter().map(|step| step.depth()).collect();
     /// assert_eq!(depths, [0, 0, 1], "try and place in row 0, then row 1");
     /// # Ok::<(), bezzel::Error>(())
@@ -62,12 +61,12 @@ impl Step {
     }
 }
 
-/// Page of steps, returned by [`steps`].
+/// Page of steps, returned by [`Run::steps`](super::Run::steps).
 ///
 /// ```
-/// use bezzel::{NEVER, methods::{Method, steps}};
+/// use bezzel::{NEVER, methods::Method};
 ///
-/// let page = steps(Method::Bitmask, 4, 0, 1000, NEVER)?;
+/// let page = Method::Bitmask.run(4)?.steps(0, 1000, NEVER);
 /// assert!(page.ended && page.steps.len() < 1000);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -81,49 +80,16 @@ pub struct Steps {
     pub ended: bool,
 }
 
-/// Records the steps `from`, `from + 1`, … of a run, at most `len` of them. The page ends early
-/// if `should_stop` returns `true`.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Event, Method, steps}};
-/// let page = steps(Method::Bitmask, 8, 0, 3, NEVER)?;
-/// assert!(matches!(page.steps[0].event, Event::Test { .. }));
-/// assert!(matches!(page.steps[2].event, Event::Place { .. }));
-/// assert!(!page.ended);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn steps(
-    method: Method,
-    n: u32,
-    from: u64,
-    len: usize,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Steps, Error> {
-    let mut page = Vec::new();
-    let mut recorder = ForEachStep::new(from, |step| {
-        if page.len() == len {
-            return ControlFlow::Break(());
-        }
-        page.push(step);
-        ControlFlow::Continue(())
-    });
-    let flow = method.observe(n, &mut Stoppable::new(&mut recorder, should_stop))?;
-    Ok(Steps {
-        steps: page,
-        ended: flow.is_continue(),
-    })
-}
-
 /// Observer that calls a function with each step of a run from step `from` on, until it breaks.
 ///
 /// ```
 /// use bezzel::methods::{ForEachStep, Method};
 /// use std::ops::ControlFlow;
 /// let mut seen = Vec::new();
-/// let _ = Method::SlopeTest.observe(4, &mut ForEachStep::new(10, |step| {
+/// let _ = Method::SlopeTest.run(4)?.observe(&mut ForEachStep::new(10, |step| {
 ///     seen.push(step.index);
 ///     if seen.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-/// }))?;
+/// }));
 /// assert_eq!(seen, [10, 11, 12]);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -177,7 +143,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
 /// ```
 /// use bezzel::methods::{Counters, Method, Stoppable};
 /// let mut work = Counters::default();
-/// let flow = Method::Bitmask.observe(30, &mut Stoppable::new(&mut work, &|| true))?;
+/// let flow = Method::Bitmask.run(30)?.observe(&mut Stoppable::new(&mut work, &|| true));
 /// assert!(flow.is_break());
 /// # Ok::<(), bezzel::Error>(())
 /// ```

@@ -2,7 +2,7 @@
 //! that draw them themselves, the data structures.
 
 use super::frames::{Frame, Moment};
-use super::on_board::Run;
+use super::run::Run;
 use super::sentences;
 use super::text::Text;
 use super::{Method, Step};
@@ -11,9 +11,8 @@ use crate::Square;
 /// The view of a [`Step`] in a front end, besides its queens and data.
 ///
 /// ```
-/// use bezzel::methods::{Method, Run, counted_from};
-/// use bezzel::{ConstrainedBoard, NEVER};
-/// let run = Run::new(Method::Bitmask, &ConstrainedBoard::new(4)?)?;
+/// use bezzel::{NEVER, methods::{Method, counted_from}};
+/// let run = Method::Bitmask.run(4)?;
 /// let step = &run.steps(2, 1, NEVER).steps[0];
 /// let view = run.view(step);
 /// assert_eq!(counted_from(1, &view.sentence.english), "Queen placed at row 1, column 1");
@@ -33,9 +32,8 @@ pub struct View {
 /// A [`Step`] with its [`View`], as front ends receive it.
 ///
 /// ```
-/// use bezzel::methods::{Method, Run};
-/// use bezzel::{ConstrainedBoard, NEVER};
-/// let run = Run::new(Method::Bitmask, &ConstrainedBoard::new(4)?)?;
+/// use bezzel::{NEVER, methods::Method};
+/// let run = Method::Bitmask.run(4)?;
 /// let step = run.steps(0, 1, NEVER).steps.remove(0);
 /// let shown = run.shown(step.clone());
 /// assert_eq!(shown.view, run.view(&step));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bezzel::NEVER;
-use bezzel::methods::{Language, Listing, ListingForm, Method, StepKind, Tutorial, steps};
+use bezzel::methods::{Language, Listing, ListingForm, Method, StepKind, Tutorial};
 use bezzel_oracle as oracle;
 
 /// Most lines of a listing. Pascal declares its variables apart from their use; dancing links build,
@@ -21,7 +21,7 @@ fn max_lines(listing: &Listing, method: Method) -> usize {
 
 /// Returns the kinds of step that a method reports on the small boards.
 fn kinds_of(method: Method) -> BTreeSet<&'static str> {
-    let run = |n| steps(method, n, 0, 40_000, NEVER).unwrap().steps;
+    let run = |n| method.run(n).unwrap().steps(0, 40_000, NEVER).steps;
     let kinds = (1..=6).flat_map(run).map(|step| step.kind.name());
     kinds.collect()
 }
@@ -381,7 +381,7 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
             (listing.lines[line - 1].kinds[0] == kind).then_some(line)
         };
         let n = if method == Method::BruteForce { 4 } else { 5 };
-        let steps = steps(method, n, 0, 40_000, NEVER).unwrap().steps;
+        let steps = method.run(n).unwrap().steps(0, 40_000, NEVER).steps;
         let expected: Vec<usize> = steps.iter().filter_map(|step| line_of(step.kind)).collect();
         let watched: BTreeSet<usize> = expected.iter().copied().collect();
         std::fs::write(folder.path().join("listing.py"), text(&listing, false)).unwrap();
@@ -465,7 +465,7 @@ fn the_small_programs_of_the_method_count_12_and_16() {
 /// The marker listings test what the method tests: the counter stands in each tested array.
 #[test]
 fn the_listings_of_the_last_column_test_what_the_method_tests() {
-    let tests = Method::LastColumn.counters(8).unwrap().tests;
+    let tests = Method::LastColumn.run(8).unwrap().counters().tests;
     assert_eq!(tests, 22_152);
     let counted = |language, count: fn(&str) -> String| {
         let lines = Method::LastColumn.listing(language).lines.into_iter();

@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{
-    Context, Counters, Data, Event, Method, Observer, Run, Work, counted_from, next_solution, steps,
-};
+use bezzel::methods::{Context, Counters, Data, Event, Method, Observer, Run, Work, counted_from};
 use bezzel::{ConstrainedBoard, NEVER, Placement, Square};
 use bezzel_oracle as oracle;
 
@@ -24,12 +22,11 @@ fn counting() -> impl Iterator<Item = Method> {
 
 fn listed(method: Method, n: u32) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
-    let flow = method
-        .visit_solutions(n, NEVER, &mut |columns| {
-            all.push(columns.to_vec());
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+    let run = method.run(n).unwrap();
+    let flow = run.visit_solutions(NEVER, &mut |columns| {
+        all.push(columns.to_vec());
+        ControlFlow::Continue(())
+    });
     assert!(flow.is_continue());
     all
 }
@@ -92,7 +89,10 @@ fn counting_observing_and_splitting_agree() {
     for method in counting() {
         for n in 0..=reach(method, 9) {
             let counted = method.count(n).unwrap();
-            assert_eq!(u128::from(method.counters(n).unwrap().solutions), counted);
+            assert_eq!(
+                u128::from(method.run(n).unwrap().counters().solutions),
+                counted
+            );
             for threads in [1, 2, 3] {
                 assert_eq!(method.count_parallel(n, threads, &|_| {}), Ok(counted));
             }
@@ -118,7 +118,7 @@ fn progress_reaches_its_end() {
 fn sizes_beyond_a_method_are_rejected() {
     for method in Method::ALL {
         let max = method.about().max_n;
-        let error = method.counters(max + 1).unwrap_err().to_string();
+        let error = method.run(max + 1).unwrap_err().to_string();
         assert!(
             error.contains(method.name()) && error.contains(&max.to_string()),
             "{error}"
@@ -126,7 +126,7 @@ fn sizes_beyond_a_method_are_rejected() {
         // At the limit itself a search starts: word boundaries and counters hold.
         // A local search ends early.
         let events = if method.counts() { 1000 } else { 64 };
-        let flow = method.observe(max, &mut FirstEvents(events)).unwrap();
+        let flow = method.run(max).unwrap().observe(&mut FirstEvents(events));
         assert!(flow.is_break(), "{method}");
     }
 }
@@ -236,11 +236,6 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
         assert_eq!(solutions, counted);
     }
     for method in Method::ALL {
-        let board = ConstrainedBoard::new(4).unwrap();
-        let empty = Run::new(method, &board).unwrap();
-        assert_eq!(empty.counters(), method.counters(4).unwrap());
-        let expected = steps(method, 4, 3, 5, NEVER).unwrap();
-        assert_eq!(empty.steps(3, 5, NEVER), expected);
         let queen = ConstrainedBoard::from_compact("1Q2/4/4/4").unwrap();
         assert_eq!(
             Run::new(method, &queen).is_ok(),
@@ -328,8 +323,8 @@ fn events_are_true() {
     for method in Method::ALL {
         for n in 0..=reach(method, 6) {
             let mut replay = Replay::default();
-            let _ = method.observe(n, &mut replay).unwrap();
-            assert_eq!(replay.counters, method.counters(n).unwrap());
+            let _ = method.run(n).unwrap().observe(&mut replay);
+            assert_eq!(replay.counters, method.run(n).unwrap().counters());
             // A local search ends at its solution, with all queens on the board.
             let left = if method.counts() {
                 0
@@ -350,16 +345,16 @@ fn events_are_true() {
 /// Counts worked out by hand from the definitions.
 #[test]
 fn work_counters_follow_their_definitions() {
-    let brute = Method::BruteForce.counters(5).unwrap();
+    let brute = Method::BruteForce.run(5).unwrap().counters();
     assert_eq!(brute.tried, 5 + 25 + 125 + 625 + 3125);
     assert_eq!(brute.tried, brute.placed);
 
     // The plain row-by-row methods place the same queens and differ in how they test.
-    let slope = Method::SlopeTest.counters(8).unwrap();
-    let markers = Method::DiagonalMarkers.counters(8).unwrap();
-    let border = Method::BorderedBoard.counters(8).unwrap();
-    let bitmask = Method::Bitmask.counters(8).unwrap();
-    let linked = Method::LinkedColumns.counters(8).unwrap();
+    let slope = Method::SlopeTest.run(8).unwrap().counters();
+    let markers = Method::DiagonalMarkers.run(8).unwrap().counters();
+    let border = Method::BorderedBoard.run(8).unwrap().counters();
+    let bitmask = Method::Bitmask.run(8).unwrap().counters();
+    let linked = Method::LinkedColumns.run(8).unwrap().counters();
     assert_eq!(
         [slope.placed, markers.placed, border.placed, linked.placed],
         [bitmask.placed; 4]
@@ -378,11 +373,12 @@ fn pages_of_steps_join_into_the_whole_run() {
         Method::LinkedColumns,
         Method::MirroredMarkers,
     ] {
-        let whole = steps(method, 5, 0, usize::MAX, NEVER).unwrap();
+        let run = method.run(5).unwrap();
+        let whole = run.steps(0, usize::MAX, NEVER);
         assert!(whole.ended);
         let mut joined = Vec::new();
         loop {
-            let page = steps(method, 5, joined.len() as u64, 7, NEVER).unwrap();
+            let page = run.steps(joined.len() as u64, 7, NEVER);
             joined.extend(page.steps);
             if page.ended {
                 break;
@@ -393,11 +389,8 @@ fn pages_of_steps_join_into_the_whole_run() {
             .steps
             .iter()
             .find(|step| matches!(step.event, Event::Solution { .. }));
-        assert_eq!(
-            next_solution(method, 5, 0, NEVER),
-            Ok(first.map(|step| step.index))
-        );
-        assert_eq!(next_solution(method, 5, u64::MAX, NEVER), Ok(None));
+        assert_eq!(run.next_solution(0, NEVER), first.map(|step| step.index));
+        assert_eq!(run.next_solution(u64::MAX, NEVER), None);
     }
 }
 
@@ -406,7 +399,7 @@ fn pages_of_steps_join_into_the_whole_run() {
 fn each_step_has_a_view() {
     for method in Method::ALL {
         for n in 1..=6 {
-            let run = Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap();
+            let run = method.run(n).unwrap();
             for step in run.steps(0, 3000, NEVER).steps {
                 let view = run.view(&step);
                 let (english, chinese) = (&view.sentence.english, &view.sentence.chinese);
@@ -429,7 +422,7 @@ fn each_step_has_a_view() {
 fn a_method_names_the_counters_that_it_has() {
     for method in Method::ALL {
         let about = method.about();
-        let work = method.counters(6).unwrap();
+        let work = method.run(6).unwrap().counters();
         for counter in about.counters {
             assert_ne!(
                 work.of(counter.work),
@@ -453,7 +446,7 @@ fn a_method_names_the_counters_that_it_has() {
 
 #[test]
 fn the_stack_of_a_local_search_has_the_column_of_each_row() {
-    let run = Run::new(Method::MinConflicts, &ConstrainedBoard::new(5).unwrap()).unwrap();
+    let run = Method::MinConflicts.run(5).unwrap();
     let mut columns: Vec<u32> = Vec::new();
     for step in run.steps(0, 10_000, NEVER).steps {
         // As the listing does: one assignment moves a queen.

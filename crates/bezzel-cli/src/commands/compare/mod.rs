@@ -247,6 +247,7 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
     for contest in contests {
         let Contest { n, method, .. } = *contest;
         let rivals = contests.iter().filter(|rival| rival.n == n);
+        let run = method.run(n)?;
         let fastest = rivals.map(Contest::median).fold(f64::INFINITY, f64::min);
         rows.push(Row {
             n,
@@ -254,7 +255,7 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
             solutions: contest.solutions,
             seconds: contest.median(),
             ratio: contest.median() / fastest,
-            counters: interrupt::run_interruptible(INTERRUPTED, move || method.counters(n))??,
+            counters: interrupt::run_interruptible(INTERRUPTED, move || run.counters())?,
         });
     }
     Ok(rows)

@@ -338,12 +338,12 @@ impl Links {
 
 #[cfg(test)]
 mod tests {
-    use crate::methods::{Data, Method, Run};
-    use crate::{ConstrainedBoard, NEVER};
+    use crate::NEVER;
+    use crate::methods::{Data, Method};
 
     #[test]
     fn links_are_restored_and_dancing_links_try_fewer_squares() {
-        let run = Run::new(Method::DancingLinks, &ConstrainedBoard::new(5).unwrap()).unwrap();
+        let run = Method::DancingLinks.run(5).unwrap();
         let steps = run.steps(0, usize::MAX, NEVER).steps;
         let tables = |data: &Data| match data {
             Data::Tables { tables } => tables.iter().flat_map(|table| table.rows.clone()).collect(),
@@ -354,7 +354,7 @@ mod tests {
             (tables(&steps[0].data), tables(&steps.last().unwrap().data));
         assert_eq!(first, last);
         assert_eq!(first.len(), 1 + 25);
-        let tried = |method: Method| method.counters(8).unwrap().tried;
+        let tried = |method: Method| method.run(8).unwrap().counters().tried;
         assert!(5 * tried(Method::DancingLinks) < tried(Method::SlopeTest));
     }
 }

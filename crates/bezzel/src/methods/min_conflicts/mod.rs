@@ -151,8 +151,8 @@ fn data(n: u32, columns: &[u32], row: Option<u32>) -> Data {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::methods::{Method, Run};
-    use crate::{ConstrainedBoard, NEVER, Placement};
+    use crate::methods::Method;
+    use crate::{NEVER, Placement};
 
     #[test]
     fn a_local_search_finds_a_solution_and_does_not_count() {
@@ -170,9 +170,8 @@ mod tests {
             error
         );
         for n in (0..=12).chain([20, 32]) {
-            let board = ConstrainedBoard::new(n).unwrap();
             for seed in 0..10 {
-                let run = Run::new(method, &board).unwrap().seeded(seed);
+                let run = method.run(n).unwrap().seeded(seed);
                 let mut found = Vec::new();
                 let flow = run.visit_solutions(NEVER, &mut |columns| {
                     found.push(Placement::from_columns(columns.iter().copied()).unwrap());

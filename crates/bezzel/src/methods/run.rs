@@ -1,16 +1,15 @@
-//! Runs of a method on a board with constraints.
+//! Runs of a method, on an empty board or on one with constraints.
 
 use std::ops::ControlFlow;
 
 use super::find::{Finder, Goal};
-use super::observer::{Counters, EachSolution, Observed, Observer};
+use super::observer::{Counters, EachSolution, Observed, Observer, Watch};
 use super::opening::USUAL_SEED;
 use super::steps::{ForEachStep, Steps, Stoppable};
 use super::{Method, bitmask};
 use crate::{ConstrainedBoard, Error, Square};
 
-/// A method and the board that it searches. Functions such as [`steps`](super::steps()) do the
-/// same for an empty board.
+/// A method and the board that it searches: an empty one with [`Method::run`].
 ///
 /// ```
 /// use bezzel::{NEVER, methods::{Event, Method, Run}};
@@ -42,6 +41,19 @@ pub struct Run {
 }
 
 impl Method {
+    /// Returns the run on an empty board. Fails with [`Error::TooLarge`] if the method does not accept n.
+    ///
+    /// ```
+    /// use bezzel::{NEVER, methods::Method};
+    /// let run = Method::Bitmask.run(8)?;
+    /// let first = run.next_solution(0, NEVER).unwrap();
+    /// assert_eq!(run.previous_solution(first, NEVER), None);
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn run(self, n: u32) -> Result<Run, Error> {
+        Run::new(self, &ConstrainedBoard::new(n)?)
+    }
+
     /// Returns true if the method searches boards with constraints.
     pub fn accepts_constraints(self) -> bool {
         self == Self::Bitmask
@@ -77,7 +89,7 @@ impl Run {
     /// ```
     /// use bezzel::methods::{Method, Run};
     /// use bezzel::{ConstrainedBoard, NEVER};
-    /// let run = Run::new(Method::MinConflicts, &ConstrainedBoard::new(8)?)?;
+    /// let run = Method::MinConflicts.run(8)?;
     /// let (one, two) = (run.clone().seeded(1), run.clone().seeded(2));
     /// assert_ne!(one.steps(0, 8, NEVER), two.steps(0, 8, NEVER));
     /// assert_eq!(one.steps(0, 8, NEVER), run.seeded(1).steps(0, 8, NEVER));
@@ -108,17 +120,13 @@ impl Run {
 
     /// Runs the method with an observer, to the end or until the observer breaks.
     pub fn observe(&self, observer: &mut dyn Observer) -> ControlFlow<()> {
+        self.watch(&mut Observed(observer))
+    }
+
+    fn watch<O: Watch>(&self, observer: &mut O) -> ControlFlow<()> {
         match &self.allowed {
-            Some(allowed) => {
-                bitmask::search_allowed(self.n, allowed, &mut Observed(observer))?;
-                ControlFlow::Continue(())
-            }
-            None => {
-                let flow = self
-                    .method
-                    .watch(self.n, self.seed, &mut Observed(observer));
-                flow.expect("the size was checked")
-            }
+            Some(allowed) => bitmask::search_allowed(self.n, allowed, observer).map_continue(drop),
+            None => self.method.watch(self.n, self.seed, observer),
         }
     }
 
@@ -144,23 +152,24 @@ impl Run {
         should_stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut visitor = EachSolution {
+        self.watch(&mut EachSolution {
             each,
             should_stop,
             placed: 0,
-        };
-        let Some(allowed) = &self.allowed else {
-            let flow = self.method.watch(self.n, self.seed, &mut visitor);
-            return flow.expect("the size was checked");
-        };
-        bitmask::search_allowed(self.n, allowed, &mut visitor)?;
-        ControlFlow::Continue(())
+        })
     }
 
     /// Returns the work counters of a whole run.
+    ///
+    /// ```
+    /// use bezzel::methods::Method;
+    /// let work = Method::BruteForce.run(4)?.counters();
+    /// assert_eq!((work.solutions, work.tried), (2, 4 + 16 + 64 + 256));
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
     pub fn counters(&self) -> Counters {
         let mut counters = Counters::default();
-        let _ = self.observe(&mut counters);
+        let _ = self.watch(&mut counters);
         counters
     }
 
