@@ -54,8 +54,7 @@ pub fn quarter_turn_solutions(n: u32) -> Result<u64, Error> {
 /// assert_eq!(counts.orbits(SymmetryClass::HalfTurn), 1);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct OrbitCounts {
     /// All fundamental solutions (OEIS A002562).
     pub fundamental: u128,

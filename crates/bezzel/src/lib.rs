@@ -83,7 +83,6 @@
 //! - `parallel` (on by default): counts with threads,
 //!   [`count_parallel`](methods::Method::count_parallel) and
 //!   [`count_completions_parallel`](ConstrainedBoard::count_completions_parallel).
-//! - `json` (on by default): `serde::Serialize` for boards, methods and steps, and [`JsonBoard`].
 //! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,
 //!   for OpenAPI descriptions.
 
@@ -119,7 +118,6 @@ mod verdict;
 
 pub use board::Placement;
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
-#[cfg(feature = "json")]
 pub use constrained::JsonBoard;
 pub use constrained::{ConstrainedBoard, RandomModel, RowOrColumn, proof};
 pub use error::{

@@ -20,8 +20,7 @@ use std::fmt;
 /// use bezzel::Square;
 /// assert_eq!(Square::new(2, 5).to_string(), "row 2 column 5");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Square {
     /// Row, 0 at the top.
@@ -79,12 +78,8 @@ impl fmt::Display for Square {
 /// ```
 /// assert_eq!(bezzel::Line::AntiDiagonal.to_string(), "anti-diagonal");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Line {
     /// Same row.
@@ -115,8 +110,7 @@ impl fmt::Display for Line {
 /// let pair = Conflict::between(Square::new(5, 5), Square::new(1, 1)).unwrap();
 /// assert_eq!((pair.first, pair.line), (Square::new(1, 1), Line::Diagonal));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Conflict {
     /// Queen in the upper row, or the left one of two in the same row.

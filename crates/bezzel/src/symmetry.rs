@@ -26,12 +26,8 @@ use crate::{Error, Placement, Square, UnknownName};
 /// assert_eq!(image, Placement::from_columns([4, 2, 0, 3, 1])?);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Symmetry {
     /// Identity, which leaves every square in its place.
@@ -119,12 +115,8 @@ impl Symmetry {
 /// assert_eq!(solution.symmetry_class(), SymmetryClass::QuarterTurn);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum SymmetryClass {
     /// No symmetry: for n ≥ 2 the orbit has 8 members.

@@ -13,8 +13,7 @@ use crate::{Conflict, Placement};
 /// assert!(board.verdict(true).valid);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Verdict {
@@ -23,14 +22,14 @@ pub struct Verdict {
     /// True if nothing is wrong.
     pub valid: bool,
     /// The first attacking pair.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
     /// The first row without a queen, if no queens attack each other.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub empty_row: Option<u32>,
     /// Any other fault: the size, or a queen outside of the board.
-    #[cfg_attr(feature = "json", serde(flatten))]
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<BoardFault>,
 }
 

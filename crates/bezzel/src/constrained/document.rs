@@ -5,7 +5,6 @@ use std::io::{BufRead, Read};
 use std::str::FromStr;
 
 use super::ConstrainedBoard;
-#[cfg(feature = "json")]
 use super::json;
 use crate::reader::{Expect, Hints, NotRead, one_board};
 use crate::{Error, MAX_DRAWN_SIZE, ReadError, Square};
@@ -37,7 +36,6 @@ impl ConstrainedBoard {
                 break;
             }
         }
-        #[cfg(feature = "json")]
         if start.ends_with(b"{") {
             let mut text = start;
             let read = input.by_ref().take(MAX_JSON_BYTES).read_to_end(&mut text);

@@ -61,12 +61,8 @@ fn exchanges_diagonals(symmetry: Symmetry) -> bool {
 /// ```
 /// assert_eq!(bezzel::RowOrColumn::Column(3).to_string(), "column 3");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum RowOrColumn {
     /// A row, from 0.

@@ -19,7 +19,6 @@ mod compact;
 mod contradiction;
 mod document;
 mod estimate;
-#[cfg(feature = "json")]
 mod json;
 mod large;
 pub(crate) mod lines;
@@ -31,7 +30,6 @@ mod search;
 
 use std::collections::BTreeSet;
 
-#[cfg(feature = "json")]
 pub use json::JsonBoard;
 pub use lines::RowOrColumn;
 pub use random::RandomModel;

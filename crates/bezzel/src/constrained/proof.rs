@@ -29,8 +29,7 @@ pub use crate::limits::MAX_PROOF_STEPS;
 /// assert_eq!(text.lines().last(), Some("Row 3 has no free square left."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Proof {
     /// The deductions, each of which uses the constraints and the earlier ones.
@@ -52,12 +51,8 @@ pub struct Proof {
 /// assert!(proof.steps.iter().any(ruled_out));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case", tag = "deduction")
-)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "deduction")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Deduction {
@@ -87,19 +82,15 @@ pub enum Deduction {
 /// assert!(matches!(proof.conclusion, Conclusion::Contradiction { .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case", tag = "conclusion")
-)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "conclusion")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Conclusion {
     /// The constraints contradict each other.
     Contradiction {
         /// Two constraints that exclude each other; as JSON its message.
-        #[cfg_attr(feature = "json", serde(serialize_with = "as_text"))]
+        #[serde(serialize_with = "as_text")]
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         reason: Contradiction,
     },
@@ -129,8 +120,7 @@ pub enum Conclusion {
 /// assert!(cases.iter().all(|case| !case.proof.steps.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ProofCase))]
 pub struct Case {
     /// The square of the supposed queen.
@@ -140,7 +130,6 @@ pub struct Case {
     pub proof: Proof,
 }
 
-#[cfg(feature = "json")]
 fn as_text<S: serde::Serializer>(reason: &Contradiction, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(reason)
 }

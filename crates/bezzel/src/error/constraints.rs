@@ -1,7 +1,6 @@
 //! Boards without a completion, and constraints that do not fit a board.
 
-use std::error;
-use std::fmt::{self, Display};
+use thiserror::Error;
 
 use crate::limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_ENTRIES, MAX_PROOF_STEPS};
 use crate::methods::{Number, Text, counted_from};
@@ -15,7 +14,8 @@ use crate::{Conflict, Square};
 /// assert_eq!(error, OutsideBoard::Diagonal { difference: 8, n: 8 });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", counted_from(0, &self.text().english))]
 #[non_exhaustive]
 pub enum OutsideBoard {
     /// A square whose row or column is not below n.
@@ -40,8 +40,6 @@ pub enum OutsideBoard {
         n: u32,
     },
 }
-
-impl error::Error for OutsideBoard {}
 
 impl OutsideBoard {
     /// Returns what was expected and what was found, in both languages.
@@ -83,12 +81,6 @@ pub(crate) fn named(square: Square) -> (String, String) {
     )
 }
 
-impl Display for OutsideBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&counted_from(0, &self.text().english))
-    }
-}
-
 /// The reason why a board cannot have a completion, found without a search.
 ///
 /// ```
@@ -100,7 +92,8 @@ impl Display for OutsideBoard {
 /// assert_eq!(contradiction.to_string(), "expected a free square in row 1, found none");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", counted_from(0, &self.text().english))]
 #[non_exhaustive]
 pub enum Contradiction {
     /// A queen is placed on a blocked square.
@@ -121,8 +114,6 @@ pub enum Contradiction {
         column: u32,
     },
 }
-
-impl error::Error for Contradiction {}
 
 impl Contradiction {
     /// Returns what was expected and what was found, in both languages.
@@ -170,12 +161,6 @@ impl Contradiction {
     }
 }
 
-impl Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&counted_from(0, &self.text().english))
-    }
-}
-
 /// A reason why there is no random board.
 ///
 /// ```
@@ -185,15 +170,17 @@ impl Display for Contradiction {
 /// assert!(error.to_string().contains("for n = 8 and this seed, found 9"));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RandomError {
     /// A board that is too large.
+    #[error("expected n from 0 to {MAX_COVERED_SIZE} for a random board, found {n}")]
     TooLarge {
         /// Number of rows and columns of the board.
         n: u32,
     },
     /// More queens than could be placed.
+    #[error("expected a number of queens up to {placed} for n = {n} and this seed, found {queens}")]
     Queens {
         /// Number of rows and columns of the board.
         n: u32,
@@ -203,6 +190,9 @@ pub enum RandomError {
         placed: u32,
     },
     /// More diagonals than can be excluded.
+    #[error(
+        "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
+    )]
     Diagonals {
         /// Number of rows and columns of the board.
         n: u32,
@@ -212,6 +202,7 @@ pub enum RandomError {
         excluded: usize,
     },
     /// A share outside 0 to 1, or more squares than can be blocked.
+    #[error("expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}")]
     Share {
         /// Number of rows and columns of the board.
         n: u32,
@@ -222,37 +213,6 @@ pub enum RandomError {
     },
 }
 
-impl error::Error for RandomError {}
-
-impl Display for RandomError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { n } => {
-                write!(
-                    f,
-                    "expected n from 0 to {MAX_COVERED_SIZE} for a random board, found {n}"
-                )
-            }
-            Self::Queens { n, queens, placed } => write!(
-                f,
-                "expected a number of queens up to {placed} for n = {n} and this seed, found {queens}"
-            ),
-            Self::Diagonals {
-                n,
-                diagonals,
-                excluded,
-            } => write!(
-                f,
-                "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
-            ),
-            Self::Share { n, share, most } => write!(
-                f,
-                "expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}"
-            ),
-        }
-    }
-}
-
 /// The reason why there is no proof.
 ///
 /// ```
@@ -261,43 +221,24 @@ impl Display for RandomError {
 /// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoProof {
     /// The board has this completion.
+    #[error("expected a board without a completion, found a completion")]
     Completion(Vec<u32>),
     /// The proof is too long.
+    #[error("expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one")]
     TooLong,
     /// The search was stopped before it was over.
+    #[error("stopped before the end")]
     Stopped,
     /// The board is too large.
+    #[error("expected n from 0 to {MAX_COMPLETED} for a proof, found {n}")]
     TooLarge {
         /// Number of rows and columns of the board.
         n: u32,
     },
-}
-
-impl error::Error for NoProof {}
-
-impl Display for NoProof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Completion(_) => {
-                f.write_str("expected a board without a completion, found a completion")
-            }
-            Self::TooLong => write!(
-                f,
-                "expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one"
-            ),
-            Self::Stopped => f.write_str("stopped before the end"),
-            Self::TooLarge { n } => {
-                write!(
-                    f,
-                    "expected n from 0 to {MAX_COMPLETED} for a proof, found {n}"
-                )
-            }
-        }
-    }
 }
 
 /// An item or option that does not fit the problem.
@@ -311,10 +252,11 @@ impl Display for NoProof {
 /// );
 /// # Ok::<(), ExactCoverError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExactCoverError {
     /// An item that does not exist.
+    #[error("expected items below {items}, found {item}")]
     ItemOutside {
         /// The item that was given.
         item: u32,
@@ -322,43 +264,18 @@ pub enum ExactCoverError {
         items: u32,
     },
     /// An option that names an item twice.
+    #[error("expected an option of different items, found item {item} twice")]
     RepeatedItem {
         /// The item that the option contains twice.
         item: u32,
     },
     /// An option that no search would choose.
+    #[error("expected an option with an item below {primary}, found none: add a primary item")]
     NoPrimaryItem {
         /// The number of primary items.
         primary: u32,
     },
     /// More items or options than a search can hold.
+    #[error("expected at most {MAX_ENTRIES} items in all options, found more")]
     TooLarge,
-}
-
-impl error::Error for ExactCoverError {}
-
-impl Display for ExactCoverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ItemOutside { item, items } => {
-                write!(f, "expected items below {items}, found {item}")
-            }
-            Self::RepeatedItem { item } => {
-                write!(
-                    f,
-                    "expected an option of different items, found item {item} twice"
-                )
-            }
-            Self::NoPrimaryItem { primary } => write!(
-                f,
-                "expected an option with an item below {primary}, found none: add a primary item"
-            ),
-            Self::TooLarge => {
-                write!(
-                    f,
-                    "expected at most {MAX_ENTRIES} items in all options, found more"
-                )
-            }
-        }
-    }
 }

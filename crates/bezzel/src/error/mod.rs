@@ -3,14 +3,14 @@
 mod constraints;
 mod reading;
 
-use std::error;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 pub(crate) use constraints::named;
 pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
 pub use reading::{CompactError, ReadError};
 
 use crate::methods::Text;
+use thiserror::Error;
 
 /// Error of the library. Each message states what was expected and what was found.
 ///
@@ -32,10 +32,11 @@ use crate::methods::Text;
 /// let error = read("1 3 0 2", "4/4/4/4", "grd").unwrap_err();
 /// assert!(matches!(error, Error::UnknownName(name) if name.suggestion == Some("grid")));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Board larger than the library or one method accepts.
+    #[error("expected n from 0 to {max} for {what}, found {n}")]
     TooLarge {
         /// Size that was asked for.
         n: u64,
@@ -45,6 +46,7 @@ pub enum Error {
         max: u32,
     },
     /// Queen beyond the right edge (rows and columns are 0-based).
+    #[error("expected a column below {n} in row {row}, found {column}")]
     ColumnOutside {
         /// Row, from 0.
         row: u32,
@@ -54,6 +56,7 @@ pub enum Error {
         n: u32,
     },
     /// Row beyond the lower edge.
+    #[error("expected a row below {n}, found {row}: rows count from 0")]
     RowOutside {
         /// Row as given, from 0.
         row: u32,
@@ -61,6 +64,9 @@ pub enum Error {
         n: u32,
     },
     /// Two queens in one column, which would share a row after a quarter turn.
+    #[error(
+        "expected queens in different columns to exchange rows and columns, found rows {first} and {second} in column {column}"
+    )]
     SharedColumn {
         /// Row of the upper queen.
         first: u32,
@@ -70,6 +76,10 @@ pub enum Error {
         column: u32,
     },
     /// Constraints that a method does not accept.
+    #[error(
+        "expected an empty board with {method}, found placed queens or blocked squares: the methods \
+         that search such a board are {accepted}"
+    )]
     Constraints {
         /// The method that was asked for.
         method: &'static str,
@@ -77,6 +87,10 @@ pub enum Error {
         accepted: String,
     },
     /// Method that finds a solution but does not count them.
+    #[error(
+        "expected a method that counts, found {method}, which finds one solution: the methods that \
+         count are {accepted}"
+    )]
     DoesNotCount {
         /// The method that was asked for.
         method: &'static str,
@@ -84,6 +98,7 @@ pub enum Error {
         accepted: String,
     },
     /// Threads that the operating system refused.
+    #[error("cannot start {}: {why}", counted(threads, "thread"))]
     Threads {
         /// Number of threads that were asked for.
         threads: usize,
@@ -91,6 +106,9 @@ pub enum Error {
         why: String,
     },
     /// Number of solutions that is not a sum of orbit sizes and therefore wrong.
+    #[error(
+        "expected a number of solutions that forms whole orbits for n = {n}, found {solutions}"
+    )]
     IncompleteOrbits {
         /// Number of rows and columns of the board.
         n: u32,
@@ -98,21 +116,29 @@ pub enum Error {
         solutions: u128,
     },
     /// Name that is not one of the accepted ones.
-    UnknownName(UnknownName),
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
     /// Text that is not a board, or input that cannot be read.
-    Read(ReadError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// Text that is not a board in one word.
-    Compact(CompactError),
+    #[error(transparent)]
+    Compact(#[from] CompactError),
     /// Square or diagonal outside the board.
-    Outside(OutsideBoard),
+    #[error(transparent)]
+    Outside(#[from] OutsideBoard),
     /// Board without a completion.
-    Contradiction(Contradiction),
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
     /// Board that was not proved to have no completion.
-    NoProof(NoProof),
+    #[error(transparent)]
+    NoProof(#[from] NoProof),
     /// Random board that does not exist.
-    Random(RandomError),
+    #[error(transparent)]
+    Random(#[from] RandomError),
     /// Item or option that does not fit an exact-cover problem.
-    ExactCover(ExactCoverError),
+    #[error(transparent)]
+    ExactCover(#[from] ExactCoverError),
 }
 
 impl Error {
@@ -147,92 +173,14 @@ impl Error {
     }
 }
 
-impl error::Error for Error {}
-
-impl Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { n, what, max } => {
-                write!(f, "expected n from 0 to {max} for {what}, found {n}")
-            }
-            Self::ColumnOutside { row, column, n } => {
-                write!(
-                    f,
-                    "expected a column below {n} in row {row}, found {column}"
-                )
-            }
-            Self::RowOutside { row, n } => {
-                write!(
-                    f,
-                    "expected a row below {n}, found {row}: rows count from 0"
-                )
-            }
-            Self::SharedColumn {
-                first,
-                second,
-                column,
-            } => write!(
-                f,
-                "expected queens in different columns to exchange rows and columns, found rows {first} and {second} in column {column}"
-            ),
-            Self::Constraints { method, accepted } => write!(
-                f,
-                "expected an empty board with {method}, found placed queens or blocked squares: the methods \
-                 that search such a board are {accepted}"
-            ),
-            Self::DoesNotCount { method, accepted } => write!(
-                f,
-                "expected a method that counts, found {method}, which finds one solution: the methods that \
-                 count are {accepted}"
-            ),
-            Self::Threads { threads, why } => {
-                write!(f, "cannot start {}: {why}", counted(threads, "thread"))
-            }
-            Self::IncompleteOrbits { n, solutions } => write!(
-                f,
-                "expected a number of solutions that forms whole orbits for n = {n}, found {solutions}"
-            ),
-            Self::UnknownName(error) => error.fmt(f),
-            Self::Read(error) => error.fmt(f),
-            Self::Compact(error) => error.fmt(f),
-            Self::Outside(error) => error.fmt(f),
-            Self::Contradiction(error) => error.fmt(f),
-            Self::NoProof(error) => error.fmt(f),
-            Self::Random(error) => error.fmt(f),
-            Self::ExactCover(error) => error.fmt(f),
-        }
-    }
-}
-
-/// Makes each other error one of the library.
-macro_rules! converts {
-    ($($variant:ident($error:ty))*) => {$(
-        impl From<$error> for Error {
-            fn from(error: $error) -> Self {
-                Self::$variant(error)
-            }
-        }
-    )*};
-}
-
-converts! {
-    UnknownName(UnknownName)
-    Read(ReadError)
-    Compact(CompactError)
-    Outside(OutsideBoard)
-    Contradiction(Contradiction)
-    NoProof(NoProof)
-    Random(RandomError)
-    ExactCover(ExactCoverError)
-}
-
 /// Name that is not one of the accepted ones.
 ///
 /// ```
 /// let error = "grd".parse::<bezzel::notation::Notation>().unwrap_err().to_string();
 /// assert!(error.starts_with("unknown notation 'grd' (did you mean 'grid'?): expected "));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown {kind} '{name}'{}: expected {accepted}", self.hint())]
 pub struct UnknownName {
     /// Kind of name, such as "method" or "notation".
     pub kind: &'static str,
@@ -244,25 +192,12 @@ pub struct UnknownName {
     pub accepted: String,
 }
 
-impl error::Error for UnknownName {}
-
-impl Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            kind,
-            name,
-            accepted,
-            ..
-        } = self;
-        write!(f, "unknown {kind} '{name}'")?;
-        if let Some(suggestion) = self.suggestion {
-            write!(f, " (did you mean '{suggestion}'?)")?;
-        }
-        write!(f, ": expected {accepted}")
-    }
-}
-
 impl UnknownName {
+    fn hint(&self) -> String {
+        let hint = |name| format!(" (did you mean '{name}'?)");
+        self.suggestion.map(hint).unwrap_or_default()
+    }
+
     /// Returns the accepted name most similar to `name`, if the Jaro-Winkler similarity,
     /// ignoring case, is above 0.75.
     pub fn nearest(
@@ -323,19 +258,6 @@ pub fn counted(number: impl Display, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_error_of_the_library_converts() {
-        fn converts<E: std::error::Error + Into<Error>>() {}
-        converts::<UnknownName>();
-        converts::<ReadError>();
-        converts::<CompactError>();
-        converts::<OutsideBoard>();
-        converts::<Contradiction>();
-        converts::<NoProof>();
-        converts::<RandomError>();
-        converts::<ExactCoverError>();
-    }
 
     #[test]
     fn only_one_thing_has_no_plural() {

@@ -1,8 +1,8 @@
 //! Errors in documents and texts.
 
-use std::error;
-use std::fmt::{self, Display};
 use std::io;
+
+use thiserror::Error;
 
 use crate::methods::{Text, counted_from};
 use crate::reader::{BoardFault, NotRead};
@@ -17,7 +17,8 @@ use crate::{MAX_DRAWN_SIZE, counted};
 /// let error = "Q1/2\n\nQ1/2\n".parse::<ConstrainedBoard>().unwrap_err();
 /// assert_eq!(error.to_string(), "expected one board, found another in line 3");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text().english)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Reading the input failed.
@@ -51,8 +52,6 @@ pub enum ReadError {
         message: Text,
     },
 }
-
-impl error::Error for ReadError {}
 
 impl ReadError {
     /// Returns what was wrong, in both languages. A message of the operating system or of another
@@ -90,12 +89,6 @@ impl ReadError {
     }
 }
 
-impl Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().english)
-    }
-}
-
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         Self::Io {
@@ -112,10 +105,14 @@ impl From<io::Error> for ReadError {
 /// let error = ConstrainedBoard::from_compact("Q3/2x1/5/1x2").unwrap_err();
 /// assert_eq!(error.to_string(), "row 2: expected 4 squares, found more");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CompactError {
     /// A character that is no part of a row.
+    #[error(
+        "row {row}: expected 'Q', 'x' or a number of free squares, found '{}'",
+        found.escape_default()
+    )]
     Character {
         /// The row, from 0.
         row: u32,
@@ -123,6 +120,11 @@ pub enum CompactError {
         found: char,
     },
     /// A row of another length than the number of rows.
+    #[error(
+        "row {row}: expected {}, found {}",
+        counted(*expected, "square"),
+        if *is_longer { "more" } else { "fewer" }
+    )]
     Length {
         /// The row, from 0.
         row: u32,
@@ -132,37 +134,9 @@ pub enum CompactError {
         is_longer: bool,
     },
     /// More rows than a board that is drawn may have.
+    #[error("expected at most {MAX_DRAWN_SIZE} rows, found {rows}")]
     TooManyRows {
         /// Rows that the document has.
         rows: usize,
     },
-}
-
-impl error::Error for CompactError {}
-
-impl Display for CompactError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Character { row, found } => write!(
-                f,
-                "row {row}: expected 'Q', 'x' or a number of free squares, found '{}'",
-                found.escape_default()
-            ),
-            Self::Length {
-                row,
-                expected,
-                is_longer,
-            } => {
-                let found = if *is_longer { "more" } else { "fewer" };
-                write!(
-                    f,
-                    "row {row}: expected {}, found {found}",
-                    counted(*expected, "square")
-                )
-            }
-            Self::TooManyRows { rows } => {
-                write!(f, "expected at most {MAX_DRAWN_SIZE} rows, found {rows}")
-            }
-        }
-    }
 }

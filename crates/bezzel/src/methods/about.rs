@@ -12,8 +12,7 @@ use super::{Method, Text, Work};
 /// let info = Method::Bitmask.about();
 /// assert_eq!((info.name, info.max_n), ("bitmask", 64));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MethodInfo {
     /// Name on the command line.
@@ -50,8 +49,7 @@ pub struct MethodInfo {
 /// use bezzel::methods::Method;
 /// assert!(Method::Bitmask.about().kinds.is_empty());
 /// ```
-#[derive(Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OwnKind {
     /// Name of the kind in marks of listings.
@@ -68,8 +66,7 @@ pub struct OwnKind {
 /// let titles: Vec<_> = about.counters.iter().map(|counter| &*counter.title.english).collect();
 /// assert_eq!(titles, ["solutions", "moves"]);
 /// ```
-#[derive(Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorkCounter {
     /// The counter of [`Counters`](super::Counters).

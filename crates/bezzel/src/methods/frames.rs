@@ -16,8 +16,7 @@ use crate::Square;
 /// assert_eq!(names, ["queens(n = 4)", "search(row = {0})"]);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Frame {
     /// Name of the function, with its arguments.
@@ -33,8 +32,7 @@ pub struct Frame {
 /// let local = Local::new("row", 3);
 /// assert_eq!((&*local.name, &*local.value), ("row", "3"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Local {
     /// Name in the listings.

@@ -179,7 +179,6 @@ impl fmt::Display for StepKind {
     }
 }
 
-#[cfg(feature = "json")]
 impl serde::Serialize for StepKind {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())

@@ -19,12 +19,8 @@ use super::{Method, StepKind, Tutorial, names};
 /// use bezzel::methods::Language;
 /// assert_eq!(Language::Cpp.name(), "C++");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Language {
@@ -78,12 +74,8 @@ impl Language {
 /// assert!(listings.iter().any(|listing| listing.form == ListingForm::Prints));
 /// assert_eq!(Method::Bitmask.listings(None).len(), Language::ALL.len());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum ListingForm {
     /// Counts the solutions.
@@ -120,8 +112,7 @@ const CHECKED_FIRST: [&str; Language::ALL.len()] = [
 /// assert!(try_line.english.ends_with("# lowest set bit"));
 /// assert!(try_line.chinese.ends_with("# 最低位的 1"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ListingLine {
     /// The line, with its comment in English.
@@ -140,8 +131,7 @@ pub struct ListingLine {
 /// let listing = Method::SlopeTest.listing(Language::Python);
 /// assert_eq!(listing.lines[0].english, "def queens(n):");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Listing {
     /// Language of the program.

@@ -128,8 +128,8 @@ macro_rules! registry {
         /// assert!(method.check_size(65).is_err());
         /// # Ok::<(), bezzel::Error>(())
         /// ```
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+        #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum Method {
             $($(#[$doc])* $method,)*

@@ -15,8 +15,7 @@ use crate::{Error, UnknownName};
 /// assert_eq!("c".parse(), Ok(Tutorial::C));
 /// assert_eq!(Method::Bitmask.tutorials(), [Tutorial::A, Tutorial::C, Tutorial::D]);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Tutorial {
     /// 八皇后||算法, Java.

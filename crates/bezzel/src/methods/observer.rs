@@ -22,12 +22,8 @@ use crate::{Line, Square, Symmetry};
 /// assert_eq!(solutions, 4);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case", tag = "event")
-)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "event")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -153,12 +149,8 @@ impl Event<'_> {
 /// assert_eq!(probe, Probe::ColumnMarker { index: 0 });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case", tag = "probe")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "probe")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Probe {
@@ -204,8 +196,7 @@ pub enum Probe {
 /// let masks = Masks { columns: 0b0001, diagonals: 0b0010, anti_diagonals: 0 };
 /// assert_eq!(masks.free(0b1111), 0b1100);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Masks {
     /// Columns that hold a queen.
@@ -233,12 +224,8 @@ impl Masks {
 /// assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case", tag = "kind")
-)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Data {
@@ -411,8 +398,7 @@ impl Watch for Observed<'_> {
 /// assert_eq!((work.placed, work.backtracks, work.solutions), (2056, 2056, 92));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counters {
     /// Squares tried. The fixed queens of a mirrored method are placed without being tried.
@@ -428,12 +414,8 @@ pub struct Counters {
 }
 
 /// One of the [`Counters`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Work {
     /// Squares tried.

@@ -47,8 +47,7 @@ static FILES: LazyLock<[SourceFile; Method::ALL.len()]> = LazyLock::new(|| {
 /// assert_eq!(source.file, "bitmask/mod.rs");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SourceLine {
     /// Folder and name of the file.

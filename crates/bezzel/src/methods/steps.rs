@@ -21,8 +21,7 @@ use crate::Square;
 /// assert_eq!((*index, queens.len()), (1, 1));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
     /// Number of the step, from 0.
@@ -31,7 +30,7 @@ pub struct Step {
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub kind: StepKind,
     /// What happens in this step.
-    #[cfg_attr(feature = "json", serde(flatten))]
+    #[serde(flatten)]
     pub event: Event<'static>,
     /// Queens on the board after the step, in the order in which they were placed.
     pub queens: Vec<Square>,
@@ -42,7 +41,7 @@ pub struct Step {
     /// Source line that does the step.
     pub source: SourceLine,
     /// Number of solutions found before each of the queens was placed.
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[serde(skip)]
     pub solutions_before: Vec<u64>,
 }
 
@@ -70,8 +69,7 @@ impl Step {
 /// assert!(page.ended && page.steps.len() < 1000);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Steps {
     /// Requested steps that exist in the run.

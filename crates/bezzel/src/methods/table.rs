@@ -10,8 +10,7 @@ use super::text::Text;
 /// let array = array.row("column", [("3", '.'), ("1", '*')]);
 /// assert_eq!((&*array.rows[0].cells[1], &*array.rows[0].tones), ("1", ".*"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Table {
     /// Name or explanation of the table.
@@ -29,8 +28,7 @@ pub struct Table {
 /// let table = Table::new(Text::new("", "")).row("next", [("1", '-')]);
 /// assert_eq!(table.rows[0].label, "next");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableRow {
     /// Name of the row, such as a variable of the listing.

@@ -27,8 +27,7 @@ pub enum Reading {
 /// let text = Text::new("the queen", "皇后");
 /// assert_eq!((&*text.english, &*text.chinese), ("the queen", "皇后"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Text {
     /// The text in English.

@@ -19,8 +19,7 @@ use crate::Square;
 /// assert_eq!(view.frames[1].locals[0].name, "row");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// Sentence that describes the step.
@@ -39,15 +38,14 @@ pub struct View {
 /// assert_eq!(shown.view, run.view(&step));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShownStep {
     /// The event, with its number in the run.
-    #[cfg_attr(feature = "json", serde(flatten))]
+    #[serde(flatten)]
     pub step: Step,
     /// Sentence, call stack and data at this step, in both languages.
-    #[cfg_attr(feature = "json", serde(flatten))]
+    #[serde(flatten)]
     pub view: View,
 }
 

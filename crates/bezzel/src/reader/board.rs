@@ -7,10 +7,9 @@ use super::Family;
 use super::numbers::Numbers;
 
 /// First fault of a board that was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "json", serde(rename_all = "kebab-case", tag = "fault"))]
+#[serde(rename_all = "kebab-case", tag = "fault")]
 pub enum BoardFault {
     /// Another number of rows, columns or queens than n.
     Size {

@@ -1,7 +1,7 @@
 //! The library but its reader, by subject.
 
 mod board;
-#[cfg(all(feature = "json", feature = "parallel"))]
+#[cfg(feature = "parallel")]
 mod constrained;
 mod enumeration;
 mod exact_cover;
@@ -9,7 +9,6 @@ mod features;
 mod listings;
 #[cfg(feature = "parallel")]
 mod methods;
-#[cfg(feature = "json")]
 mod notation;
 mod sequences;
 mod symmetry;
