@@ -24,15 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod coordinates;
-mod grid;
-mod json;
-mod leetcode;
 mod placement;
-mod positions;
-mod squares;
 pub(crate) mod svg;
-mod unicode;
+mod text;
 mod writer;
 
 use std::fmt;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 use super::{Notation, Options, Rows};
-use super::{coordinates, grid, json, leetcode, positions, svg, unicode};
+use super::{svg, text};
 use crate::{Error, FirstSolution, MAX_SIZE, Placement};
 
 /// Writer of boards into one document.
@@ -121,10 +121,12 @@ impl<W: Write> Writer<W> {
         match self.notation {
             Notation::Coordinates => {
                 if let Some(total) = total {
-                    coordinates::write_total(&mut self.out, total, self.written)?;
+                    let gap = if self.written > 0 { "\n" } else { "" };
+                    writeln!(self.out, "{gap}Total: {total}")?;
                 }
             }
-            Notation::Leetcode => leetcode::write_end(&mut self.out, self.written)?,
+            Notation::Leetcode if self.written == 0 => self.out.write_all(b"[]\n")?,
+            Notation::Leetcode => self.out.write_all(b"]\n")?,
             Notation::Svg => svg::write_end(&mut self.out, self.written, self.options.boards)?,
             Notation::Positions
             | Notation::Grid
@@ -138,7 +140,7 @@ impl<W: Write> Writer<W> {
 
     fn write_board(&mut self, board: &Placement, orbit_size: Option<u32>) -> io::Result<()> {
         match self.notation {
-            Notation::Json => json::write(&mut self.out, board, orbit_size)?,
+            Notation::Json => text::write_json(&mut self.out, board, orbit_size)?,
             Notation::Svg => svg::write(&mut self.out, board, self.written, &self.options)?,
             _ => return self.write_rows(board.rows()),
         }
@@ -157,44 +159,20 @@ impl<W: Write> Writer<W> {
             out.write_all(b"\n")?;
         }
         match self.notation {
-            Notation::Positions => positions::write(out, rows, self.options.one_based.into())?,
-            Notation::Coordinates => coordinates::write(out, rows)?,
-            Notation::Grid => grid::write(out, rows)?,
+            Notation::Positions => text::write_positions(out, rows, self.options.one_based.into())?,
+            Notation::Coordinates => text::write_coordinates(out, rows)?,
+            Notation::Grid => text::write_grid(out, rows)?,
             Notation::Leetcode => {
-                leetcode::write_separator(out, self.written)?;
-                leetcode::write(out, rows)?;
+                out.write_all(if self.written == 0 { b"[" } else { b",\n" })?;
+                text::write_leetcode(out, rows)?;
             }
-            Notation::Unicode => unicode::write(out, rows)?,
-            Notation::Fen => write_fen(out, rows)?,
+            Notation::Unicode => text::write_unicode(out, rows)?,
+            Notation::Fen => text::write_fen(out, rows)?,
             Notation::Json | Notation::Svg => unreachable!("written from the whole board"),
         }
         self.written += 1;
         Ok(())
     }
-}
-
-/// Writes a board in Forsyth–Edwards notation: its rows from the top, with the number of free squares beside a queen.
-fn write_fen(out: &mut impl Write, rows: impl Rows) -> io::Result<()> {
-    let n = rows.len();
-    for (row, column) in rows.enumerate() {
-        if row > 0 {
-            out.write_all(b"/")?;
-        }
-        let (before, after) = match column {
-            Some(column) => (column as usize, n - 1 - column as usize),
-            None => (n, 0),
-        };
-        if before > 0 {
-            write!(out, "{before}")?;
-        }
-        if column.is_some() {
-            out.write_all(b"Q")?;
-        }
-        if after > 0 {
-            write!(out, "{after}")?;
-        }
-    }
-    out.write_all(b"\n")
 }
 
 fn invalid(error: Error) -> io::Error {
