@@ -16,6 +16,17 @@ use crate::show;
 pub(crate) use constraints::*;
 pub(crate) use numbers::*;
 
+/// Version, commit, compiler and target, determined by `build.rs`.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit: ",
+    env!("BEZZEL_COMMIT"),
+    "\ncompiler: ",
+    env!("BEZZEL_COMPILER"),
+    "\ntarget: ",
+    env!("BEZZEL_TARGET"),
+);
+
 /// Solve the n-queens problem: count, list, check, judge, compare and watch.
 ///
 /// Place n queens on an n×n board so that no two attack each other. Rows and columns are
@@ -24,7 +35,7 @@ pub(crate) use numbers::*;
 #[command(
     name = "bezzel",
     version,
-    long_version = crate::version::long(),
+    long_version = VERSION,
     max_term_width = 100,
     propagate_version = true,
     after_help = "Examples:\n  \

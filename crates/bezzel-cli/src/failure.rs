@@ -35,7 +35,11 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
             let tip = tips::tip(error, arguments);
             write_note(match (is_chinese(), tip) {
                 (true, tip) => in_chinese(error, tip),
-                (false, Some(tip)) => format!("{}; {tip}", without_tips(&rendered)),
+                (false, Some(tip)) => {
+                    let is_tip = |line: &&str| line.trim_start().starts_with("tip:");
+                    let lines = rendered.lines().filter(|line| !is_tip(line));
+                    format!("{}; {tip}", one_line(&lines.collect::<Vec<_>>().join("\n")))
+                }
                 (false, None) => one_line(&rendered),
             });
             ExitCode::BAD_INPUT
@@ -181,16 +185,6 @@ fn is_locked(error: &anyhow::Error) -> bool {
         of_ledger.is_some_and(LedgerError::is_locked)
             || matches!(of_run, Some(bezzel_run::Error::Ledger(error)) if error.is_locked())
     })
-}
-
-/// Joins the lines of a message without the tips of clap.
-fn without_tips(text: &str) -> String {
-    let lines: Vec<_> = text.lines().filter(|line| !is_tip(line)).collect();
-    one_line(&lines.join("\n"))
-}
-
-fn is_tip(line: &str) -> bool {
-    line.trim_start().starts_with("tip:")
 }
 
 /// Longest word of a message, in bytes: a file may have a path as long as this.

@@ -36,17 +36,14 @@ pub(crate) struct JobDisplay {
 }
 
 impl JobDisplay {
-    /// Names the units in notes.
-    pub(crate) fn naming(plan: Plan) -> Self {
+    /// Names the units in notes. Does not report conflicts if `resolves` is set: the job counts its units by
+    /// both routes.
+    pub(crate) fn naming(plan: Plan, resolves: bool) -> Self {
         Self {
             plan: Some(plan),
+            resolves,
             ..Self::default()
         }
-    }
-
-    /// Does not report conflicts if `resolves` is set: the job counts its units by both routes.
-    pub(crate) fn resolving(self, resolves: bool) -> Self {
-        Self { resolves, ..self }
     }
 
     pub(crate) fn show(&mut self, progress: &Progress) {

@@ -15,7 +15,6 @@ mod output;
 mod progress;
 mod show;
 mod tips;
-mod version;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

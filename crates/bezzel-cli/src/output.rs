@@ -5,10 +5,10 @@ mod folder;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use bezzel::printable::{printable_json, printable_lines};
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{Cell, CellAlignment, Table};
@@ -25,15 +25,10 @@ use crate::language::either;
 /// Output destination, which its errors name. Data that are not [finished](Output::finish) leave no
 /// file behind.
 pub(crate) struct Output {
-    buffer: BufWriter<Destination>,
+    buffer: BufWriter<Box<dyn Write>>,
     name: String,
-}
-
-enum Destination {
-    Stdout(Stdout),
-    /// A pipe or device, which cannot be replaced by a file.
-    Device(File),
-    Partial(Partial),
+    /// The file to which the buffer writes. Stdout, a pipe or a device cannot be replaced by a file.
+    partial: Option<Partial>,
 }
 
 /// The end of a drawing, with any error of the drawing library.
@@ -45,14 +40,14 @@ const BUFFER: usize = 1 << 16;
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        let name = either("to standard output", "标准输出");
-        Self::new(Destination::Stdout(io::stdout()), &name)
+        Self::new(io::stdout(), either("to standard output", "标准输出"), None)
     }
 
-    fn new(destination: Destination, name: &str) -> Self {
+    fn new(destination: impl Write + 'static, name: String, partial: Option<Partial>) -> Self {
         Self {
-            buffer: BufWriter::with_capacity(BUFFER, destination),
-            name: name.to_owned(),
+            buffer: BufWriter::with_capacity(BUFFER, Box::new(destination)),
+            name,
+            partial,
         }
     }
 
@@ -67,21 +62,44 @@ impl Output {
         if !force && path.is_file() {
             return Err(exists(&shown(path)));
         }
-        match Destination::open(path, force) {
-            Ok(destination) => Ok(Self::new(destination, &shown(path))),
-            Err(error) => Err(anyhow!(error).context(cannot_write(&shown(path)))),
+        let opened = Self::open(path, force);
+        opened.with_context(|| cannot_write(&shown(path)))
+    }
+
+    fn open(path: &Path, force: bool) -> io::Result<Self> {
+        // A link is kept; its target is replaced, or made if it is missing.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
+            Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => path.to_owned(),
+        });
+        match fs::metadata(&place) {
+            // Opening a named pipe waits for its reader.
+            Ok(found) if !found.is_file() => {
+                let device = File::options().write(true).open(&place)?;
+                return Ok(Self::new(device, shown(path), None));
+            }
+            // A file that is not writable must not be replaced either.
+            Ok(_) => drop(File::options().append(true).open(&place)?),
+            Err(_) => {}
         }
+        let partial = Partial::create(&place, force)?;
+        let file = partial.file.try_clone()?;
+        Ok(Self::new(file, shown(path), Some(partial)))
     }
 
     /// Flushes the buffer and moves the file to its final place.
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
-        let Self { buffer, name } = self;
-        // The buffer is empty.
-        let (destination, _) = buffer.into_parts();
-        match destination.finish() {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&name)),
-            finished => Ok(finished.map_err(|error| named(&name, error))?),
+        let Some(partial) = self.partial else {
+            return Ok(());
+        };
+        let finished = match fs::metadata(&partial.place) {
+            Ok(old) => partial.file.set_permissions(old.permissions()),
+            Err(_) => Ok(()),
+        };
+        match finished.and_then(|()| partial.finish()) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.name)),
+            finished => Ok(finished.map_err(|error| named(&self.name, error))?),
         }
     }
 
@@ -107,37 +125,6 @@ impl Output {
     pub(crate) fn finish_with(mut self, text: impl AsRef<[u8]>) -> anyhow::Result<()> {
         self.write_all(text.as_ref())?;
         self.finish()
-    }
-}
-
-impl Destination {
-    fn open(path: &Path, force: bool) -> io::Result<Self> {
-        // A link is kept; its target is replaced, or made if it is missing.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
-            Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
-            Err(_) => path.to_owned(),
-        });
-        match fs::metadata(&place) {
-            // Opening a named pipe waits for its reader.
-            Ok(found) if !found.is_file() => {
-                let device = File::options().write(true).open(&place)?;
-                return Ok(Self::Device(device));
-            }
-            // A file that is not writable must not be replaced either.
-            Ok(_) => drop(File::options().append(true).open(&place)?),
-            Err(_) => {}
-        }
-        Ok(Self::Partial(Partial::create(&place, force)?))
-    }
-
-    fn finish(self) -> io::Result<()> {
-        let Self::Partial(partial) = self else {
-            return Ok(());
-        };
-        if let Ok(old) = fs::metadata(&partial.place) {
-            partial.file.set_permissions(old.permissions())?;
-        }
-        partial.finish()
     }
 }
 
@@ -184,22 +171,6 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.buffer.flush();
         flushed.map_err(|error| named(&self.name, error))
-    }
-}
-
-impl Write for Destination {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => out.write(bytes),
-            Self::Device(file) | Self::Partial(Partial { file, .. }) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::Device(file) | Self::Partial(Partial { file, .. }) => file.flush(),
-        }
     }
 }
 

@@ -4,7 +4,6 @@ mod claims;
 #[cfg(feature = "plot")]
 mod plot;
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -14,7 +13,7 @@ use clap::Args;
 use comfy_table::Table;
 use serde::{Serialize, Serializer};
 
-use crate::args::{Force, Format, Sizes, method_size, sizes, time, whole};
+use crate::args::*;
 use crate::exit::ExitCode;
 use crate::failure::in_words;
 use crate::interrupt;
@@ -34,6 +33,9 @@ struct Row {
     method: Method,
     #[serde(serialize_with = "as_string")]
     solutions: u128,
+    /// Seconds of each run.
+    #[serde(skip)]
+    runs: Vec<f64>,
     /// Median of the runs.
     seconds: f64,
     /// Ratio to the fastest method for the same n.
@@ -59,13 +61,6 @@ struct CompareReport {
     results: Vec<Row>,
     skipped: Vec<Skipped>,
     claims: Vec<Verdict>,
-}
-
-struct Contest {
-    n: u32,
-    method: Method,
-    solutions: u128,
-    seconds: Vec<f64>,
 }
 
 /// Measure methods on the same boards, in alternating runs.
@@ -94,7 +89,7 @@ pub(crate) struct Compare {
     /// Plot time against n in this SVG file.
     #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    plot: Option<std::path::PathBuf>,
     #[cfg(feature = "plot")]
     #[command(flatten)]
     force: Force,
@@ -109,17 +104,18 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     #[cfg(feature = "plot")]
     let plot = args.force.open(args.plot.as_deref())?;
     let mut progress = ProgressLine::new(either("comparing", "正在比较"));
-    let (mut contests, skipped) = planned(args, &methods)?;
-    let rounds = args.repeat as usize;
-    for round in 0..rounds {
-        for at in 0..contests.len() {
-            contests[at].run()?;
-            let done = round * contests.len() + at + 1;
-            let all = rounds * contests.len();
-            progress.show(Some(done as f64 / all as f64), done as u128, "run");
-        }
+    let (mut results, skipped) = planned(args, &methods)?;
+    let all = args.repeat as usize * results.len();
+    for done in 0..all {
+        let at = done % results.len();
+        let row = &mut results[at];
+        let (solutions, seconds) = timed(row.method, row.n)?;
+        row.solutions = solutions;
+        row.runs.push(seconds);
+        let done = done + 1;
+        progress.show(Some(done as f64 / all as f64), done as u128, "run");
     }
-    let results = rows(&contests)?;
+    summarise(&mut results)?;
     agree(&results)?;
     let claims = claims::measure(&methods, &Sizes::all(&args.sizes), budget, &mut progress)?;
     drop(progress);
@@ -157,11 +153,11 @@ fn chosen(args: &Compare) -> anyhow::Result<Vec<Method>> {
 }
 
 /// Returns the planned runs and the skipped methods.
-fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, Vec<Skipped>)> {
+fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Row>, Vec<Skipped>)> {
     let mut sizes = Sizes::all(&args.sizes);
     sizes.sort_unstable();
     sizes.dedup();
-    let (mut contests, mut skipped) = (Vec::new(), Vec::new());
+    let (mut rows, mut skipped) = (Vec::new(), Vec::new());
     for &n in &sizes {
         if let Some(largest) = methods.iter().map(|method| method.about().max_n).max()
             && n > largest
@@ -188,33 +184,27 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
                 skipped.push(skip(reason, Some(seconds)));
                 continue;
             }
-            contests.push(Contest {
+            rows.push(Row {
                 n,
                 method,
                 solutions: 0,
-                seconds: Vec::new(),
+                runs: Vec::new(),
+                seconds: 0.0,
+                ratio: 1.0,
+                counters: Counters::default(),
             });
         }
     }
-    Ok((contests, skipped))
+    Ok((rows, skipped))
 }
 
-impl Contest {
-    fn run(&mut self) -> anyhow::Result<()> {
-        let (solutions, seconds) = timed(self.method, self.n)?;
-        self.solutions = solutions;
-        self.seconds.push(seconds);
-        Ok(())
-    }
-
-    fn median(&self) -> f64 {
-        let mut seconds = self.seconds.clone();
-        seconds.sort_by(f64::total_cmp);
-        let middle = seconds.len() / 2;
-        match seconds.len() % 2 {
-            0 => (seconds[middle - 1] + seconds[middle]) / 2.0,
-            _ => seconds[middle],
-        }
+/// Returns the median of times.
+fn median(seconds: &mut [f64]) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    let middle = seconds.len() / 2;
+    match seconds.len() % 2 {
+        0 => (seconds[middle - 1] + seconds[middle]) / 2.0,
+        _ => seconds[middle],
     }
 }
 
@@ -241,24 +231,21 @@ pub(crate) fn estimated(method: Method, n: u32) -> anyhow::Result<f64> {
     }
 }
 
-/// Returns the results, with work counters from separate runs that are not timed.
-fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    for contest in contests {
-        let Contest { n, method, .. } = *contest;
-        let rivals = contests.iter().filter(|rival| rival.n == n);
-        let run = method.run(n)?;
-        let fastest = rivals.map(Contest::median).fold(f64::INFINITY, f64::min);
-        rows.push(Row {
-            n,
-            method,
-            solutions: contest.solutions,
-            seconds: contest.median(),
-            ratio: contest.median() / fastest,
-            counters: interrupt::run_interruptible(INTERRUPTED, move || run.counters())?,
-        });
+/// Adds medians, ratios, and work counters from separate runs that are not timed.
+fn summarise(rows: &mut [Row]) -> anyhow::Result<()> {
+    for row in rows.iter_mut() {
+        let run = row.method.run(row.n)?;
+        row.seconds = median(&mut row.runs);
+        row.counters = interrupt::run_interruptible(INTERRUPTED, move || run.counters())?;
     }
-    Ok(rows)
+    for at in 0..rows.len() {
+        let rivals = rows.iter().filter(|rival| rival.n == rows[at].n);
+        let fastest = rivals
+            .map(|rival| rival.seconds)
+            .fold(f64::INFINITY, f64::min);
+        rows[at].ratio = rows[at].seconds / fastest;
+    }
+    Ok(())
 }
 
 /// Fails if two methods count differently, which is a bug.

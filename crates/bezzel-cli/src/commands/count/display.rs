@@ -27,11 +27,13 @@ impl Display {
     /// Creates the display of a count on a board, whose results may be saved in a ledger.
     pub(super) fn new(board: &ConstrainedBoard, ledger: Option<&Ledger>) -> Self {
         let is_long = ledger.is_none() && board.size() >= SUGGEST_SAVING_FROM_N;
-        let plan = ledger.map(|ledger| ledger.plan().clone());
         Self {
             unsaved: is_long.then_some(board.size()),
             started: None,
-            job: plan.map_or_else(JobDisplay::default, JobDisplay::naming),
+            job: match ledger {
+                Some(ledger) => JobDisplay::naming(ledger.plan().clone(), false),
+                None => JobDisplay::default(),
+            },
         }
     }
 

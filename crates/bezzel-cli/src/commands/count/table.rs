@@ -37,7 +37,7 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let mut out = Output::stdout();
     let table = Table::new(args, sizes);
-    write!(out, "{}", table.header())?;
+    write!(out, "{}", table.line(&table.names))?;
     for board in &boards {
         let (finished, orbits) = finished(args, board)?;
         write!(out, "{}", table.row(board.size(), &finished, orbits))?;
@@ -58,20 +58,20 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
 }
 
 struct Table {
-    names: Vec<&'static str>,
+    names: Vec<String>,
     is_csv: bool,
     widths: Vec<usize>,
 }
 
 impl Table {
     fn new(args: &Count, sizes: &[u32]) -> Self {
-        let mut names = vec!["n", "solutions"];
+        let mut names = vec!["n".to_owned(), "solutions".to_owned()];
         if args.fundamental {
-            names.extend(super::ORBITS);
+            names.extend(super::ORBITS.map(str::to_owned));
         }
         // Q(n) has fewer than 3n / 4 digits from n = 9 on.
         let digits = sizes.iter().max().map_or(0, |&n| n as usize * 3 / 4);
-        let width = |(at, name): (usize, &&str)| match at {
+        let width = |(at, name): (usize, &String)| match at {
             0 => 2,
             1 | 2 => name.len().max(digits).max(MIN_WIDTH),
             _ => name.len().max(MIN_WIDTH),
@@ -83,20 +83,15 @@ impl Table {
         }
     }
 
-    fn header(&self) -> String {
-        let names = self.names.iter().map(|name| (*name).to_owned());
-        self.line(names.collect())
-    }
-
     fn row(&self, n: u32, finished: &Finished, orbits: Option<OrbitCounts>) -> String {
         let mut cells = vec![n.to_string(), finished.result.solutions.to_string()];
         if let Some(orbits) = orbits {
             cells.extend(super::strings(&orbits));
         }
-        self.line(cells)
+        self.line(&cells)
     }
 
-    fn line(&self, cells: Vec<String>) -> String {
+    fn line(&self, cells: &[String]) -> String {
         if self.is_csv {
             return cells.join(",") + "\n";
         }

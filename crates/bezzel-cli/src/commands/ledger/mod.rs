@@ -177,7 +177,8 @@ pub(crate) fn run_interruptible<T: Send + 'static>(
 
 /// Returns the name of this program in results.
 pub(crate) fn program() -> String {
-    format!("bezzel-{}", crate::version::short())
+    let version = env!("CARGO_PKG_VERSION");
+    format!("bezzel-{version}+{}", env!("BEZZEL_COMMIT"))
 }
 
 fn certificate(args: &CertificateArgs) -> anyhow::Result<ExitCode> {

@@ -296,8 +296,7 @@ impl Recounted {
     ) -> anyhow::Result<()> {
         let mut pool = EnginePool::start(engines.open()?);
         self.units += units.len() as u64;
-        let display = JobDisplay::naming(ledger.plan().clone());
-        let mut display = display.resolving(routes.len() > 1);
+        let mut display = JobDisplay::naming(ledger.plan().clone(), routes.len() > 1);
         let process = this_process(&program());
         let mut store = Store::again(ledger, process, units, routes);
         let last_route = routes.last();

@@ -112,7 +112,7 @@ impl Caller<'_> {
     fn judge(&self) -> anyhow::Result<Option<JudgedFunction>> {
         let sizes: Vec<u32> = (1..=MAX_N).chain(1..=MAX_N).collect();
         let (calls, ending) = self.call(&sizes)?;
-        if is_missing(&ending) {
+        if matches!(&ending, Ending::Crashed { status, .. } if status == NO_FUNCTION) {
             return Ok(None);
         }
         let first = calls.len().min(MAX_N as usize);
@@ -178,10 +178,6 @@ impl Caller<'_> {
         }
         Ok((calls, ran.ending))
     }
-}
-
-fn is_missing(ending: &Ending) -> bool {
-    matches!(ending, Ending::Crashed { status, .. } if status == NO_FUNCTION)
 }
 
 /// Judges what calls returned, board by board in lines of their own. A limit that is reached at a
