@@ -30,19 +30,19 @@ function taken(name: string): string {
 let told: Loading = () => undefined;
 
 async function loadPython(): Promise<Loaded> {
-  let text = "";
-  for (let part = 0; part < parts; part++) {
-    told(part, parts);
+  let done = 0;
+  told(done, parts);
+  const numbers = Array.from({ length: parts }, (_, part) => part);
+  const load = async (part: number) => {
     await loadScript(`python-${part}`);
-    text += taken(`bezzelPython${part}`);
-  }
-  told(parts, parts);
-  const bytes = await decompressed(text);
+    told(++done, parts);
+  };
+  await Promise.all([loadScript("python-worker"), ...numbers.map(load)]);
+  const bytes = await decompressed(numbers.map((part) => taken(`bezzelPython${part}`)).join(""));
   const lengths = new Uint32Array(bytes.slice(0, 8));
   let from = lengths.byteLength;
   const [wasm, library] = [...lengths].map((length) => bytes.slice(from, (from += length)));
   const module = WebAssembly.compile(wasm!);
-  await loadScript("python-worker");
   const address = addressOf(await decompressed(taken("bezzelPythonWorker")));
   return { module: await module, library, address };
 }
