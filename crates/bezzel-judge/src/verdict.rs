@@ -354,11 +354,12 @@ impl Program {
                 return Outcome::SizeFixed { right_for };
             }
         }
-        let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
-        if let Some(first) = wrong
-            .clone()
-            .next()
-            .filter(|_| wrong.all(Verdict::is_unclear))
+        // A number in a menu or a heading may be no answer.
+        let is_vague = |run: &Run| run.printed.number_is_vague && run.printed.text.is_some();
+        let mut wrong = verdicts.iter().zip(&self.runs);
+        let unclear = verdicts.iter().find(|verdict| verdict.is_unclear());
+        if let Some(first) = unclear
+            && wrong.all(|(verdict, run)| verdict.right || verdict.is_unclear() || is_vague(run))
         {
             return Outcome::NotUnderstood { n: first.n };
         }

@@ -554,17 +554,16 @@ fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
         assert_eq!(judgement.kind, Kind::Numbers);
     }
     // The first row stands behind the prompt.
-    let one = |n: u32| match solutions(n).first() {
-        Some(columns) => format!("N? {}\n", rows(columns, "1", "0", " ").join("\n")),
-        None => "N? No solution exists\n".to_owned(),
-    };
-    let mut program = Program::new(Mode::One);
-    for n in 1..=6 {
-        let mut reader = program.reader(n);
-        reader.push(one(n).as_bytes());
-        program.add(reader.finish(), Ending::Ended);
+    for prompt in ["N? ", "Enter N: "] {
+        let one = |n: u32| match solutions(n).first() {
+            Some(columns) => format!("{prompt}{}\n", rows(columns, "1", "0", " ").join("\n")),
+            None => format!("{prompt}No solution exists\n"),
+        };
+        let outputs: Vec<_> = (1..=6).map(one).collect();
+        let judgement = judged(Mode::One, &outputs);
+        assert!(judgement.right, "{judgement:#?}");
+        assert_eq!(judged(Mode::All, &outputs).outcome, Outcome::OneOnly);
     }
-    assert!(program.judgement().right, "{:#?}", program.judgement());
 }
 
 #[test]
@@ -605,6 +604,12 @@ fn outcomes_are_told_apart() {
     };
     assert_eq!(
         outcome(&["hello there", "", "", "hm hm", "so so", "no"]),
+        Outcome::NotUnderstood { n: 1 }
+    );
+    let menu = "1) Count solutions\n2) About\nYour choice: ";
+    let about = menu.to_owned() + "Written by Alex, 2023\n";
+    assert_eq!(
+        outcome(&[menu, &about, menu, menu, menu]),
         Outcome::NotUnderstood { n: 1 }
     );
     let four = "1 3 0 2\n2 0 3 1\n";

@@ -156,7 +156,9 @@ impl<'a> Numbered<'a> {
         let counts_up = sorted.iter().zip(least..).all(|(&a, b)| a == b);
         let is_known =
             n.is_some_and(|n| n as usize == numbers) || numbers == last_size && numbers > 2;
-        let fits = is_known || n.is_none() && numbers > 3 && counts_up && least < 2;
+        // The first row of a drawing may stand behind a prompt.
+        let is_row = numbers > 2 && self.numbers.iter().all(|&number| number < 2);
+        let fits = is_known && !is_row || n.is_none() && numbers > 3 && counts_up && least < 2;
         (is_sign && is_plain && fits && between.iter().all(|text| text == first))
             .then(|| self.numbers.iter().copied().map(Some).collect())
     }
