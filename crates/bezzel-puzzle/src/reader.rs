@@ -314,6 +314,17 @@ impl Contents {
                 puzzles: Vec::new(),
             }),
             (Some(_), Err(error @ ReadError::Content { .. })) => Err(error),
+            (Some(why @ NotRead::NotUnderstood { .. }), _) => {
+                let Text { english, chinese } = why.text();
+                let message = Text::from((
+                    format!("{english}, and puzzles such as 'AABB', lists or JSON"),
+                    format!("{chinese}，以及谜题（如“AABB”、列表或 JSON）"),
+                ));
+                Err(ReadError::Content {
+                    line: None,
+                    message,
+                })
+            }
             (Some(why), _) => Err(ReadError::NotRead(why)),
         }
     }

@@ -3,7 +3,8 @@
 use std::io::BufReader;
 
 use bezzel::ReadError;
-use bezzel_puzzle::{Grade, Mark, Marks, Reader, SolutionCount};
+use bezzel::reader::Hints;
+use bezzel_puzzle::{Contents, Grade, Mark, Marks, Reader, SolutionCount};
 use proptest::prelude::*;
 
 use super::*;
@@ -42,6 +43,18 @@ fn puzzles_and_marks_come_back() {
     assert_eq!(marks, Marks::new(4));
     let renamed: Puzzle = "ZZZK\nZBKK\nBBBK\nAABB\n".parse().unwrap();
     assert_eq!(renamed.to_string(), SMALL);
+}
+
+#[test]
+fn a_text_of_neither_kind_is_told_the_forms_of_both() {
+    for text in ["AAB\nABB\nCC\n", "hello"] {
+        let error = Contents::read(text, Hints::default())
+            .unwrap_err()
+            .to_string();
+        for form in ["drawings such as", "puzzles such as 'AABB'"] {
+            assert!(error.contains(form), "{error}");
+        }
+    }
 }
 
 #[test]

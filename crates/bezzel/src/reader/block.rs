@@ -1,7 +1,9 @@
 //! Blocks of rows: where a board begins and ends, which cells only number its rows and columns.
 
-use super::board::BoardFault;
-use super::cells::{Row, is_line};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::cells::{Row, is_bar, is_line};
 use super::signs::{FREE, QUEENS, Signs, regions};
 use super::{Expect, Item};
 
@@ -13,16 +15,11 @@ pub(super) const MAX_ROWS: usize = 4096;
 pub(super) struct Block {
     pub(super) signs: Signs,
     rows: Vec<Row>,
-    /// True if the cells are those of lines of numbers.
-    is_numeric: bool,
     has_header: bool,
     /// True if the rows are those of a list, which ends the board.
     pub(super) in_list: bool,
     /// True if the list has too many rows.
     is_cut: bool,
-    /// True if the first, or the last, cell of each row counts the rows.
-    has_labels: [bool; 2],
-    is_ragged: bool,
     blank_before: bool,
     /// True if empty lines are between rows, false if they end a board.
     is_spaced: Option<bool>,
@@ -35,10 +32,8 @@ pub(super) struct Block {
 pub(super) enum Found {
     /// A board or a puzzle.
     Item(Item),
-    /// Lines of numbers that are no drawing.
-    Numbers(u64, String),
-    /// A line of other text.
-    Text(u64, String),
+    /// A line that is no part of one.
+    Other(Row),
 }
 
 impl Block {
@@ -47,7 +42,7 @@ impl Block {
     }
 
     pub(super) fn is_framed(&self) -> bool {
-        self.rows.first().is_some_and(|row| row.framed.is_some())
+        self.rows.first().is_some_and(|row| row.is_framed)
     }
 
     /// Returns true if the rows so far are as wide as this, and have this sign.
@@ -65,7 +60,10 @@ impl Block {
 
     /// Takes note of an empty line.
     pub(super) fn blank(&mut self) -> Vec<Found> {
-        let is_first = self.rows.len() == 1 && (!self.is_numeric || self.is_header(&self.rows[0]));
+        let is_first = match &self.rows[..] {
+            [row] => !row.is_open && (!row.is_numeric || self.is_header(row)),
+            _ => false,
+        };
         if is_first || self.is_spaced == Some(true) {
             self.blank_before = true;
             return Vec::new();
@@ -74,68 +72,48 @@ impl Block {
     }
 
     /// Adds a row. Returns what is complete.
-    pub(super) fn push(&mut self, row: Row, is_numeric: bool) -> Vec<Found> {
+    pub(super) fn push(&mut self, row: Row) -> Vec<Found> {
         let mut found = Vec::new();
         if self.in_list {
-            self.is_numeric = is_numeric;
             match self.rows.len() < MAX_ROWS {
                 true => self.rows.push(row),
                 false => self.is_cut = true,
             }
             return found;
         }
-        if self.rows.len() == MAX_ROWS || !self.fits(&row, is_numeric) {
+        if self.rows.len() == MAX_ROWS || !self.fits(&row) {
             found = self.flush();
         }
         if self.is_below_header(&row) {
-            self.rows.clear();
+            self.take();
             self.has_header = true;
-            self.is_spaced = None;
-            self.blank_before = false;
-        }
-        let value = |cell: Option<&char>| cell.and_then(|&cell| self.signs.names.value(cell));
-        let ends = |row: &Row| [value(row.cells.first()), value(row.cells.last())];
-        let [first, last] = ends(&row);
-        match self.rows.last() {
-            None => {
-                self.is_numeric = is_numeric;
-                self.has_labels = [first.is_some(), last.is_some() && row.cells.len() > 1];
-            }
-            Some(before) => {
-                let counts = |(a, b): (Option<i64>, Option<i64>)| {
-                    a.zip(b).is_some_and(|(a, b)| a.abs_diff(b) == 1)
-                };
-                let [first_before, last_before] = ends(before);
-                self.has_labels[0] &= counts((first_before, first));
-                self.has_labels[1] &= counts((last_before, last));
-                if self.rows.len() == 1 {
-                    self.is_spaced = Some(self.blank_before);
-                }
-                self.is_ragged |= row.cells.len() != self.rows[0].cells.len();
-            }
+        } else if self.rows.len() == 1 {
+            self.is_spaced = Some(self.blank_before);
         }
         self.blank_before = false;
         self.rows.push(row);
         if self.is_complete() {
-            found.extend(self.complete());
+            found.extend(self.end());
         }
         found
     }
 
     /// Returns true if a row may belong to the rows so far.
-    fn fits(&self, row: &Row, is_numeric: bool) -> bool {
+    fn fits(&self, row: &Row) -> bool {
         let hints = &self.signs.hints;
         let Some(first) = self.rows.first() else {
             return true;
         };
-        if first.framed.is_some() || row.framed.is_some() {
-            return first.framed.as_ref().map(Vec::len) == row.framed.as_ref().map(Vec::len);
-        }
         let (width, first_width) = (row.cells.len(), first.cells.len());
+        if first.is_framed || row.is_framed {
+            let are_open = first.is_open && row.is_open;
+            return first.is_framed && row.is_framed && (width == first_width || are_open);
+        }
         if self.rows.len() == 1 && self.is_header(first) {
             return (first_width..=first_width + 2).contains(&width);
         }
-        if self.is_spaced == Some(true) && !self.blank_before || is_numeric != self.is_numeric {
+        if self.is_spaced == Some(true) && !self.blank_before || row.is_numeric != first.is_numeric
+        {
             return false;
         }
         // A row with a square too many or too few, of the same signs.
@@ -146,7 +124,7 @@ impl Block {
         let is_near = || row.cells.iter().all(|&cell| is_known(cell)) && !self.blank_before;
         width == first_width
             || hints.n.is_some_and(|n| n as usize == width)
-            || !is_numeric && width.abs_diff(first_width) <= 2 && is_near()
+            || !row.is_numeric && width.abs_diff(first_width) <= 2 && is_near()
     }
 
     /// Returns true if the cells count up: numbers or letters above the columns.
@@ -169,64 +147,68 @@ impl Block {
         !self.has_header && fits && self.is_header(header) && !self.is_header(row)
     }
 
-    /// Returns the first and the number of the cells of a row that are squares.
-    fn body(&self) -> (usize, usize) {
-        let width = self.rows[0].cells.len();
-        let mut labels = self.has_labels;
-        if let Some(n) = self.signs.hints.n {
-            let extra = width.saturating_sub(n as usize);
-            labels[0] &= extra > 0;
-            labels[1] &= extra > usize::from(labels[0]);
-        } else if self.rows.len() < 2 && !self.has_header {
-            labels = [false, false];
-        } else {
-            // The sign of a square does not count rows.
-            let is_square = |label: char| {
-                self.rows.iter().any(|row| {
-                    let mut cells = row.cells.iter().enumerate();
-                    cells.any(|(at, &cell)| at != 0 && at != width - 1 && cell == label)
-                })
-            };
-            for (label, column) in labels.iter_mut().zip([0, width - 1]) {
-                let cell = |row: &Row| row.cells[column.min(row.cells.len() - 1)];
-                *label = *label && !self.rows.iter().any(|row| is_square(cell(row)));
-            }
-        }
-        let used = labels.iter().filter(|&&label| label).count();
-        (usize::from(labels[0]), width.saturating_sub(used))
+    /// Returns the cells of each row that are squares, and not the numbers of rows.
+    fn body(&self) -> Range<usize> {
+        let (width, n) = (self.rows[0].cells.len(), self.signs.hints.n);
+        let mut more = match n {
+            Some(n) => width.saturating_sub(n as usize),
+            None if self.rows.len() < 2 && !self.has_header => 0,
+            None => width - 1,
+        };
+        let [first, last] = [<[char]>::first, <[char]>::last].map(|end| {
+            let is_label = more > 0 && self.counts_rows(end);
+            more -= usize::from(is_label);
+            usize::from(is_label)
+        });
+        first..width - last
+    }
+
+    /// Returns true if the cells at one end of the rows count the rows.
+    fn counts_rows(&self, end: fn(&[char]) -> Option<&char>) -> bool {
+        let labels = || self.rows.iter().filter_map(|row| end(&row.cells).copied());
+        let mut before = None;
+        let counts = labels().all(|label| {
+            let value = self.signs.names.value(label);
+            let last = std::mem::replace(&mut before, value);
+            value.is_some_and(|value| last.is_none_or(|last| value.abs_diff(last) == 1))
+        });
+        // The sign of a square does not count rows.
+        counts
+            && (self.signs.hints.n.is_some() || {
+                let inner = |row: &'_ Row| row.cells[1..row.cells.len().max(2) - 1].to_vec();
+                let squares: BTreeSet<char> = self.rows.iter().flat_map(inner).collect();
+                !labels().any(|label| squares.contains(&label))
+            })
     }
 
     fn is_complete(&self) -> bool {
         let (height, row) = (self.rows.len(), &self.rows[0]);
         if let Some(n) = self.signs.hints.n {
-            let is_header = height == 1 && n > 1 && self.is_header(row);
-            return height == n as usize && !is_header;
+            return height == n as usize;
         }
-        if row.framed.is_some() || self.is_ragged || row.group == height {
-            return row.group == height && height > 1;
+        if row.group == height {
+            return height > 1;
         }
-        let may_be = (height..=height + 2).contains(&row.cells.len());
-        may_be && self.body().1 == height && !(height == 1 && self.is_numeric)
+        (height..=height + 2).contains(&row.cells.len())
+            && !row.is_framed
+            && !is_ragged(&self.rows)
+            && self.body().len() == height
+            && !(height == 1 && row.is_numeric)
     }
 
     /// Ends the rows of a list.
     pub(super) fn end_list(&mut self) -> Vec<Found> {
-        if !self.in_list {
+        let (in_list, is_cut) = (self.in_list, self.is_cut);
+        if !in_list || self.rows.is_empty() {
             return Vec::new();
         }
-        let is_cut = self.is_cut;
         let rows = self.take();
-        let Some(first) = rows.first() else {
-            return Vec::new();
-        };
         let hints = &self.signs.hints;
-        let size = hints.n.map_or(first.cells.len(), |n| n as usize);
-        let is_grid = !self.is_numeric || rows.len() == size || hints.is_puzzle();
-        let grid: Vec<_> = rows.iter().map(|row| row.cells.clone()).collect();
-        let item = (is_grid && !is_cut)
-            .then(|| self.signs.grid(first.line, &grid))
-            .flatten();
-        self.found(item, rows)
+        let (height, width) = (rows.len(), rows[0].cells.len());
+        let size = hints.n.map_or(width, |n| n as usize);
+        let is_grid = !rows[height - 1].is_numeric || height == size || hints.is_puzzle();
+        let n = hints.n.map_or(height, |n| n as usize);
+        self.found(rows, 0..usize::MAX, (is_grid && !is_cut).then_some(n))
     }
 
     /// Forgets the rows of a list that was never closed.
@@ -239,123 +221,99 @@ impl Block {
     /// Returns the rows, and begins anew.
     fn take(&mut self) -> Vec<Row> {
         (self.in_list, self.is_cut) = (false, false);
-        self.has_header = false;
-        self.is_ragged = false;
-        self.blank_before = false;
+        (self.has_header, self.blank_before) = (false, false);
         self.is_spaced = None;
         std::mem::take(&mut self.rows)
     }
 
-    fn complete(&mut self) -> Vec<Found> {
-        let (first, width) = self.body();
-        let rows = self.take();
-        let (height, line) = (rows.len(), rows[0].line);
-        self.next_line = rows[height - 1].line + 1;
-        if rows[0].framed.is_some() {
-            return self.framed(rows);
-        }
-        let is_square = |row: &&Row| row.cells.len() == height;
-        let mut misshaped = rows
-            .iter()
-            .filter(|row| row.cells.len() != rows[0].cells.len());
-        if let Some(other) = misshaped.next() {
-            let squares = rows.iter().filter(is_square).count();
-            let wrong = if is_square(&&rows[0]) {
-                other
-            } else {
-                &rows[0]
-            };
-            if 2 * squares < height || squares == height || self.signs.hints.is_puzzle() {
-                return self.not_read(rows);
-            }
-            let fault = BoardFault::Width {
-                row: (wrong.line.min(rows[height - 1].line) - line) as u32,
-                found: wrong.cells.len() as u64,
-            };
-            let grid: Vec<_> = rows.iter().map(|row| row.cells.clone()).collect();
-            return self.faulty(&grid, height as u32, fault, rows);
-        }
-        let grid = grid(&rows, first, width);
-        let is_side_by_side = height > 1 && rows.iter().all(|row| row.group == height);
-        if width > height && width % height == 0 && is_side_by_side {
-            let parts = (0..width).step_by(height).filter_map(|at| {
-                let part = |row: &Vec<char>| row[at..at + height].to_vec();
-                let part: Vec<_> = grid.iter().map(part).collect();
-                self.signs.grid(line, &part).map(Found::Item)
-            });
-            return parts.collect();
-        }
-        if width == height {
-            let item = self.signs.grid(line, &grid);
-            return self.found(item, rows);
-        }
-        if self.signs.hints.n.is_none() || self.is_numeric {
-            return self.not_read(rows);
-        }
-        let found = width as u64;
-        let fault = BoardFault::Width { row: 0, found };
-        self.faulty(&grid, height as u32, fault, rows)
-    }
-
     /// Ends the rows, complete or not.
     pub(super) fn flush(&mut self) -> Vec<Found> {
-        if self.in_list {
-            return self.end_list();
-        }
-        let Some(first) = self.rows.first() else {
-            self.take();
-            return Vec::new();
-        };
-        let (height, width) = (self.rows.len(), first.cells.len());
-        let is_below = self.next_line > 0 && first.line <= self.next_line + 1;
-        if height == 1 && is_below && self.is_header(first) {
+        let is_below = |line| self.next_line > 0 && line <= self.next_line + 1;
+        match &self.rows[..] {
+            _ if self.in_list => self.end_list(),
             // The letters or numbers below a board.
-            self.take();
-            return Vec::new();
+            [row] if is_below(row.line) && self.is_header(row) => {
+                self.take();
+                Vec::new()
+            }
+            [] => {
+                self.take();
+                Vec::new()
+            }
+            _ => self.end(),
         }
-        if first.framed.is_some() || self.is_ragged || height > 1 && first.group == height {
-            return self.complete();
-        }
-        let (start, size) = self.body();
-        let has = |set: &str| {
-            let mut cells = self.rows.iter().flat_map(|row| &row.cells[start..]);
-            cells.any(|&cell| set.contains(cell))
-        };
-        let is_drawn = !self.is_numeric && has(QUEENS) && has(FREE) && height < width;
+    }
+
+    fn end(&mut self) -> Vec<Found> {
+        let is_padded = pad(&mut self.rows);
+        let body = self.body();
         let rows = self.take();
-        if !is_drawn || self.signs.hints.is_puzzle() {
-            return self.not_read(rows);
+        let (height, last_line) = (rows.len(), rows[rows.len() - 1].line);
+        let hints = self.signs.hints;
+        let n = hints.n.map_or(height, |n| n as usize);
+        let found = if rows.iter().any(|row| row.is_open) && !(is_padded && height == n) {
+            self.found(rows, body, None)
+        } else if rows[0].is_framed {
+            self.framed(rows)
+        } else if is_ragged(&rows) {
+            let squares = rows.iter().filter(|row| row.cells.len() == height);
+            let is_board = 2 * squares.count() >= height && !hints.is_puzzle();
+            self.found(rows, 0..usize::MAX, is_board.then_some(height))
+        } else if body.len() > height && self.are_side_by_side(&rows, &body) {
+            self.side_by_side(&rows, body, n)
+        } else {
+            let width = body.len();
+            let has = |set: &str| {
+                let mut cells = rows.iter().flat_map(|row| &row.cells[body.start..]);
+                cells.any(|&cell| set.contains(cell))
+            };
+            let is_drawn = || height < rows[0].cells.len() && has(QUEENS) && has(FREE);
+            let size = match hints.n {
+                _ if width == height && n == height => Some(n),
+                _ if rows[0].is_numeric => None,
+                Some(_) if n == height || is_drawn() => Some(n),
+                None if rows[0].group == height || hints.is_puzzle() => None,
+                None if is_drawn() => Some(width),
+                _ => None,
+            };
+            self.found(rows, body, size)
+        };
+        if found.iter().any(|found| matches!(found, Found::Item(_))) {
+            self.next_line = last_line + 1;
         }
-        let n = self.signs.hints.n.unwrap_or(size as u32);
-        let found = height as u64;
-        let fault = BoardFault::Size { found };
-        self.faulty(&grid(&rows, start, size), n, fault, rows)
+        found
     }
 
-    /// Reads a grid that is a board with a fault, if it is one.
-    fn faulty(
-        &mut self,
-        grid: &[Vec<char>],
-        n: u32,
-        fault: BoardFault,
-        rows: Vec<Row>,
-    ) -> Vec<Found> {
-        let mut item = self.signs.grid(rows[0].line, grid);
-        match &mut item {
-            Some(Item::Board(board)) => (board.n, board.fault) = (n, Some(fault)),
-            _ => item = None,
-        }
-        self.found(item, rows)
+    fn are_side_by_side(&self, rows: &[Row], body: &Range<usize>) -> bool {
+        let height = rows.len();
+        let is_grouped = rows.iter().all(|row| row.group == height);
+        height > 1 && body.len().is_multiple_of(height) && is_grouped
     }
 
-    fn found(&self, item: Option<Item>, rows: Vec<Row>) -> Vec<Found> {
-        match item {
-            Some(item) => vec![Found::Item(item)],
-            None => self.not_read(rows),
-        }
+    fn side_by_side(&mut self, rows: &[Row], body: Range<usize>, n: usize) -> Vec<Found> {
+        let height = rows.len();
+        let parts = body.step_by(height).filter_map(|at| {
+            let part = |row: &Row| row.cells[at..at + height].to_vec();
+            let part: Vec<_> = rows.iter().map(part).collect();
+            self.signs.grid(rows[0].line, &part, n as u32)
+        });
+        parts.map(Found::Item).collect()
     }
 
-    fn not_read(&self, rows: Vec<Row>) -> Vec<Found> {
+    /// Reads these cells of all rows as a board of n rows or a puzzle, if they are one.
+    fn found(&mut self, rows: Vec<Row>, body: Range<usize>, n: Option<usize>) -> Vec<Found> {
+        let item = n.and_then(|n| {
+            let row = |row: &Row| row.cells[body.start..body.end.min(row.cells.len())].to_vec();
+            let grid: Vec<_> = rows.iter().map(row).collect();
+            self.signs.grid(rows[0].line, &grid, n as u32)
+        });
+        self.item_or_rows(item, rows)
+    }
+
+    fn item_or_rows(&self, item: Option<Item>, rows: Vec<Row>) -> Vec<Found> {
+        if let Some(item) = item {
+            return vec![Found::Item(item)];
+        }
         let is_cell = |cell: &char| cell.is_alphanumeric() || self.signs.names.is_word(*cell);
         let are_kinds = |row: &Row| row.cells.len() > 2 && row.cells.iter().all(is_cell);
         if self.signs.hints.is_puzzle() && rows.len() > 2 && rows.iter().all(are_kinds) {
@@ -364,11 +322,7 @@ impl Block {
             let cells: Vec<_> = rows.into_iter().map(|row| row.cells).collect();
             return vec![Found::Item(Item::Regions(regions(line, &cells)))];
         }
-        let each = |row: Row| match self.is_numeric {
-            true => Found::Numbers(row.line, row.text),
-            false => Found::Text(row.line, row.text),
-        };
-        rows.into_iter().map(each).collect()
+        rows.into_iter().map(Found::Other).collect()
     }
 
     /// Reads rows of a frame: as words, as one sign a square, or as equal pieces with at most one sign each.
@@ -391,16 +345,43 @@ impl Block {
             true => line.chunks(line.len() / height).map(piece).collect(),
             false => None,
         };
-        let lines = || rows.iter().filter_map(|row| row.framed.as_ref());
+        let lines = || rows.iter().map(|row| &row.cells);
         let grid: Option<Vec<Vec<char>>> = lines().map(words).collect();
         let grid = grid.or_else(|| lines().map(pieces).collect());
-        let item = grid.and_then(|grid| self.signs.grid(rows[0].line, &grid));
-        self.found(item, rows)
+        let n = self.signs.hints.n.unwrap_or(height as u32);
+        let item = grid.and_then(|grid| self.signs.grid(rows[0].line, &grid, n));
+        self.item_or_rows(item, rows)
     }
 }
 
-/// Returns the cells of rows that are squares.
-fn grid(rows: &[Row], first: usize, width: usize) -> Vec<Vec<char>> {
-    let row = |row: &Row| row.cells[first..first + width].to_vec();
-    rows.iter().map(row).collect()
+fn is_ragged(rows: &[Row]) -> bool {
+    let mut rows = rows.windows(2);
+    rows.any(|two| two[0].cells.len() != two[1].cells.len())
+}
+
+/// Adds the free squares at the ends of rows that an editor cut off. Returns true if there is one way to do it.
+fn pad(rows: &mut [Row]) -> bool {
+    let height = rows.len();
+    let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    let is_odd = |row: &Row| row.cells.len() % 2 == 1;
+    let are_alike = rows.iter().all(|row| is_odd(row) == is_odd(&rows[0]));
+    let is_bar_last = |row: &Row| row.text.trim_end().ends_with(is_bar);
+    let size = match rows[0].is_framed {
+        // One character for each square, or two.
+        true => height * width.div_ceil(height).min(2),
+        false => height,
+    };
+    let fits = |row: &Row| match row.is_framed {
+        true => row.is_open && width <= size && (are_alike || size == height),
+        // `| |Q| | ` without its last blank.
+        false => {
+            let cut = usize::from(is_bar_last(row));
+            row.text.starts_with(is_bar) && row.cells.len() + cut == height
+        }
+    };
+    let may_pad = rows.iter().all(fits);
+    if may_pad {
+        rows.iter_mut().for_each(|row| row.cells.resize(size, ' '));
+    }
+    may_pad
 }

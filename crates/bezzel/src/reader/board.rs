@@ -75,21 +75,16 @@ const MAX_LOOSE: usize = 1 << 17;
 impl Board {
     /// Creates a board of n rows from the columns of rows, which count from `base`.
     pub(super) fn of_columns(line: u64, n: u32, numbers: &Numbers, base: u32) -> Self {
-        let shows_base = numbers.shows_base(n);
         let placement = numbers.placement(base);
-        if let Some(placement) = placement.filter(|_| numbers.len() == n as usize) {
-            let queens = Queens::Placement(placement);
-            return Self::new(line, n, queens, Family::List, shows_base);
-        }
+        let placement = placement.filter(|_| numbers.len() == n as usize);
         let column = |row| Some((row as i64, numbers.get(row)?.saturating_sub(base.into())));
         let squares = (0..numbers.len()).filter_map(column);
-        let board = Self::of_numbers(line, n, squares, numbers.len(), base);
-        let family = Family::List;
-        Self {
-            family,
-            shows_base,
-            ..board
-        }
+        let mut board = match placement {
+            Some(placement) => Self::new(line, n, Queens::Placement(placement)),
+            None => Self::of_numbers(line, n, squares, numbers.len(), base),
+        };
+        (board.family, board.shows_base) = (Family::List, numbers.shows_base(n));
+        board
     }
 
     /// Creates a board of n rows from row and column of each queen, which count from `base` or from what they show.
@@ -109,11 +104,9 @@ impl Board {
         }
         pairs.sort_unstable();
         let count = pairs.len();
-        let board = Self::of_numbers(line, n, pairs.into_iter(), count, base);
-        Self {
-            shows_base,
-            ..board
-        }
+        let mut board = Self::of_numbers(line, n, pairs.into_iter(), count, base);
+        (board.family, board.shows_base) = (Family::Pairs, shows_base);
+        board
     }
 
     /// Creates a board of so many rows or queens from squares that may be anywhere.
@@ -127,51 +120,47 @@ impl Board {
         let is_outside = |number: &i64| *number < 0 || *number >= i64::from(n);
         let mut numbers = squares.clone().flat_map(|(row, column)| [row, column]);
         let outside = numbers.find(is_outside);
-        let queens = match outside {
-            None => of_squares(n, squares.take(MAX_LOOSE.max(n as usize)).collect()),
-            Some(_) => Queens::Squares(squares.take(MAX_LOOSE).collect()),
+        let found = found as u64;
+        let size = (found != u64::from(n)).then_some(BoardFault::Size { found });
+        let mut board = match outside {
+            None => {
+                let squares = squares.take(MAX_LOOSE.max(n as usize));
+                Self::new(line, n, of_squares(n, squares.collect()))
+            }
+            Some(_) => Self::new(line, n, Queens::Squares(squares.take(MAX_LOOSE).collect())),
         };
-        let outside = outside.map(|number| BoardFault::Outside {
+        let fault = outside.map(|number| BoardFault::Outside {
             number: number.saturating_add(base.into()),
             base,
         });
-        let found = found as u64;
-        let size = (found != u64::from(n)).then_some(BoardFault::Size { found });
-        let is_negative =
-            |fault: &BoardFault| matches!(fault, BoardFault::Outside { number: ..0, .. });
-        let fault = outside.filter(is_negative).or(size).or(outside);
+        let is_negative = matches!(fault, Some(BoardFault::Outside { number: ..0, .. }));
+        board.fault = if is_negative { fault } else { size.or(fault) };
+        board
+    }
+
+    /// Creates a board from the columns of the queens in each row of a drawing.
+    pub(super) fn drawn(line: u64, n: u32, rows: &[Vec<u32>], blocked: Vec<Square>) -> Self {
+        let columns = |(row, columns): (i64, &Vec<u32>)| -> Vec<_> {
+            columns.iter().map(|&column| (row, column.into())).collect()
+        };
+        let squares = (0..).zip(rows).flat_map(columns).collect();
+        let found = rows.len() as u64;
         Self {
-            fault,
-            ..Self::new(line, n, queens, Family::Pairs, None)
+            blocked,
+            fault: (found != u64::from(n)).then_some(BoardFault::Size { found }),
+            ..Self::new(line, n, of_squares(n, squares))
         }
     }
 
-    fn new(line: u64, n: u32, queens: Queens, family: Family, shows_base: Option<u32>) -> Self {
+    fn new(line: u64, n: u32, queens: Queens) -> Self {
         Self {
             line,
             n,
             queens,
             blocked: Vec::new(),
-            family,
-            shows_base,
+            family: Family::Drawing,
+            shows_base: None,
             fault: None,
-        }
-    }
-
-    /// Creates a board from the columns of the queens in each row of a drawing.
-    pub(super) fn drawn(line: u64, n: u32, rows: &[Vec<u32>], blocked: Vec<Square>) -> Self {
-        let squares = (0..)
-            .zip(rows)
-            .flat_map(|(row, columns)| columns.iter().map(move |&column| (row, column.into())));
-        let size = BoardFault::Size {
-            found: rows.len() as u64,
-        };
-        let queens = of_squares(n, squares.collect());
-        let fault = (rows.len() != n as usize).then_some(size);
-        Board {
-            blocked,
-            fault,
-            ..Self::new(line, n, queens, Family::Drawing, None)
         }
     }
 
@@ -243,23 +232,17 @@ impl Board {
     /// Draws the board: `Q` for a queen, `x` for a blocked square and `.` for the others. Queens outside are left out.
     pub fn drawing(&self) -> String {
         let n = self.n.min(MAX_DRAWN_SIZE) as usize;
-        let mut rows = vec![vec![b'.'; n]; n];
+        let mut rows = vec![vec!['.'; n]; n];
         let blocked = self.blocked.iter();
-        let blocked = blocked.map(|square| ((square.row.into(), square.column.into()), b'x'));
-        for ((row, column), sign) in blocked.chain(self.squares().map(|square| (square, b'Q'))) {
+        let blocked = blocked.map(|square| ((square.row.into(), square.column.into()), 'x'));
+        for ((row, column), sign) in blocked.chain(self.squares().map(|square| (square, 'Q'))) {
             let row = usize::try_from(row).ok().and_then(|row| rows.get_mut(row));
             let column = usize::try_from(column).ok();
-            if let Some(square) = row
-                .zip(column)
-                .and_then(|(row, column)| row.get_mut(column))
-            {
+            if let Some(square) = column.zip(row).and_then(|(at, row)| row.get_mut(at)) {
                 *square = sign;
             }
         }
-        let rows: Vec<_> = rows
-            .into_iter()
-            .map(|row| String::from_utf8(row).expect("ASCII"))
-            .collect();
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
         rows.join("\n")
     }
 }
@@ -292,74 +275,66 @@ pub(super) fn pairs_base(pairs: &[(i64, i64)], n: u32) -> Option<u32> {
 impl BoardFault {
     /// Describes the fault of a board on which n queens are expected.
     pub fn text(&self, n: u32) -> Text {
-        match self {
-            BoardFault::Size { found } => texts(
-                format!(
-                    "a board of {} is expected, but {} {} printed",
-                    counted(n, "row"),
-                    counted(*found, "row"),
-                    if *found == 1 { "is" } else { "are" }
-                ),
-                format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
-            ),
+        let (english, chinese) = match *self {
+            BoardFault::Size { found } => {
+                let (rows, found_rows) = (counted(n, "row"), counted(found, "row"));
+                let are = if found == 1 { "is" } else { "are" };
+                (
+                    format!("a board of {rows} is expected, but {found_rows} {are} printed"),
+                    format!("应输出 {n} 行的棋盘，实际为 {found} 行"),
+                )
+            }
             BoardFault::Width { row, found } => {
-                let row = Number::of(*row);
-                texts(
-                    format!("row {row} has {}, not {n}", counted(*found, "square")),
+                let (row, squares) = (Number::of(row), counted(found, "square"));
+                (
+                    format!("row {row} has {squares}, not {n}"),
                     format!("第 {row} 行有 {found} 格，应为 {n} 格"),
                 )
             }
             BoardFault::Outside { number, base } => {
                 let last = (n + base).saturating_sub(1);
-                if *number < 0 {
-                    return texts(
+                match number {
+                    ..0 => (
                         format!(
                             "{number} is a negative number, expected {base} to {last}, or - for a row without a queen"
                         ),
                         format!("{number} 是负数，应为 {base} 到 {last}，没有皇后的行写作 -"),
-                    );
-                }
-                texts(
-                    format!(
-                        "{number} is outside the board, whose rows and columns are {base} to {last}"
                     ),
-                    format!("{number} 超出棋盘，行号和列号应为 {base} 到 {last}"),
-                )
+                    _ => (
+                        format!(
+                            "{number} is outside the board, whose rows and columns are {base} to {last}"
+                        ),
+                        format!("{number} 超出棋盘，行号和列号应为 {base} 到 {last}"),
+                    ),
+                }
             }
             BoardFault::EmptyRow { row } => {
-                let row = Number::of(*row);
-                texts(
+                let row = Number::of(row);
+                (
                     format!("row {row} has no queen"),
                     format!("第 {row} 行没有皇后"),
                 )
             }
-            BoardFault::Attack { pair } => attack(pair),
-        }
+            BoardFault::Attack { pair } => {
+                let Conflict { line, .. } = pair;
+                let line_zh = match line {
+                    Line::Row => "行",
+                    Line::Column => "列",
+                    Line::Diagonal => "条主对角线",
+                    Line::AntiDiagonal => "条副对角线",
+                };
+                let at = |square: Square| (Number::of(square.row), Number::of(square.column));
+                let ((a, b), (c, d)) = (at(pair.first), at(pair.second));
+                (
+                    format!(
+                        "the queens at row {a} column {b} and row {c} column {d} attack each other along one {line}"
+                    ),
+                    format!(
+                        "第 {a} 行第 {b} 列与第 {c} 行第 {d} 列的皇后在同一{line_zh}上，互相攻击"
+                    ),
+                )
+            }
+        };
+        (english, chinese).into()
     }
-}
-
-fn texts(english: String, chinese: String) -> Text {
-    (english, chinese).into()
-}
-
-fn attack(pair: &Conflict) -> Text {
-    let Conflict {
-        first,
-        second,
-        line,
-    } = *pair;
-    let line_zh = match line {
-        Line::Row => "行",
-        Line::Column => "列",
-        Line::Diagonal => "条主对角线",
-        Line::AntiDiagonal => "条副对角线",
-    };
-    let at = |square: Square| (Number::of(square.row), Number::of(square.column));
-    let ((a, b), (c, d)) = (at(first), at(second));
-    texts(
-        format!(
-            "the queens at row {a} column {b} and row {c} column {d} attack each other along one {line}"
-        ),
-        format!("第 {a} 行第 {b} 列与第 {c} 行第 {d} 列的皇后在同一{line_zh}上，互相攻击"),
-    )
 }

@@ -53,12 +53,10 @@ impl Recogniser {
             _ if is_puzzle && leaf.key == "queens" => {}
             (Some(n), _) if pair.is_none() || n == 2 => {
                 self.flush();
-                self.release();
                 let n = self.hints.n.unwrap_or(n);
-                self.out
-                    .push(Item::Board(Board::of_columns(line, n, &leaf.numbers, 0)));
+                self.item(Item::Board(Board::of_columns(line, n, &leaf.numbers, 0)));
             }
-            _ if size == 0 => self.out.push(Item::EmptyList),
+            _ if size == 0 => self.item(Item::EmptyList),
             _ if is_puzzle && size > 2 => self.list_of_cells(&leaf),
             (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth > 1 => {
                 self.list_pair(line, pair)
@@ -119,6 +117,16 @@ impl Recogniser {
         }
         if words.len() > 1 && words.iter().all(is_single) {
             return self.list_row(leaf, words.concat().chars().collect(), &text, false);
+        }
+        let is_number = |text: &str| text.parse::<u32>().is_ok();
+        let is_range = |word: &String| {
+            let ends = word.split_once('-');
+            ends.is_some_and(|(first, last)| is_number(first) && is_number(last))
+        };
+        if leaf.depth == 0 && words.iter().all(is_range) {
+            // `Enter n (1-20): `.
+            self.list_is_board = false;
+            return;
         }
         let rows: Option<Vec<Vec<char>>> =
             words.iter().map(|word| glued(word, is_puzzle)).collect();

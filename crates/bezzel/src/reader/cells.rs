@@ -1,5 +1,7 @@
 //! Lines as cells: one sign for each square, whatever is between them.
 
+use super::signs::QUEENS;
+
 /// First character of those that stand for words, in a plane of Unicode for private use.
 const FIRST_NAME: u32 = 0xf_0000;
 const MAX_NAMES: usize = 4096;
@@ -15,8 +17,12 @@ pub(super) struct Names(Vec<String>);
 pub(super) struct Row {
     pub(super) line: u64,
     pub(super) cells: Vec<char>,
-    /// Text between the borders of a frame, in which free squares may be blanks.
-    pub(super) framed: Option<Vec<char>>,
+    /// True if the cells are the characters between the borders of a frame, in which free squares may be blanks.
+    pub(super) is_framed: bool,
+    /// True if free squares at its end may be cut off: they were blanks.
+    pub(super) is_open: bool,
+    /// True if the cells are those of a line of numbers.
+    pub(super) is_numeric: bool,
     /// Number of cells in each of several groups with gaps between them; 0 for one group.
     pub(super) group: usize,
     /// The line, to be said if it is no row of a board.
@@ -104,21 +110,25 @@ fn is_between(letter: char) -> bool {
 
 /// Returns the text between the borders of a line, if it has no bars inside.
 pub(super) fn framed(text: &str, edge: Option<(char, usize)>) -> Option<Vec<char>> {
-    let letters: Vec<char> = text
-        .trim_end()
-        .chars()
-        .filter(|&c| !is_invisible(c))
-        .collect();
+    let letters = text.trim_end().chars();
+    let letters: Vec<char> = letters.filter(|&letter| !is_invisible(letter)).collect();
     let start = letters.iter().position(|letter| !letter.is_whitespace())?;
+    let (sign, length) = edge?;
     let [first, inner @ .., last] = &letters[start..] else {
         return None;
     };
-    let by_edge = edge.is_some_and(|(sign, length)| {
-        "*+=".contains(sign) && *first == sign && *last == sign && inner.len() + 2 == length
-    });
-    let by_bars = is_bar(*first) && is_bar(*last) && edge.is_some();
+    let by_edge =
+        "*+=".contains(sign) && *first == sign && *last == sign && inner.len() + 2 == length;
+    let by_bars = is_bar(*first) && is_bar(*last);
     let is_plain = !inner.iter().any(|&letter| is_bar(letter));
     ((by_edge || by_bars) && is_plain && !inner.is_empty()).then(|| inner.to_vec())
+}
+
+/// Returns the squares of a line of nothing but blanks and a queen, up to the queen.
+pub(super) fn queen_among_blanks(text: &str) -> Option<Vec<char>> {
+    let queen = text.trim().chars().next()?;
+    let is_queen = QUEENS.contains(queen) && text.trim().len() == queen.len_utf8();
+    (is_queen && !text.contains('\t')).then(|| text.trim_end().chars().collect())
 }
 
 /// Returns the cells of a line, and the size of their groups. `kinds` accepts all words as cells.

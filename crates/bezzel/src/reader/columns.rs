@@ -6,7 +6,7 @@
 
 use super::board::Board;
 use super::numbers::Numbers;
-use super::{Hints, Item};
+use super::{Hints, Item, NotRead};
 
 /// Most boards, and numbers in them, that wait.
 const MAX_HELD: usize = 4096;
@@ -23,8 +23,8 @@ pub(super) struct Columns {
     held_numbers: usize,
     /// True if lines begin with n.
     pub(super) n_first: Option<bool>,
-    /// Line and beginning of a text with two meanings.
-    pub(super) ambiguous: Option<(u64, String)>,
+    /// The text has two meanings.
+    pub(super) ambiguous: Option<NotRead>,
     /// Number of items of the last board.
     pub(super) last_size: usize,
 }
@@ -110,7 +110,8 @@ impl Columns {
             {
                 let words = (0..numbers.len().min(MAX_EXCERPT)).filter_map(|at| numbers.get(at));
                 let words: Vec<_> = words.map(|word| word.to_string()).collect();
-                self.ambiguous = Some((*line, words.join(" ")));
+                let (line, text) = (*line, words.join(" "));
+                self.ambiguous = Some(NotRead::Ambiguous { line, text });
                 self.held.clear();
                 return;
             }

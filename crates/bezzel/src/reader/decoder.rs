@@ -6,22 +6,14 @@ const ESCAPE: u8 = 0x1b;
 /// Converter of a stream of bytes.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    encoding: Option<Encoding>,
     /// First bytes, as long as they may be a byte order mark.
     start: Vec<u8>,
+    has_begun: bool,
+    /// Order of the bytes of UTF-16.
+    utf16: Option<fn([u8; 2]) -> u16>,
+    first_byte: Option<u8>,
+    first_unit: Option<u16>,
     escape: Escape,
-    converted: Vec<u8>,
-    plain: Vec<u8>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Encoding {
-    Utf8,
-    Utf16 {
-        big: bool,
-        first: Option<u8>,
-        high: Option<u16>,
-    },
 }
 
 /// Place in an escape sequence: colours are `ESC [ 31 m`, titles `ESC ] … BEL`.
@@ -37,78 +29,62 @@ enum Escape {
 impl Decoder {
     /// Passes the text of the next bytes to `take`.
     pub(super) fn push(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        if self.encoding.is_some() {
+        if self.has_begun {
             return self.decode(bytes, take);
         }
-        let marks = [
-            (&[0xef, 0xbb, 0xbf][..], Encoding::Utf8),
-            (&[0xff, 0xfe], Encoding::utf16(false)),
-            (&[0xfe, 0xff], Encoding::utf16(true)),
-        ];
-        for (at, &byte) in bytes.iter().enumerate() {
-            self.start.push(byte);
-            if let Some((_, encoding)) = marks.iter().find(|(mark, _)| *mark == self.start) {
-                self.encoding = Some(*encoding);
-                return self.decode(&bytes[at + 1..], take);
-            }
-            if !marks.iter().any(|(mark, _)| mark.starts_with(&self.start)) {
-                self.finish(take);
-                return self.decode(&bytes[at + 1..], take);
-            }
+        self.start.extend_from_slice(bytes);
+        if self.start.len() > 2 {
+            self.finish(take);
         }
     }
 
     /// Passes on what was held back.
     pub(super) fn finish(&mut self, take: &mut dyn FnMut(&[u8])) {
-        if self.encoding.is_none() {
-            self.encoding = Some(Encoding::Utf8);
-            let start = std::mem::take(&mut self.start);
-            self.decode(&start, take);
-        }
+        self.has_begun = true;
+        let start = std::mem::take(&mut self.start);
+        let text = match &start[..] {
+            [0xef, 0xbb, 0xbf, text @ ..] => text,
+            [0xff, 0xfe, text @ ..] => {
+                self.utf16 = Some(u16::from_le_bytes);
+                text
+            }
+            [0xfe, 0xff, text @ ..] => {
+                self.utf16 = Some(u16::from_be_bytes);
+                text
+            }
+            text => text,
+        };
+        self.decode(text, take);
     }
 
     fn decode(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        let Some(Encoding::Utf16 { .. }) = self.encoding else {
+        let Some(unit) = self.utf16 else {
             return self.without_escapes(bytes, take);
         };
-        let mut converted = std::mem::take(&mut self.converted);
-        converted.clear();
+        let mut converted = Vec::new();
         for &byte in bytes {
-            if let Some(letter) = self.utf16(byte) {
-                converted.extend(letter.encode_utf8(&mut [0; 4]).bytes());
+            let Some(first) = self.first_byte.take() else {
+                self.first_byte = Some(byte);
+                continue;
+            };
+            let unit = unit([first, byte]);
+            if (0xd800..0xdc00).contains(&unit) {
+                self.first_unit = Some(unit);
+                continue;
             }
+            let units = self.first_unit.take().into_iter().chain([unit]);
+            let letter = char::decode_utf16(units).last().and_then(Result::ok);
+            let letter = letter.unwrap_or(char::REPLACEMENT_CHARACTER);
+            converted.extend(letter.encode_utf8(&mut [0; 4]).bytes());
         }
         self.without_escapes(&converted, take);
-        self.converted = converted;
-    }
-
-    fn utf16(&mut self, byte: u8) -> Option<char> {
-        let Some(Encoding::Utf16 { big, first, high }) = &mut self.encoding else {
-            return None;
-        };
-        let Some(before) = first.take() else {
-            *first = Some(byte);
-            return None;
-        };
-        let unit = match big {
-            true => u16::from_be_bytes([before, byte]),
-            false => u16::from_le_bytes([before, byte]),
-        };
-        if (0xd800..0xdc00).contains(&unit) {
-            *high = Some(unit);
-            return None;
-        }
-        let units = high.take().into_iter().chain([unit]);
-        let letters = char::decode_utf16(units);
-        letters.last()?.ok().or(Some(char::REPLACEMENT_CHARACTER))
     }
 
     fn without_escapes(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
         if self.escape == Escape::None && !bytes.contains(&ESCAPE) {
             return take(bytes);
         }
-        let mut plain = std::mem::take(&mut self.plain);
-        plain.clear();
+        let mut plain = Vec::new();
         for &byte in bytes {
             self.escape = match (self.escape, byte) {
                 (_, ESCAPE) => Escape::Begun,
@@ -126,13 +102,5 @@ impl Decoder {
             };
         }
         take(&plain);
-        self.plain = plain;
-    }
-}
-
-impl Encoding {
-    fn utf16(big: bool) -> Self {
-        let (first, high) = (None, None);
-        Encoding::Utf16 { big, first, high }
     }
 }

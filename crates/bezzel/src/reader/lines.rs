@@ -1,9 +1,9 @@
-//! Text as lines and lists in brackets, and lines of numbers that are too long to be kept.
+//! Text as lines and lists in brackets.
 
 use super::lists::{Lists, Part};
-use super::numbers::{NumberLine, Numbers};
+use super::numbers::NumberLine;
 
-/// Longest line that is read as one. A longer one is a board if it is numbers, and other text if not.
+/// Longest line that is kept. A longer one is a board if it is numbers, and other text if not.
 const MAX_LINE_BYTES: usize = 1 << 20;
 /// Longest beginning of a line that is kept as text.
 pub(super) const MAX_TEXT_BYTES: usize = 400;
@@ -11,16 +11,17 @@ pub(super) const MAX_TEXT_BYTES: usize = 400;
 /// Part of a text.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
-    /// A line without its lists.
-    Line { text: &'a [u8], has_list: bool },
-    /// A long line of nothing but numbers.
-    Numbers(Numbers),
-    /// Beginning of another long line.
-    Long(&'a [u8]),
+    /// A line without its lists, or the beginning of a long one, and its numbers.
+    Line {
+        text: &'a [u8],
+        numbers: &'a mut NumberLine,
+        is_long: bool,
+        has_list: bool,
+    },
     /// Part of a list.
     Part(Part),
-    /// A list that is never closed.
-    Unclosed,
+    /// Beginning of a list that is never closed.
+    Unclosed(&'a [u8]),
 }
 
 /// Splitter of a text that comes in pieces of any size.
@@ -31,8 +32,8 @@ pub(super) struct Lines {
     buffer: Vec<u8>,
     /// True after a carriage return, whose line feed is no other line.
     after_return: bool,
-    /// Beginning of a line that is too long to be kept.
-    long: Option<Vec<u8>>,
+    /// True if the line is too long to be kept.
+    is_long: bool,
     numbers: NumberLine,
     lists: Option<Lists>,
     /// True if the line has a list.
@@ -43,14 +44,14 @@ impl Lines {
     /// Reads the next bytes of the text, and passes on each part with its line, from 1.
     pub(super) fn read(&mut self, mut rest: &[u8], take: &mut dyn FnMut(u64, Piece)) {
         while !rest.is_empty() {
-            if let Some(mut lists) = self.lists.take() {
-                let (used, is_closed) = lists.read(rest);
+            if let Some(lists) = &mut self.lists {
+                let used = lists.read(rest);
                 self.ends += u64::from(rest[used - 1] == b'\n');
                 rest = &rest[used..];
-                for part in std::mem::take(&mut lists.parts) {
+                for part in lists.parts.drain(..) {
                     take(self.ends + 1, Piece::Part(part));
                 }
-                self.lists = (!is_closed).then_some(lists);
+                self.lists.take_if(|lists| lists.is_closed());
                 continue;
             }
             let is_stop = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[' | b'(' | b'{');
@@ -68,7 +69,7 @@ impl Lines {
                 }
                 _ => {
                     self.keep(head);
-                    match self.long.is_none() && self.opens_list(stop) {
+                    match !self.is_long && self.opens_list(stop) {
                         true => {
                             self.lists = Some(Lists::new(stop, self.ends + 1));
                             self.has_list = true;
@@ -82,16 +83,11 @@ impl Lines {
 
     fn keep(&mut self, bytes: &[u8]) {
         self.after_return &= bytes.is_empty();
-        if self.long.is_none() && self.buffer.len() + bytes.len() > MAX_LINE_BYTES {
-            self.numbers.clear();
-            self.numbers.read(&self.buffer);
-            self.buffer.truncate(MAX_TEXT_BYTES);
-            self.long = Some(std::mem::take(&mut self.buffer));
-        }
-        match self.long {
-            Some(_) if self.numbers.is_other => self.numbers.numbers = Numbers::default(),
-            Some(_) => self.numbers.read(bytes),
-            None => self.buffer.extend_from_slice(bytes),
+        self.numbers.read(bytes);
+        self.is_long |= self.buffer.len() + bytes.len() > MAX_LINE_BYTES;
+        match self.is_long {
+            true => self.buffer.truncate(MAX_TEXT_BYTES),
+            false => self.buffer.extend_from_slice(bytes),
         }
     }
 
@@ -105,31 +101,28 @@ impl Lines {
 
     fn end(&mut self, head: &[u8], take: &mut dyn FnMut(u64, Piece)) {
         self.ends += 1;
-        let line = self.ends;
-        let has_list = std::mem::take(&mut self.has_list);
-        if self.buffer.is_empty() && self.long.is_none() {
-            let text = head;
-            return take(line, Piece::Line { text, has_list });
+        let is_whole = self.buffer.is_empty();
+        match is_whole {
+            true => self.numbers.read(head),
+            false => self.keep(head),
         }
-        self.keep(head);
-        if let Some(start) = self.long.take() {
-            let mut numbers = std::mem::take(&mut self.numbers);
-            return match numbers.finish() {
-                true => take(line, Piece::Numbers(numbers.numbers)),
-                false => take(line, Piece::Long(&start)),
-            };
-        }
-        let text = &self.buffer[..];
-        take(line, Piece::Line { text, has_list });
+        let piece = Piece::Line {
+            text: if is_whole { head } else { &self.buffer },
+            numbers: &mut self.numbers,
+            is_long: std::mem::take(&mut self.is_long),
+            has_list: std::mem::take(&mut self.has_list),
+        };
+        take(self.ends, piece);
         self.buffer.clear();
+        self.numbers.clear();
     }
 
     /// Ends the text.
     pub(super) fn finish(&mut self, take: &mut dyn FnMut(u64, Piece)) {
-        if self.lists.take().is_some() {
-            take(self.ends + 1, Piece::Unclosed);
+        if let Some(lists) = self.lists.take() {
+            take(lists.first_line, Piece::Unclosed(&lists.start));
         }
-        if !self.buffer.is_empty() || self.long.is_some() || self.has_list {
+        if !self.buffer.is_empty() || self.has_list {
             self.end(&[], take);
         }
     }

@@ -2,7 +2,8 @@
 //! objects with keys. A list without lists in it is passed on as soon as it is closed, as a line of its own.
 
 use super::block::MAX_ROWS;
-use super::numbers::{MAX_NUMBERS, Numbers};
+use super::lines::MAX_TEXT_BYTES;
+use super::numbers::{EMPTY, MAX_NUMBERS, Numbers};
 
 /// Most words of a list that are kept.
 const MAX_WORDS: usize = 1 << 16;
@@ -57,27 +58,24 @@ impl Leaf {
             key[start..].parse().ok()
         };
         let rows: Vec<i64> = self.keys.iter().map(row).collect::<Option<_>>()?;
-        let mut rows: Vec<(i64, usize)> = rows.into_iter().zip(0..).collect();
+        let mut rows: Vec<_> = rows.into_iter().zip(&self.numbers.values).collect();
         rows.sort_unstable();
         let (first, last) = (rows.first()?.0, rows.last()?.0);
-        let columns: Vec<i64> = (0..self.numbers.len())
-            .filter_map(|at| self.numbers.get(at))
-            .collect();
         let size = last.checked_sub(first)?.checked_add(1)?;
+        let columns = (0..self.numbers.len()).filter_map(|at| self.numbers.get(at));
         let is_whole = size == rows.len() as i64;
         let is_cut = size < 2 * rows.len() as i64
-            && columns.iter().all(|column| (0..=size).contains(column));
+            && columns.clone().all(|column| (0..=size).contains(&column));
         let are_rows = rows.windows(2).all(|two| two[0].0 < two[1].0);
-        let is_object = self.numbers.len() == self.keys.len() && !columns.is_empty();
+        let is_object = self.numbers.len() == self.keys.len() && columns.count() > 0;
         if !is_object || first > 1 || !are_rows || !is_whole && !is_cut {
             return None;
         }
-        let mut rows = rows.into_iter().peekable();
-        let number = |row| {
-            let (_, at) = rows.next_if(|&(other, _)| other == row)?;
-            self.numbers.get(at).map(i128::from)
-        };
-        Some((first..=last).map(number).collect())
+        let mut all = self.numbers.clone();
+        let at = |row: i64| rows.binary_search_by_key(&row, |&(row, _)| row).ok();
+        let value = |row| at(row).map_or(EMPTY, |at| *rows[at].1);
+        all.values = (first..=last).map(value).collect();
+        Some(all)
     }
 
     /// Returns the numbers of an object such as `{"row": 1, "col": 3}`.
@@ -105,7 +103,7 @@ impl Leaf {
 }
 
 /// Reader of one list and the lists in it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Lists {
     /// Lists that are not closed yet.
     open: Vec<Leaf>,
@@ -114,34 +112,40 @@ pub(super) struct Lists {
     word: Vec<u8>,
     quote: Option<u8>,
     line: u64,
+    /// Line on which the list begins, from 1.
+    pub(super) first_line: u64,
+    /// Its beginning, to be said if it is never closed.
+    pub(super) start: Vec<u8>,
     pub(super) parts: Vec<Part>,
 }
 
 impl Lists {
     /// Begins a list at its bracket.
     pub(super) fn new(bracket: u8, line: u64) -> Self {
-        let (open, word, parts) = (Vec::new(), Vec::new(), Vec::new());
         let mut lists = Self {
-            open,
-            deeper: 0,
-            word,
-            quote: None,
             line,
-            parts,
+            first_line: line,
+            start: vec![bracket],
+            ..Self::default()
         };
         lists.open(bracket);
         lists
     }
 
-    /// Reads bytes up to the end of the outer list, or of a line; returns their number, and true if the list is closed.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> (usize, bool) {
-        for (at, &byte) in bytes.iter().enumerate() {
+    /// Reads bytes up to the end of the outer list, or of a line; returns their number.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> usize {
+        let end = bytes.iter().position(|&byte| {
             self.byte(byte);
-            if self.open.is_empty() || byte == b'\n' {
-                return (at + 1, self.open.is_empty());
-            }
-        }
-        (bytes.len(), false)
+            self.is_closed() || byte == b'\n'
+        });
+        let used = end.map_or(bytes.len(), |at| at + 1);
+        let room = MAX_TEXT_BYTES.saturating_sub(self.start.len());
+        self.start.extend_from_slice(&bytes[..used.min(room)]);
+        used
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.open.is_empty()
     }
 
     fn byte(&mut self, byte: u8) {
@@ -182,10 +186,10 @@ impl Lists {
         }
         let mut leaf = Leaf {
             line: self.line,
+            is_round: bracket == b'(',
+            depth: self.open.len(),
             ..Leaf::default()
         };
-        leaf.is_round = bracket == b'(';
-        leaf.depth = self.open.len();
         if let Some(parent) = self.open.last() {
             leaf.key = parent.keys.last().cloned().unwrap_or_default();
             let n = parent.keys.iter().position(|key| key == "n");

@@ -196,7 +196,7 @@ impl Reader {
         let take = &mut |line, piece: Piece| recogniser.read(line, piece);
         self.decoder.finish(&mut |text| lines.read(text, take));
         lines.finish(take);
-        self.recogniser.finish(self.lines.ends);
+        recogniser.finish(lines.ends);
         let _ = self.pass_on(each);
         self.recogniser.describe(&mut self.summary);
         self.summary
@@ -221,18 +221,13 @@ pub fn read(
 ) -> io::Result<Summary> {
     let mut reader = Reader::new(hints);
     loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+        let length = match input.fill_buf() {
+            Ok([]) => return Ok(reader.finish(each)),
+            Ok(bytes) if reader.push(bytes, each).is_break() => return Ok(reader.summary),
+            Ok(bytes) => bytes.len(),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
             Err(error) => return Err(error),
         };
-        let length = bytes.len();
-        if length == 0 {
-            return Ok(reader.finish(each));
-        }
-        if reader.push(bytes, each).is_break() {
-            return Ok(reader.summary);
-        }
         input.consume(length);
     }
 }

@@ -5,7 +5,7 @@ use crate::Placement;
 /// Most numbers of a list; [`NotRead::TooLong`](super::NotRead::TooLong) names it.
 pub(super) const MAX_NUMBERS: usize = 1 << 27;
 /// Column of a row without a queen.
-const EMPTY: u32 = u32::MAX;
+pub(super) const EMPTY: u32 = u32::MAX;
 const NO_COLUMN: u32 = u32::MAX - 1;
 
 /// Numbers of a list.
@@ -118,6 +118,9 @@ impl NumberLine {
 
     pub(super) fn read(&mut self, bytes: &[u8]) {
         for &byte in bytes {
+            if self.is_other {
+                return;
+            }
             match byte {
                 b'0'..=b'9' => {
                     let digit = u64::from(byte - b'0');
@@ -129,7 +132,7 @@ impl NumberLine {
                 b'-' if !self.is_item => (self.is_item, self.is_negative) = (true, true),
                 _ => {
                     self.is_other = true;
-                    return;
+                    self.numbers = Numbers::default();
                 }
             }
         }

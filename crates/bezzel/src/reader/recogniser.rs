@@ -6,7 +6,7 @@
 
 use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
-use super::cells::{Row, cells, framed, is_rule};
+use super::cells::{Row, cells, framed, is_bar, is_rule, queen_among_blanks};
 use super::columns::Columns;
 use super::lines::{MAX_TEXT_BYTES, Piece};
 use super::numbers::{MAX_NUMBERS, NumberLine, Numbers};
@@ -15,7 +15,7 @@ use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
 use super::walls::Walls;
 use super::words::{self, Numbered};
-use super::{Expect, Family, Hints, Item, Rank};
+use super::{Expect, Hints, Item, NotRead, Rank};
 
 /// Most lines that wait for the lines after them.
 pub(super) const MAX_WAITING: usize = 4096;
@@ -24,7 +24,6 @@ pub(super) const MAX_WAITING: usize = 4096;
 pub(super) struct Recogniser {
     pub(super) hints: Hints,
     pub(super) out: Vec<Item>,
-    numbers: NumberLine,
     /// First line with more numbers than are read.
     too_long: Option<u64>,
     /// True if a list on this line was read, and was a board.
@@ -63,31 +62,33 @@ impl Recogniser {
     pub(super) fn read(&mut self, line: u64, piece: Piece) {
         match piece {
             Piece::Part(part) => self.part(part),
-            Piece::Line { text, has_list } => {
+            Piece::Line {
+                text,
+                numbers,
+                is_long,
+                has_list,
+            } => {
                 self.contents += u64::from(has_list || !text.trim_ascii().is_empty());
-                match has_list {
-                    true => self.rest_of_line(line, text),
-                    false => self.line(line, text),
+                let is_plain = numbers.finish();
+                match is_long {
+                    _ if has_list => self.rest_of_line(line, text),
+                    false => self.line(line, text, numbers, is_plain),
+                    true if !is_plain => self.other(line, &String::from_utf8_lossy(text)),
+                    true if numbers.numbers.len() > MAX_NUMBERS => self.too_long = Some(line),
+                    true => self.columns_row(line, &mut numbers.numbers),
                 }
             }
-            Piece::Numbers(mut numbers) => {
-                self.contents += 1;
-                match numbers.len() > MAX_NUMBERS {
-                    true => self.too_long = Some(line),
-                    false => self.columns_row(line, &mut numbers),
-                }
-            }
-            Piece::Long(text) => {
-                self.contents += 1;
-                self.other(line, &String::from_utf8_lossy(text));
-            }
-            Piece::Unclosed => {
+            Piece::Unclosed(start) => {
                 // As of a program that was stopped: the last board is not whole.
                 if self.steps.are_lists {
                     self.steps = Steps::default();
                 }
                 self.block.drop_list();
-                self.other(line, "[…");
+                self.flush();
+                let start = String::from_utf8_lossy(start);
+                let words: Vec<_> = start.split_whitespace().collect();
+                let text = words.join(" ");
+                self.item(Item::Text { line, text });
             }
         }
     }
@@ -98,8 +99,8 @@ impl Recogniser {
             self.smallest(line_ends);
         }
         self.flush();
-        self.columns.finish(&mut self.out);
         self.release();
+        self.columns.finish(&mut self.out);
         if let Some((line, text)) = self.ordinals.first.take() {
             self.state(line, &text);
         }
@@ -125,8 +126,13 @@ impl Recogniser {
     pub(super) fn describe(&self, summary: &mut Summary) {
         summary.base = self.columns.base.or(self.base);
         summary.n_first = self.columns.n_first == Some(true);
-        summary.ambiguous = self.columns.ambiguous.clone();
-        summary.too_long = self.too_long;
+        let ambiguous = self.columns.ambiguous.clone();
+        let too_long = || {
+            Some(NotRead::TooLong {
+                line: self.too_long?,
+            })
+        };
+        summary.refused = ambiguous.or_else(too_long);
         summary.repeated = self.repeated.count;
         let signs = &self.block.signs;
         let roles = signs.roles.iter();
@@ -138,23 +144,15 @@ impl Recogniser {
     /// Ends all that waits for more lines.
     pub(super) fn flush(&mut self) {
         self.flush_lines();
-        if !self.block.is_empty() {
-            let found = self.block.flush();
-            self.found(found);
-        }
+        let found = self.block.flush();
+        self.found(found);
     }
 
     /// Ends the lines that wait, but for rows.
     pub(super) fn flush_lines(&mut self) {
-        if !self.walls.is_empty() {
-            self.flush_walls();
-        }
-        if !self.singles.is_empty() {
-            self.flush_singles();
-        }
-        if !self.steps.is_empty() {
-            self.flush_steps();
-        }
+        self.flush_walls();
+        self.flush_singles();
+        self.flush_steps();
     }
 
     /// Reads what a line has beside its lists.
@@ -169,11 +167,8 @@ impl Recogniser {
         }
     }
 
-    fn line(&mut self, line: u64, bytes: &[u8]) {
-        let mut all = std::mem::take(&mut self.numbers);
-        all.clear();
-        all.read(bytes);
-        let is_plain = all.finish() && !self.hints.is_puzzle();
+    fn line(&mut self, line: u64, bytes: &[u8], all: &mut NumberLine, is_plain: bool) {
+        let is_plain = is_plain && !self.hints.is_puzzle();
         let numbers = &mut all.numbers;
         match numbers.len() {
             0 if is_plain => self.blank(),
@@ -190,16 +185,11 @@ impl Recogniser {
                 }
             }
         }
-        self.numbers = all;
     }
 
     fn blank(&mut self) {
-        if !self.walls.is_empty() {
-            self.flush_walls();
-        }
-        if !self.singles.is_empty() {
-            self.flush_singles();
-        }
+        self.flush_walls();
+        self.flush_singles();
         // Empty lines may be between sentences.
         if self.steps.are_lists {
             self.flush_steps();
@@ -251,11 +241,12 @@ impl Recogniser {
         self.flush();
         self.release();
         let before = self.out.len();
-        self.repeated.list(numbers);
         self.columns.push(line, numbers, &mut self.out);
-        // The drawing of the same board may follow.
-        if let Some(Item::Board(board)) = self.out.get(before) {
-            self.repeated.last_is_list(board);
+        if self.out.len() > before
+            && let Some(Item::Board(board)) = self.out.pop()
+        {
+            // Its drawing may follow.
+            self.board(board);
         }
     }
 
@@ -301,30 +292,28 @@ impl Recogniser {
         }
         if self.hints.is_move.is_some_and(|is_move| is_move(text)) {
             self.flush();
-            self.release();
             let text = shortened(text);
-            return self.out.push(Item::Move { line, text });
+            return self.item(Item::Move { line, text });
         }
         if is_puzzle && self.walls.push(line, text) {
             return;
         }
-        if !self.walls.is_empty() {
-            self.flush_walls();
-        }
+        self.flush_walls();
         if self.rule(text) {
             return;
         }
-        match framed(text, self.edge) {
-            Some(framed) if framed.len() <= 8 * MAX_ROWS => {
-                let text = shortened(text);
-                let row = Row {
+        let open = queen_among_blanks(text).filter(|_| self.edge.is_none());
+        let is_open = open.is_some();
+        match open.or_else(|| framed(text, self.edge)) {
+            Some(cells) if cells.len() <= 8 * MAX_ROWS => {
+                let found = self.block.push(Row {
                     line,
-                    cells: framed.clone(),
-                    framed: Some(framed),
-                    group: 0,
-                    text,
-                };
-                let found = self.block.push(row, false);
+                    cells,
+                    is_framed: true,
+                    is_open,
+                    text: shortened(text),
+                    ..Row::default()
+                });
                 self.found(found);
             }
             _ => self.words(line, text),
@@ -369,14 +358,14 @@ impl Recogniser {
             return self.other(line, text);
         }
         let behind = words::unlabelled(text).map(|(_, rest)| rest);
-        if std::iter::once(text)
-            .chain(behind)
-            .any(|text| self.named_board(line, text))
-        {
-            return;
+        let mut texts = std::iter::once(text).chain(behind);
+        let n = self.hints.n;
+        if let Some(board) = texts.find_map(|text| words::named_board(line, text, n)) {
+            self.flush();
+            return self.board(board);
         }
         if let Some((cells, group)) = cells(text, &mut self.block.signs.names, is_puzzle)
-            && self.is_row(&cells, group)
+            && (self.is_row(&cells, group) || self.is_cut(&cells, text))
             && !words::is_counter(text.trim())
         {
             return self.row(line, cells, group, text, false);
@@ -389,54 +378,32 @@ impl Recogniser {
             self.flush();
             return self.pairs_board(line, pairs);
         }
-        if let Some(pair) = all.pair() {
-            return self.step(line, &all.skeleton(), pair, text);
+        if words::unlabelled(text).any(|(label, rest)| self.labelled(line, text, label, rest)) {
+            return;
         }
-        let labelled = |(label, rest)| self.labelled(line, label, rest);
-        if !words::unlabelled(text).any(labelled) {
-            self.other(line, text);
+        match all.pair() {
+            Some(pair) => self.step(line, &all.skeleton(), pair, text),
+            None => self.other(line, text),
         }
-    }
-
-    /// Reads a board in FEN, as names of squares or as a model of a SAT solver.
-    fn named_board(&mut self, line: u64, text: &str) -> bool {
-        if let Some(fen) = words::fen(text) {
-            self.flush();
-            let n = self.hints.n.unwrap_or(fen.rows.len() as u32);
-            let mut board = Board::drawn(line, n, &fen.rows, fen.blocked);
-            board.family = Family::Fen;
-            board.fault = board.fault.or(fen.fault);
-            self.board(board);
-            return true;
-        }
-        let is_board = |squares: &Vec<_>| squares.len() > 1 || self.hints.n == Some(1);
-        let (n, squares, family) = match words::squares(text).filter(is_board) {
-            Some(squares) => {
-                let most = squares.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
-                let n = (most + 1).max(squares.len() as i64) as u32;
-                (self.hints.n.unwrap_or(n), squares, Family::Squares)
-            }
-            None => match words::model(text) {
-                Some((n, squares)) => (n, squares, Family::Pairs),
-                None => return false,
-            },
-        };
-        self.flush();
-        let board = Board::of_pairs(line, n, squares, Some(0));
-        self.board(Board {
-            family,
-            shows_base: None,
-            ..board
-        });
-        true
     }
 
     /// Reads the board, or its first row, that follows a label or a prompt on the same line.
-    fn labelled(&mut self, line: u64, label: &str, rest: &str) -> bool {
+    fn labelled(&mut self, line: u64, text: &str, label: &str, rest: &str) -> bool {
         if let Some(mut numbers) = Numbers::of(rest) {
-            let size = self.hints.n.map_or(self.columns.last_size, |n| n as usize);
-            let is_board = numbers.len() > 1
-                && (numbers.len() == size || self.hints.n.is_none() && numbers.is_permutation());
+            let n = self.hints.n;
+            if let (1, Some(number)) = (numbers.len(), numbers.get(0)) {
+                // What a program printed behind a prompt.
+                let is_size = n.is_some_and(|n| n > 1 && i64::from(n) == number);
+                let is_answer = words::asks(label) && !is_size;
+                if is_answer {
+                    self.flush();
+                    self.number(line, number.into(), Rank::Named);
+                }
+                return is_answer;
+            }
+            let size = n.map_or(self.columns.last_size, |n| n as usize);
+            let fits = numbers.len() == size || n.is_none() && numbers.is_permutation();
+            let is_board = numbers.len() > 1 && fits;
             if is_board {
                 self.numbers_row(line, &mut numbers, rest.as_bytes());
             }
@@ -459,7 +426,7 @@ impl Recogniser {
             self.flush();
         }
         self.row_label = label;
-        self.row(line, cells, group, rest.trim(), false);
+        self.row(line, cells, group, text, false);
         true
     }
 
@@ -481,6 +448,12 @@ impl Recogniser {
         }
     }
 
+    /// Returns true if the last square of a row with bars between its squares was a blank and is cut off.
+    fn is_cut(&self, cells: &[char], text: &str) -> bool {
+        let has_bars = text.starts_with(is_bar) && text.trim_end().ends_with(is_bar);
+        has_bars && cells.contains(&' ') && self.hints.n == Some(cells.len() as u32 + 1)
+    }
+
     pub(super) fn row(
         &mut self,
         line: u64,
@@ -493,14 +466,15 @@ impl Recogniser {
             return self.other(line, text);
         }
         self.flush_lines();
-        let row = Row {
+        let found = self.block.push(Row {
             line,
+            is_open: self.block.is_empty() && self.is_cut(&cells, text),
             cells,
-            framed: None,
             group,
+            is_numeric,
             text: shortened(text),
-        };
-        let found = self.block.push(row, is_numeric);
+            ..Row::default()
+        });
         self.found(found);
     }
 
@@ -508,19 +482,16 @@ impl Recogniser {
         for found in found {
             match found {
                 Found::Item(Item::Board(board)) => self.board(board),
-                Found::Item(item) => {
-                    self.release();
-                    self.out.push(item);
-                }
-                Found::Text(line, text) => self.other(line, &text),
-                Found::Numbers(line, text) => {
-                    let mut numbers = Numbers::of(&text).unwrap_or_default();
+                Found::Item(item) => self.item(item),
+                Found::Other(row) if !row.is_numeric => self.other(row.line, &row.text),
+                Found::Other(row) => {
+                    let mut numbers = Numbers::of(&row.text).unwrap_or_default();
                     match numbers.len() {
                         1 => {
-                            let value = text.trim().parse().unwrap_or(i128::MAX);
-                            self.number(line, value, Rank::Alone);
+                            let value = row.text.trim().parse().unwrap_or(i128::MAX);
+                            self.number(row.line, value, Rank::Alone);
                         }
-                        _ => self.columns_row(line, &mut numbers),
+                        _ => self.columns_row(row.line, &mut numbers),
                     }
                 }
             }
@@ -530,9 +501,11 @@ impl Recogniser {
     fn flush_walls(&mut self) {
         match std::mem::take(&mut self.walls).read() {
             Ok((regions, line, signs)) => {
-                self.out.extend(regions.map(Item::Regions));
-                if let Some(signs) = signs {
-                    self.out.extend(self.block.signs.grid(line, &signs));
+                let regions = regions.map(Item::Regions);
+                let marks =
+                    signs.and_then(|signs| self.block.signs.grid(line, &signs, signs.len() as u32));
+                for item in regions.into_iter().chain(marks) {
+                    self.item(item);
                 }
             }
             Err(lines) => lines
@@ -541,11 +514,10 @@ impl Recogniser {
         }
     }
 
-    fn board(&mut self, board: Board) {
+    pub(super) fn board(&mut self, board: Board) {
         // The tutorial's picture in a border of `*` has x, the first number and the column, downwards.
         let is_tutorial = self.edge.is_some_and(|(sign, _)| sign == '*');
-        let base = self.columns.base.unwrap_or(0);
-        self.repeated.push(board, base, is_tutorial, &mut self.out);
+        self.repeated.push(board, is_tutorial, &mut self.out);
     }
 
     /// Passes on the board that waits for its drawing.
@@ -554,8 +526,12 @@ impl Recogniser {
     }
 
     pub(super) fn number(&mut self, line: u64, value: i128, rank: Rank) {
+        self.item(Item::Number { line, value, rank });
+    }
+
+    pub(super) fn item(&mut self, item: Item) {
         self.release();
-        self.out.push(Item::Number { line, value, rank });
+        self.out.push(item);
     }
 
     /// Takes note of other text, which ends a board, and of the number that it may state.

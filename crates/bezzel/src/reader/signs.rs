@@ -1,4 +1,4 @@
-//! Grids of signs as boards or regions: which sign is the queen, which squares are blocked.
+//! Grids of signs as boards or regions: which signs are queens, which squares are blocked.
 
 use std::collections::BTreeMap;
 
@@ -29,52 +29,35 @@ pub(super) struct Signs {
     pub(super) roles: BTreeMap<char, &'static str>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Queen {
-    Sign(char),
-    Numbered,
-    None,
-}
+/// Signs of a grid, and how often each is there.
+type Counts = BTreeMap<char, usize>;
 
 impl Signs {
-    /// Reads a grid of signs, which need not be square.
-    pub(super) fn grid(&mut self, line: u64, grid: &[Vec<char>]) -> Option<Item> {
+    /// Reads a grid of signs, which need not be square, as a board of n rows or as regions.
+    pub(super) fn grid(&mut self, line: u64, grid: &[Vec<char>], n: u32) -> Option<Item> {
         let height = grid.len();
-        let is_square = grid.iter().all(|row| row.len() == height);
-        let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+        let mut counts = Counts::new();
         for &sign in grid.iter().flatten() {
             *counts.entry(sign).or_default() += 1;
         }
+        let is_square = grid.iter().all(|row| row.len() == height);
         if is_square && self.are_regions(&counts, height) {
             return Some(Item::Regions(regions(line, grid)));
         }
-        let has_words = counts.keys().any(|&sign| self.names.is_word(sign));
-        if has_words && !self.is_numbered(grid) {
+        let is_numbered = self.is_numbered(grid, &counts);
+        if counts.keys().any(|&sign| self.names.is_word(sign)) && !is_numbered {
             return None;
         }
-        let queen = self.queen_sign(grid, &counts)?;
-        let is_queen = |sign: char| match queen {
-            Queen::Sign(queen) => sign == queen || QUEENS.contains(sign),
-            Queen::Numbered => !FREE.contains(sign),
-            Queen::None => false,
-        };
+        let queens = self.queens(grid, &counts, is_numbered)?;
         let blocked = match self.hints.expect {
             Expect::Boards => Vec::new(),
-            _ => blocked_signs(&counts, is_queen),
+            _ => blocked_signs(&counts, &queens),
         };
-        let n = self.hints.n.unwrap_or(height as u32);
-        let (mut queens, mut squares) = (Vec::with_capacity(height), Vec::new());
-        for (row, signs) in (0..).zip(grid) {
-            let signs = || (0..).zip(signs);
-            let placed = signs().filter(|&(_, &sign)| is_queen(sign));
-            queens.push(placed.map(|(column, _)| column).collect());
-            let blocked = signs().filter(|(column, sign)| *column < n && blocked.contains(sign));
-            squares.extend(blocked.map(|(column, _)| Square::new(row, column)));
-        }
+        let is_usual = queens.len() < 2 || queens.iter().any(|&sign| QUEENS.contains(sign));
         for &sign in counts.keys().take(MAX_NAMED) {
-            let role = match (is_queen(sign), blocked.contains(&sign)) {
-                (true, _) if queen == Queen::Numbered => "numbers of rows as queens",
-                (true, _) => "queens",
+            let role = match (queens.contains(&sign), blocked.contains(&sign)) {
+                (true, _) if is_usual => "queens",
+                (true, _) => "numbers of rows as queens",
                 (false, true) => "blocked squares",
                 _ => "",
             };
@@ -82,11 +65,18 @@ impl Signs {
                 self.roles.insert(sign, role);
             }
         }
-        if let Queen::Sign(sign) = queen {
-            self.queen = Some(sign);
-        }
-        let mut board = Board::drawn(line, n, &queens, squares);
-        if let Some((row, signs)) = (0..).zip(grid).find(|(_, signs)| signs.len() != height) {
+        let columns_of = |row: &Vec<char>, signs: &[char]| -> Vec<u32> {
+            let columns = (0..).zip(row).filter(|(_, sign)| signs.contains(sign));
+            columns.map(|(column, _)| column).collect()
+        };
+        let rows: Vec<_> = grid.iter().map(|row| columns_of(row, &queens)).collect();
+        let squares = (0..).zip(grid).flat_map(|(row, signs)| {
+            let columns = columns_of(signs, &blocked).into_iter();
+            columns.map(move |column| Square::new(row, column))
+        });
+        let squares = squares.filter(|square| square.column < n).collect();
+        let mut board = Board::drawn(line, n, &rows, squares);
+        if let Some((row, signs)) = (0..).zip(grid).find(|(_, row)| row.len() != n as usize) {
             let found = signs.len() as u64;
             board.fault = board.fault.or(Some(BoardFault::Width { row, found }));
         }
@@ -95,7 +85,7 @@ impl Signs {
 
     /// Returns true if the signs are names of regions: as many as rows, or, where a puzzle is expected, others than
     /// those of marks.
-    fn are_regions(&self, counts: &BTreeMap<char, usize>, rows: usize) -> bool {
+    fn are_regions(&self, counts: &Counts, rows: usize) -> bool {
         if rows < MIN_REGIONS || self.hints.expect == Expect::Constraints {
             return false;
         }
@@ -108,7 +98,7 @@ impl Signs {
     }
 
     /// Returns true if each sign that is no free square is the number of its row.
-    fn is_numbered(&self, grid: &[Vec<char>]) -> bool {
+    fn is_numbered(&self, grid: &[Vec<char>], counts: &Counts) -> bool {
         let is_free = |sign: &char| FREE.contains(*sign);
         let counts_from = |base: i64| {
             (base..).zip(grid).all(|(row, signs)| {
@@ -116,44 +106,52 @@ impl Signs {
                 others.all(|&sign| self.names.value(sign) == Some(row))
             })
         };
-        let has_free = grid.iter().flatten().any(is_free);
+        let has_free = counts.keys().any(is_free);
         has_free && grid.len() > 1 && (counts_from(1) || counts_from(0))
     }
 
-    fn queen_sign(&self, grid: &[Vec<char>], counts: &BTreeMap<char, usize>) -> Option<Queen> {
+    /// Returns the signs of the queens, none if the board has no queen.
+    fn queens(&mut self, grid: &[Vec<char>], counts: &Counts, by_row: bool) -> Option<Vec<char>> {
+        let signs = || counts.keys().copied();
         let known = self.queen.filter(|queen| counts.contains_key(queen));
-        let usual = || counts.keys().find(|sign| QUEENS.contains(**sign)).copied();
-        if let Some(sign) = known.or_else(usual) {
-            return Some(Queen::Sign(sign));
+        if let Some(queen) = known.or_else(|| signs().find(|&sign| QUEENS.contains(sign))) {
+            self.queen = Some(queen);
+            let is_queen = |&sign: &char| sign == queen || QUEENS.contains(sign);
+            return Some(signs().filter(is_queen).collect());
         }
-        let others = counts.keys().filter(|sign| !FREE.contains(**sign)).count();
-        if others > 1 && self.is_numbered(grid) {
-            return Some(Queen::Numbered);
+        let others: Vec<_> = signs().filter(|&sign| !FREE.contains(sign)).collect();
+        if others.len() > 1 && by_row {
+            return Some(others);
         }
         let is_given = self.hints.expect != Expect::Boards;
-        let may_be = |sign: char| !(FREE.contains(sign) || is_given && "xX".contains(sign));
-        let mut signs: Vec<(usize, char)> =
-            counts.iter().map(|(&sign, &count)| (count, sign)).collect();
-        signs.retain(|&(_, sign)| may_be(sign));
-        signs.sort_unstable();
+        let others = others
+            .iter()
+            .filter(|sign| !(is_given && "xX".contains(**sign)));
+        let mut others: Vec<_> = others.map(|sign| (counts[sign], *sign)).collect();
+        others.sort_unstable();
         let is_in_rows = |wanted: char, fits: fn(usize) -> bool| {
             let mut rows = grid.iter();
             rows.all(|row| fits(row.iter().filter(|&&sign| sign == wanted).count()))
         };
-        let mut all = signs.iter().map(|&(_, sign)| sign);
-        let rarest = all.clone().next();
-        let placed = all.find(|&sign| counts.len() > 1 && is_in_rows(sign, |count| count == 1));
-        match (placed, rarest) {
-            (Some(sign), _) => Some(Queen::Sign(sign)),
-            (None, Some('1')) if is_given && is_in_rows('1', |count| count < 2) => {
-                Some(Queen::Sign('1'))
+        let is_placed = |&(_, sign): &(usize, char)| is_in_rows(sign, |count| count == 1);
+        let placed = others
+            .iter()
+            .find(|other| counts.len() > 1 && is_placed(other));
+        // The rarest sign, which need not be right.
+        let queen = match (placed.copied(), others.first().copied()) {
+            (Some(placed), _) => Some(placed),
+            (None, Some(one @ (_, '1'))) if is_given && is_in_rows('1', |count| count < 2) => {
+                Some(one)
             }
-            (None, Some(sign)) if !is_given && (counts.len() > 1 || grid.len() == 1) => {
-                Some(Queen::Sign(sign))
-            }
-            (None, Some(_)) if !is_given => None,
-            _ => Some(Queen::None),
-        }
+            (None, Some(rarest)) if !is_given => match counts.len() > 1 || grid.len() == 1 {
+                true => Some(rarest),
+                false => return None,
+            },
+            _ => None,
+        };
+        let queen = queen.map(|(_, sign)| sign);
+        self.queen = queen.or(self.queen);
+        Some(queen.into_iter().collect())
     }
 }
 
@@ -177,8 +175,8 @@ pub(super) fn regions(line: u64, grid: &[Vec<char>]) -> Regions {
 }
 
 /// Returns the signs of blocked squares: `x` and the like; of two signs without a queen, `.` or `0` if that is rarer.
-fn blocked_signs(counts: &BTreeMap<char, usize>, is_queen: impl Fn(char) -> bool) -> Vec<char> {
-    let others = counts.iter().filter(|&(&sign, _)| !is_queen(sign));
+fn blocked_signs(counts: &Counts, queens: &[char]) -> Vec<char> {
+    let others = counts.iter().filter(|&(sign, _)| !queens.contains(sign));
     let mut others: Vec<_> = others.map(|(&sign, &count)| (count, sign)).collect();
     others.sort_unstable();
     if let [(few, rare), (many, usual)] = others[..]

@@ -13,64 +13,34 @@ use super::{Item, Rank};
 
 /// Longest excerpt of other text.
 const MAX_EXCERPT_CHARS: usize = 60;
-/// A form of boards, as it is said.
-struct Form {
-    /// A board: "list" and "of columns".
-    noun: [&'static str; 2],
-    noun_zh: &'static str,
-    /// The name of the form, where a text is not understood.
-    name: &'static str,
-    name_zh: &'static str,
-    example: &'static str,
-}
-
-const fn form(
-    noun: [&'static str; 2],
-    noun_zh: &'static str,
-    name: &'static str,
-    name_zh: &'static str,
-    example: &'static str,
-) -> Form {
-    Form {
-        noun,
-        noun_zh,
-        name,
-        name_zh,
-        example,
-    }
-}
-
-/// The forms of each [`Family`].
-const FORMS: [Form; 5] = [
-    form(["drawing", ""], "图形", "drawings", "图形", ". Q . ."),
-    form(
-        ["list", " of columns"],
+/// The forms of each [`Family`]: a board, what it is of, both in Chinese, the name of the form where a text is not
+/// understood, in both languages, and an example.
+const FORMS: [[&str; 6]; 5] = [
+    ["drawing", "", "图形", "drawings", "图形", ". Q . ."],
+    [
+        "list",
+        " of columns",
         "列号表",
         "columns",
         "列号",
         "1 3 0 2",
-    ),
-    form(["list", " of pairs"], "坐标表", "pairs", "坐标", "(0, 1)"),
-    form(
-        ["list", " of squares"],
-        "格名表",
-        "squares",
-        "格名",
-        "b1 d2",
-    ),
-    form(
-        ["board", " in FEN"],
+    ],
+    ["list", " of pairs", "坐标表", "pairs", "坐标", "(0, 1)"],
+    ["list", " of squares", "格名表", "squares", "格名", "b1 d2"],
+    [
+        "board",
+        " in FEN",
         " FEN 棋盘",
         "FEN",
         "FEN",
         "1Q2/3Q/Q3/2Q1",
-    ),
+    ],
 ];
 
 /// Returns the forms that are read, each with an example.
 fn forms() -> Text {
-    let english = FORMS.map(|form| format!("{} such as '{}'", form.name, form.example));
-    let chinese = FORMS.map(|form| format!("{}（如“{}”）", form.name_zh, form.example));
+    let english = FORMS.map(|[_, _, _, name, _, example]| format!("{name} such as '{example}'"));
+    let chinese = FORMS.map(|[_, _, _, _, name, example]| format!("{name}（如“{example}”）"));
     let english = format!("{} and JSON", english.join(", "));
     (english, format!("{}和 JSON", chinese.join("、"))).into()
 }
@@ -90,10 +60,8 @@ pub struct Summary {
     pub base: Option<u32>,
     /// True if each list of columns began with n.
     pub n_first: bool,
-    /// Line and beginning of a text with two meanings, which was not read.
-    pub ambiguous: Option<(u64, String)>,
-    /// First line with more numbers than are read.
-    pub(super) too_long: Option<u64>,
+    /// Why a part of the text was not read although it may be a board.
+    pub(super) refused: Option<NotRead>,
     /// Last number that was printed.
     pub number: Option<(u64, i128, Rank)>,
     /// Number of boards that were shown twice, as a list and as a drawing.
@@ -166,20 +134,11 @@ impl Summary {
 
     /// Returns why the text has no board or puzzle; `None` if it has one.
     pub fn not_read(&self) -> Option<NotRead> {
-        if let Some((line, text)) = self.ambiguous.clone() {
-            return Some(NotRead::Ambiguous { line, text });
+        if self.refused.is_some() || self.boards + self.puzzles > 0 {
+            return self.refused.clone();
         }
-        if let Some(line) = self.too_long {
-            return Some(NotRead::TooLong { line });
-        }
-        if self.boards + self.puzzles > 0 {
-            return None;
-        }
-        Some(match (&self.text, self.number) {
-            (Some((line, text)), _) => NotRead::NotUnderstood {
-                line: *line,
-                text: text.clone(),
-            },
+        Some(match (self.text.clone(), self.number) {
+            (Some((line, text)), _) => NotRead::NotUnderstood { line, text },
             (None, Some((line, number, _))) => NotRead::NumbersOnly { line, number },
             (None, None) => NotRead::Empty,
         })
@@ -187,43 +146,38 @@ impl Summary {
 
     /// Says what was read, such as `2 drawings of 4 × 4, queens 'Q'`.
     pub fn text(&self) -> Text {
-        let (size, size_zh) = match self.sizes {
-            None => (String::new(), String::new()),
-            Some((least, most)) if least == most => (
-                format!(" of {least} × {least}"),
-                format!(" {least} × {least} 的"),
-            ),
-            Some((least, most)) => (
-                format!(" of {least} × {least} to {most} × {most}"),
-                format!(" {least} × {least} 到 {most} × {most} 的"),
-            ),
+        let (least, most) = self.sizes.unwrap_or_default();
+        let size = match least == most {
+            true => format!("{least} × {least}"),
+            false => format!("{least} × {least} to {most} × {most}"),
         };
-        let (mut parts, mut parts_zh) = (Vec::new(), Vec::new());
-        let mut add = |count: u64, [noun, end]: [&str; 2], noun_zh: &str| {
-            parts.push(format!("{}{end}", counted(count, noun)));
-            parts_zh.push(format!("{count} 个{size_zh}{noun_zh}"));
-        };
-        for (&family, &boards) in &self.families {
-            let form = &FORMS[usize::from(family)];
-            add(boards, form.noun, form.noun_zh);
-        }
-        if self.puzzles > 0 {
-            add(self.puzzles, ["puzzle", ""], "谜题");
-        }
-        let mut english = parts.join(" and ") + &size;
+        let size_zh = size.replace("to", "到");
+        let families = self.families.iter();
+        let families = families.map(|(&family, &count)| (count, FORMS[usize::from(family)]));
+        let puzzles = (self.puzzles, ["puzzle", "", "谜题", "", "", ""]);
+        let parts = families.chain([puzzles]).filter(|(count, _)| *count > 0);
+        let (parts, parts_zh): (Vec<_>, Vec<_>) = parts
+            .map(|(count, [noun, end, noun_zh, ..])| {
+                let part = format!("{}{end}", counted(count, noun));
+                (part, format!("{count} 个 {size_zh} 的{noun_zh}"))
+            })
+            .unzip();
+        let mut english = parts.join(" and ");
         let mut chinese = parts_zh.join("和");
+        if self.sizes.is_some() {
+            english += &format!(" of {size}");
+        }
         for (role, role_zh) in [
             ("queens", "皇后"),
             ("numbers of rows as queens", "皇后（行号）"),
             ("blocked squares", "禁用格"),
         ] {
             let signs = self.signs.iter().filter(|(_, other)| *other == role);
-            let signs: Vec<_> = signs
-                .map(|(sign, _)| format!("'{}'", excerpt(sign)))
-                .collect();
+            let signs = signs.map(|(sign, _)| format!(" '{}'", excerpt(sign)));
+            let signs: String = signs.collect();
             if !signs.is_empty() {
-                english += &format!(", {role} {}", signs.join(" "));
-                chinese += &format!("，{role_zh} {}", signs.join(" "));
+                english += &format!(", {role}{signs}");
+                chinese += &format!("，{role_zh}{signs}");
             }
         }
         if self.n_first {

@@ -21,10 +21,6 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
-    }
-
     pub(super) fn len(&self) -> usize {
         self.pairs.len()
     }
@@ -72,26 +68,20 @@ impl Steps {
 }
 
 /// Returns the columns of a board that has one number a line, with n before them or without.
-pub(super) fn singles_as_columns(singles: &[(u64, i128)], n: Option<u32>) -> Option<Numbers> {
+fn singles_as_columns(singles: &[(u64, i128)], n: Option<u32>) -> Option<Numbers> {
     let values: Vec<i128> = singles.iter().map(|&(_, value)| value).collect();
     let (&first, rest) = values.split_first()?;
-    let size = match n {
-        Some(n) => n as usize,
-        None if first == rest.len() as i128 => rest.len(),
-        None => values.len(),
-    };
-    let columns = match values.len() {
-        length if length == size => &values[..],
-        length if length == size + 1 && first == size as i128 => rest,
-        _ => return None,
-    };
+    let has_n = n.is_none_or(|n| n as usize == rest.len()) && first == rest.len() as i128;
+    let columns = if has_n { rest } else { &values };
+    let size = n.map_or(columns.len(), |n| n as usize);
     let mut sorted = columns.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
     let is_table = TOTALS.iter().zip(columns).all(|(a, b)| a == b);
     let fits = |column: &i128| (0..=size as i128).contains(column);
-    let may_be = size > 3 && !is_table && sorted.len() + 2 >= size && sorted.iter().all(fits);
-    may_be.then(|| columns.iter().copied().map(Some).collect())
+    let is_board = size > 3 && columns.len() == size && sorted.len() + 2 >= size;
+    (is_board && !is_table && sorted.iter().all(fits))
+        .then(|| columns.iter().copied().map(Some).collect())
 }
 
 /// Headings with a number that counts up, such as `Solution 1:`, which is no total.
@@ -157,6 +147,9 @@ impl Recogniser {
     }
 
     pub(super) fn flush_steps(&mut self) {
+        if self.steps.pairs.is_empty() {
+            return;
+        }
         let steps = std::mem::take(&mut self.steps);
         if steps.are_board(self.hints.n) {
             return self.pairs_board(steps.lines[0].0, steps.pairs);
@@ -170,12 +163,12 @@ impl Recogniser {
     }
 
     pub(super) fn pairs_board(&mut self, line: u64, pairs: Vec<(i64, i64)>) {
-        let most = pairs.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+        let numbers = pairs.iter().flat_map(|&(a, b)| [a, b]);
+        let most = numbers.clone().max().unwrap_or(0);
+        let has_zero = numbers.clone().any(|number| number == 0);
         let count = pairs.len() as i64;
-        let has_zero = pairs.iter().any(|&(a, b)| a == 0 || b == 0);
-        let size = count
-            .max(most.saturating_add(i64::from(has_zero)))
-            .min(1 << 16);
+        let size = most.saturating_add(i64::from(has_zero));
+        let size = count.max(size).min(1 << 16);
         let n = self.hints.n.unwrap_or(size as u32);
         self.release();
         let mut board = Board::of_pairs(line, n, pairs, self.hints.base.or(self.base));
@@ -183,11 +176,10 @@ impl Recogniser {
             self.base = self.base.or(board.shows_base);
         }
         // Fewer queens than rows: a board that is not complete.
-        if self.hints.n.is_none() && size > count {
-            board.fault = board
-                .fault
-                .filter(|fault| !matches!(fault, BoardFault::Size { .. }));
+        let is_partial = self.hints.n.is_none() && size > count;
+        if is_partial && matches!(board.fault, Some(BoardFault::Size { .. })) {
+            board.fault = None;
         }
-        self.repeated.hold(board);
+        self.board(board);
     }
 }

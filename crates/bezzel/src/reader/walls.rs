@@ -23,10 +23,6 @@ type Grid<T> = Vec<Vec<T>>;
 type Walled = (Option<Regions>, u64, Option<Grid<char>>);
 
 impl Walls {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Adds a line. Returns false for one that is no part of such a drawing.
     pub(super) fn push(&mut self, line: u64, text: &str) -> bool {
         let solid = text.trim();
@@ -80,11 +76,8 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     };
     let sign = |row: usize, column: usize| {
         let square = &lines[2 * row + 1][width * column + 1..width * (column + 1)];
-        square
-            .iter()
-            .copied()
-            .find(|&letter| letter != ' ')
-            .unwrap_or(' ')
+        let sign = square.iter().find(|&&letter| letter != ' ');
+        sign.copied().unwrap_or(' ')
     };
     let mut regions = vec![vec![u32::MAX; n]; n];
     let mut next = 0;
@@ -95,22 +88,17 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
         regions[at / n][at % n] = next;
         let mut found = vec![(at / n, at % n)];
         while let Some((row, column)) = found.pop() {
-            let mut reach = |row: usize, column: usize| {
+            let (left, above) = (column.wrapping_sub(1), row.wrapping_sub(1));
+            let beside = [
+                (row, column + 1, column + 1 < n && !has_right(row, column)),
+                (row + 1, column, row + 1 < n && !has_below(row, column)),
+                (row, left, column > 0 && !has_right(row, left)),
+                (above, column, row > 0 && !has_below(above, column)),
+            ];
+            for (row, column, _) in beside.into_iter().filter(|(.., is_open)| *is_open) {
                 if std::mem::replace(&mut regions[row][column], next) == u32::MAX {
                     found.push((row, column));
                 }
-            };
-            if column + 1 < n && !has_right(row, column) {
-                reach(row, column + 1);
-            }
-            if row + 1 < n && !has_below(row, column) {
-                reach(row + 1, column);
-            }
-            if column > 0 && !has_right(row, column - 1) {
-                reach(row, column - 1);
-            }
-            if row > 0 && !has_below(row - 1, column) {
-                reach(row - 1, column);
             }
         }
         next += 1;

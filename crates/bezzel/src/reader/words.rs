@@ -1,8 +1,8 @@
 //! Boards and numbers in words: names of squares, Forsyth–Edwards notation, numbers with text between them, totals.
 
-use super::Rank;
-use super::board::BoardFault;
+use super::board::{Board, BoardFault};
 use super::numbers::Numbers;
+use super::{Family, Rank};
 use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Words beside a number of solutions.
@@ -11,6 +11,9 @@ const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|mod
 /// Words before a time, and units after one.
 const TIMES: &str = "time|elapsed|took|duration|cpu|耗时|用时|时间|zeit";
 const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m";
+/// Words that ask for a number.
+const PROMPTS: &str =
+    "enter|input|type|please|how many|choose|输入|eingeb|entrez|introduce|введите";
 /// Words that say that there is no solution.
 const NONE: &str = "no solution|unsat|not exist|doesn't exist|无解|没有解|不存在|no answer|not possible|impossible|\
     keine lösung";
@@ -20,15 +23,33 @@ fn has(text: &str, words: &str) -> bool {
     words.split('|').any(|word| text.contains(word))
 }
 
-/// A board in Forsyth–Edwards notation: `1Q2/3Q/Q3/2Q1`, with `x` for a blocked square.
-pub(super) struct Fen {
-    pub(super) rows: Vec<Vec<u32>>,
-    pub(super) blocked: Vec<Square>,
-    pub(super) fault: Option<BoardFault>,
+/// Reads a board in FEN, as names of squares or as a model of a SAT solver.
+pub(super) fn named_board(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
+    if let Some(board) = fen(line, text, n) {
+        return Some(board);
+    }
+    let is_board = |squares: &Vec<_>| squares.len() > 1 || n == Some(1);
+    let (n, squares, family) = match squares(text).filter(is_board) {
+        Some(squares) => {
+            let most = squares.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+            let size = (most + 1).max(squares.len() as i64) as u32;
+            (n.unwrap_or(size), squares, Family::Squares)
+        }
+        None => {
+            let (n, squares) = model(text)?;
+            (n, squares, Family::Pairs)
+        }
+    };
+    Some(Board {
+        family,
+        shows_base: None,
+        ..Board::of_pairs(line, n, squares, Some(0))
+    })
 }
 
-/// Reads the first word of a line as a board, if the others are those of a record in chess.
-pub(super) fn fen(text: &str) -> Option<Fen> {
+/// Reads the first word of a line as a board, such as `1Q2/3Q/Q3/2Q1` with `x` for a blocked square, if the others are
+/// those of a record in chess.
+fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
     let mut words = text.split_whitespace();
     let word = words.next()?.trim_matches(['"', '\'', ',', ';']);
     let is_field = |word: &str| {
@@ -71,15 +92,17 @@ pub(super) fn fen(text: &str) -> Option<Fen> {
         }
         rows.push(queens);
     }
-    (fault.is_none() || has_queen).then_some(Fen {
-        rows,
-        blocked,
-        fault,
-    })
+    if fault.is_some() && !has_queen {
+        return None;
+    }
+    let mut board = Board::drawn(line, n.unwrap_or(height as u32), &rows, blocked);
+    board.family = Family::Fen;
+    board.fault = board.fault.or(fault);
+    Some(board)
 }
 
 /// Returns row and column of each square of a line of names such as `a1 b3`, both from 0.
-pub(super) fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
+fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let square = |word: &str| {
@@ -105,6 +128,11 @@ pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let counter = counter.filter(|(word, _)| is_counter(word));
     let both = label.into_iter().chain(counter);
     both.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
+}
+
+/// Returns true for a prompt.
+pub(super) fn asks(label: &str) -> bool {
+    has(&label.to_lowercase(), PROMPTS)
 }
 
 /// Returns true for a number that counts what follows, such as `1.`, `1)` or `#1`.
@@ -221,7 +249,7 @@ pub(super) fn is_about_totals(text: &str) -> bool {
 }
 
 /// Returns row and column of each positive variable of a model of n² variables: `v 1 -2 -3 4 0`.
-pub(super) fn model(text: &str) -> Option<(u32, Vec<(i64, i64)>)> {
+fn model(text: &str) -> Option<(u32, Vec<(i64, i64)>)> {
     let words = text.strip_prefix("v ")?.split_whitespace();
     let mut literals: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
     literals.retain(|&literal| literal != 0);
