@@ -1,6 +1,6 @@
-const VERSION = "MH6zfPiID2b0";
-const FILES = ["chinese-63EhSWGd.js","index-CrU-lsIt.js","javascript-AcHXUbdL.js","learn-6l-0l1S0.js","numbers-Zl2N1P8M.js","program-rp1vNAL9.js","puzzle-vrK2A6Pg.js","queen-_2mtboe2.svg","race-PquSjsJN.js","style-DdaJ0DXo.css","engine-dab1b65d.js","puzzles-44e2793c.js","judge-8e7ff261.js","counter-93b21ea5.js","counter-simd-2863d646.js"];
-const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-jdem85IX.js"];
+const VERSION = "ILUNomx-3eu9";
+const FILES = ["chinese-VTK6B_5y.js","index-Mm0gutKp.js","javascript-rK4k9oUV.js","learn-VdSJHMCA.js","numbers-Zl2N1P8M.js","program-vymtX0NO.js","puzzle-5RatWkCi.js","queen-_2mtboe2.svg","race-JBtiri0E.js","style-COHMZghx.css","engine-8ba09314.js","puzzles-b5078f6e.js","judge-941d0471.js","counter-29d19e13.js","counter-simd-c646d647.js"];
+const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-pdzJ6SIF.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
 

@@ -5,11 +5,9 @@ import parts from "virtual:python";
 import { decompressed } from "../engine/modules";
 import { loadScript } from "../scripts";
 import type { Language } from "./exercise";
-import { isMemoryError, type Progress, type Report, type Task } from "./protocol";
+import { isMemoryError, type Loaded, type Progress, type Report, type Task } from "./protocol";
 
-interface Loaded {
-  module: WebAssembly.Module;
-  library: ArrayBuffer | undefined;
+interface Interpreter extends Loaded {
   /** Address of the worker's program. */
   address: string;
 }
@@ -29,7 +27,7 @@ function taken(name: string): string {
 /** Listens to the parts of Python: the one that runs may have waited for others. */
 let told: Loading = () => undefined;
 
-async function loadPython(): Promise<Loaded> {
+async function loadPython(): Promise<Interpreter> {
   let done = 0;
   told(done, parts);
   const numbers = Array.from({ length: parts }, (_, part) => part);
@@ -44,18 +42,18 @@ async function loadPython(): Promise<Loaded> {
   const [wasm, library] = [...lengths].map((length) => bytes.slice(from, (from += length)));
   const module = WebAssembly.compile(wasm!);
   const address = addressOf(await decompressed(taken("bezzelPythonWorker")));
-  return { module: await module, library, address };
+  return { module: await module, library, memory: undefined, address };
 }
 
-async function loadJavaScript(): Promise<Loaded> {
+async function loadJavaScript(): Promise<Interpreter> {
   await loadScript("javascript");
   const module = await WebAssembly.compile(await decompressed(taken("bezzelJavaScript")));
-  return { module, library: undefined, address: addressOf(taken("bezzelJavaScriptWorker")) };
+  return { module, library: undefined, memory: undefined, address: addressOf(taken("bezzelJavaScriptWorker")) };
 }
 
-const loaded = new Map<Language, Promise<Loaded>>();
+const loaded = new Map<Language, Promise<Interpreter>>();
 
-function load(language: Language): Promise<Loaded> {
+function load(language: Language): Promise<Interpreter> {
   const known = loaded.get(language);
   if (known) return known;
   const promise = language === "python" ? loadPython() : loadJavaScript();
@@ -77,17 +75,23 @@ const isSpent = (text: string) => isMemoryError(text) || /^InternalError/.test(t
 /** A worker with an interpreter, which runs one task after another until it is ended. */
 export class Machine {
   private readonly worker: Worker;
-  private readonly ready: Promise<unknown>;
+  private readonly ready: Promise<Report>;
   private listener: (report: Report) => void = () => undefined;
   /** False once a run was ended, or left no memory for others. */
   isUsable = true;
 
-  constructor({ module, library, address }: Loaded) {
+  constructor(interpreter: Interpreter) {
+    const { address, ...loaded } = interpreter;
     this.worker = new Worker(address);
     this.worker.onmessage = ({ data }: MessageEvent<Report>) => this.listener(data);
     this.worker.onerror = (event) => this.listener({ broken: event.message ?? "" });
-    this.ready = new Promise((resolve) => (this.listener = resolve));
-    this.worker.postMessage({ module, library });
+    this.ready = new Promise((resolve) => {
+      this.listener = (first) => {
+        if ("memory" in first) interpreter.memory ??= first.memory;
+        resolve(first);
+      };
+    });
+    this.worker.postMessage(loaded);
   }
 
   /** Runs a program, which finds nothing of those before it. */
@@ -106,11 +110,11 @@ export class Machine {
       signal.addEventListener("abort", stop);
       this.ready.then((first) => {
         if (signal.aborted) return;
-        if (first !== "ready") return finish({ by: "worker", detail: (first as { broken: string }).broken });
+        if ("broken" in first) return finish({ by: "worker", detail: first.broken });
         this.listener = (report) => {
-          if (report === "ready") return;
           if ("moves" in report) tell(report);
-          else finish("ended" in report ? { by: "program", ended: report.ended } : { by: "worker", detail: report.broken });
+          else if ("ended" in report) finish({ by: "program", ended: report.ended });
+          else if ("broken" in report) finish({ by: "worker", detail: report.broken });
         };
         timer = setTimeout(() => finish({ by: "time" }), 1000 * seconds);
         this.worker.postMessage(task);

@@ -8,7 +8,7 @@ import createPyodideModule from "pyodide/pyodide.asm.mjs";
 
 import recorder from "../../../../../bezzel-judge/src/recorder.py";
 import type { Ended, Report } from "../protocol";
-import { boundedInstance, serveTasks } from "./worker";
+import { boundedInstance, type Interpreter, serveTasks } from "./worker";
 
 /** Takes back what programs changed outside themselves: the modules that they loaded, and the names of others. */
 const FRESH = `
@@ -43,7 +43,7 @@ function taken(numbers: Numbers): Int32Array {
   return new Int32Array(bytes.slice().buffer);
 }
 
-serveTasks(async (module, library) => {
+serveTasks(async ({ module, library, memory }) => {
   provide(module, library!);
   const python = await loadPyodide({
     indexURL: NOWHERE,
@@ -53,13 +53,17 @@ serveTasks(async (module, library) => {
     jsglobals: {},
     stdin: () => null,
     createPyodideModule,
+    ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
   } as Parameters<typeof loadPyodide>[0]);
+  // Its imports are half of the start.
+  if (!memory) python.runPython(recorder.match(/^import .*$/gm)!.join("\n"));
+  const started = memory ? undefined : python.makeMemorySnapshot();
   const globals = python.toPy({});
   python.runPython(recorder, { globals });
   python.runPython(FRESH, { globals });
   const run = globals.get("run");
   const fresh = globals.get("fresh");
-  return ({ program, n, records }, send) => {
+  const interpreter: Interpreter = ({ program, n, records }, send) => {
     fresh();
     const report = (printed: string, moves: Numbers, steps: Numbers, texts: string) =>
       send({ printed, moves: taken(moves), steps: taken(steps), texts: JSON.parse(texts) } satisfies Report);
@@ -67,4 +71,5 @@ serveTasks(async (module, library) => {
     const ended = JSON.parse(run({ report }, program, n, records)) as Omit<Ended, "seconds">;
     return { ...ended, seconds: (performance.now() - began) / 1000 };
   };
+  return Object.assign(interpreter, { memory: started });
 });

@@ -3,7 +3,7 @@
 import release from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle } from "quickjs-emscripten-core";
 
-import { type Ended, MAX_MEMORY_BYTES, MAX_MOVES, MAX_PRINTED, type ProgramError } from "../protocol";
+import { type Ended, type Loaded, MAX_MEMORY_BYTES, MAX_MOVES, MAX_PRINTED, type ProgramError } from "../protocol";
 import { instrumented } from "./instrument";
 import runner from "./runner.txt";
 import { boundedInstance, type Interpreter } from "./worker";
@@ -21,7 +21,7 @@ const FORMAT = {
 };
 
 /** Prepares the interpreter. */
-export async function quickJs(module: WebAssembly.Module): Promise<Interpreter> {
+export async function quickJs({ module }: Loaded): Promise<Interpreter> {
   WebAssembly.instantiate = boundedInstance as typeof WebAssembly.instantiate;
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(release, { wasmModule: module }));
   return ({ program, n, records }, send) => {

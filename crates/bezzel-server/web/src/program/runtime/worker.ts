@@ -1,6 +1,6 @@
 // What the workers of all interpreters share: no network, no storage, bounded memory, and tasks one after another.
 
-import { type Ended, MAX_MEMORY_BYTES, type Report, type Task, type ToWorker } from "../protocol";
+import { type Ended, type Loaded, MAX_MEMORY_BYTES, type Report, type Task, type ToWorker } from "../protocol";
 
 /** Names that stay in the worker while a program runs: those of the language, and what the interpreters use. */
 const KEPT =
@@ -39,10 +39,10 @@ export async function boundedInstance(module: WebAssembly.Module, imports?: WebA
 const { instantiate } = WebAssembly;
 
 /** Runs a program to its end. */
-export type Interpreter = (task: Task, send: (report: Report) => void) => Ended;
+export type Interpreter = ((task: Task, send: (report: Report) => void) => Ended) & Partial<Pick<Loaded, "memory">>;
 
 /** Serves tasks: `load` prepares the interpreter, then everything else is removed from the worker. */
-export function serveTasks(load: (module: WebAssembly.Module, library: ArrayBuffer | undefined) => Promise<Interpreter>) {
+export function serveTasks(load: (from: Loaded) => Promise<Interpreter>) {
   const post = postMessage.bind(globalThis) as (report: Report) => void;
   const silent = () => undefined;
   // The interpreters report a lack of memory here.
@@ -51,9 +51,9 @@ export function serveTasks(load: (module: WebAssembly.Module, library: ArrayBuff
   globalThis.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     try {
       if ("module" in data) {
-        interpreter = await load(data.module, data.library);
+        interpreter = await load(data);
         isolate();
-        post("ready");
+        post({ memory: interpreter.memory });
       } else post({ ended: interpreter(data, post) });
     } catch (error) {
       post({ broken: String(error) });
