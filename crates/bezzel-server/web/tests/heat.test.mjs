@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
+import { constants, inflateSync } from "node:zlib";
 
 import { BEZZEL } from "./browser.mjs";
 import { page, show } from "./setup.mjs";
@@ -36,5 +37,31 @@ describe("heat map", () => {
     const fills = await page.locator(".heat-picture rect").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("fill")));
     assert.equal(fills.length, 40 * 40);
     assert.deepEqual([...fills].reverse(), fills);
+  });
+
+  test("is printed in its colours, although browsers leave backgrounds out", async () => {
+    await show("#/heat?n=8");
+    const cells = page.locator(".heat-board .heat-layer rect");
+    await cells.nth(63).waitFor();
+    const pdf = await page.pdf({ printBackground: false });
+    const streams = [...pdf.toString("latin1").matchAll(/stream\r?\n/g)].flatMap(({ index, 0: head }) => {
+      try {
+        return [inflateSync(pdf.subarray(index + head.length), { finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1")];
+      } catch {
+        return [];
+      }
+    });
+    const fills = streams.flatMap((text) => [...text.matchAll(/([\d.]+ [\d.]+ [\d.]+) rg/g)].map(([, colour]) => colour.split(" ")));
+    // The squares have ten different colours by symmetry.
+    const colours = await cells.evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell).fill))]);
+    const isPrinted = (colour) => {
+      const channels = colour.match(/\d+/g).map((channel) => Number(channel) / 255);
+      return fills.some((fill) => fill.every((channel, at) => Math.abs(Number(channel) - channels[at]) < 0.005));
+    };
+    assert.ok(colours.length > 5);
+    assert.deepEqual(
+      colours.filter((colour) => !isPrinted(colour)),
+      [],
+    );
   });
 });

@@ -53,7 +53,7 @@ before(async () => {
   };
   // It bounds the memory of what is loaded after it.
   const wasm = createRequire(import.meta.url).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
-  runs.javascript = await found.quickJs(await WebAssembly.compile(await readFile(wasm)));
+  runs.javascript = await found.quickJs({ module: await WebAssembly.compile(await readFile(wasm)) });
 });
 
 /** Runs a program as the worker does. */
