@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, relative, resolve } from "node:path";
-import { gzipSync, unzipSync, zipSync } from "fflate";
+import { gzipSync, zipSync } from "fflate";
 import { loadPyodide } from "pyodide";
 import { type Plugin, rolldown } from "rolldown";
 
@@ -107,20 +107,39 @@ copy csv dataclasses datetime decimal enum errno fractions functools gc graphlib
 numbers operator os pathlib pprint queue random re reprlib secrets shlex statistics string struct symtable textwrap threading time timeit token tokenize
 traceback types typing warnings weakref`.split(/\s+/);
 
-/** Python's library, cut to the files that these modules load. */
+/**
+ * Python's library, cut to the files that these modules load. Compiling those of the start would take most of its time,
+ * so they are compiled here; without docstrings and numbers of lines they are as small as their sources.
+ */
 async function pythonLibrary(): Promise<Uint8Array> {
-  const { runPython } = await loadPyodide();
-  const loaded: string[] = JSON.parse(
+  const recorder = readFileSync(`${SOURCES}../../../bezzel-judge/src/recorder.py`, "utf8");
+  const ofStart = [...recorder.matchAll(/^ *import (\w+)$/gm)].map(([, name]) => name);
+  // Compiled code has sets in the order of their hashes.
+  const { runPython } = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
+  const library: { [name: string]: string } = JSON.parse(
     runPython(`
-import importlib, json, sys
-for name in ${JSON.stringify(PYTHON_MODULES)}:
-    importlib.import_module(name)
-json.dumps([module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)])`),
+import base64, importlib, json, sys, types, zipimport
+from importlib import _bootstrap_external, util
+library = zipimport.zipimporter(next(path for path in sys.path if path.endswith(".zip")))
+def files(names):
+    for name in names:
+        importlib.import_module(name)
+    return {module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)}
+def without_lines(code):
+    values = [without_lines(value) if isinstance(value, types.CodeType) else value for value in code.co_consts]
+    return code.replace(co_linetable=b"", co_consts=tuple(values))
+def compiled(file):
+    source = library.get_data(file)
+    code = without_lines(compile(source, file, "exec", dont_inherit=True, optimize=2))
+    return _bootstrap_external._code_to_hash_pyc(code, util.source_hash(source), False)
+start = files(${JSON.stringify(ofStart)})
+others = files(${JSON.stringify(PYTHON_MODULES)}) - start
+found = {file + "c": compiled(file) for file in start} | {file: library.get_data(file) for file in others}
+json.dumps({file.removeprefix(library.archive + "/"): base64.b64encode(found[file]).decode() for file in sorted(found)})`),
   );
-  const names = loaded.map((file) => file.replace(/^.*\.zip\//, "")).sort();
-  const files = unzipSync(readFileSync(require.resolve("pyodide/python_stdlib.zip")));
+  const files = Object.entries(library).map(([name, bytes]) => [name, Buffer.from(bytes, "base64")]);
   // Stored, since all is compressed together.
-  return zipSync(Object.fromEntries(names.map((name) => [name, files[name]!])), { level: 0, mtime: "1980-01-01T00:00:00" });
+  return zipSync(Object.fromEntries(files), { level: 0, mtime: "1980-01-01T00:00:00" });
 }
 
 /** Characters of a part of Python: the page shows how many parts it has. */

@@ -1,6 +1,6 @@
-const VERSION = "ILUNomx-3eu9";
-const FILES = ["chinese-VTK6B_5y.js","index-Mm0gutKp.js","javascript-rK4k9oUV.js","learn-VdSJHMCA.js","numbers-Zl2N1P8M.js","program-vymtX0NO.js","puzzle-5RatWkCi.js","queen-_2mtboe2.svg","race-JBtiri0E.js","style-COHMZghx.css","engine-8ba09314.js","puzzles-b5078f6e.js","judge-941d0471.js","counter-29d19e13.js","counter-simd-c646d647.js"];
-const LATE = ["python-0-IJ9gtn3W.js","python-1-RTLaQdZB.js","python-2-w7C1gke8.js","python-3-eh0n2j4r.js","python-4-tLfWRBIo.js","python-5-mMHZjZfj.js","python-worker-pdzJ6SIF.js"];
+const VERSION = "x7TH3D7JoygE";
+const FILES = ["chinese-VTK6B_5y.js","index-CYQ_cOS1.js","javascript-rK4k9oUV.js","learn-VdSJHMCA.js","numbers-Zl2N1P8M.js","program-vymtX0NO.js","puzzle-5RatWkCi.js","queen-_2mtboe2.svg","race-JBtiri0E.js","style-COHMZghx.css","engine-8ba09314.js","puzzles-b5078f6e.js","judge-941d0471.js","counter-29d19e13.js","counter-simd-c646d647.js"];
+const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-pdzJ6SIF.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
 
