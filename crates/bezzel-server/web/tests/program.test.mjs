@@ -129,6 +129,7 @@ describe("your program", () => {
     assert.equal(await stack.count(), 4);
     await page.locator(".scrubber input").press("Home");
     await page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^8$/ }).click();
+    await page.locator(".speed input").press("End");
     await button("Play").click();
     await sentence("Line 8 runs next.");
     await button("Play").waitFor();
