@@ -202,7 +202,7 @@ export const zh = (numbers: Numbering): Words => ({
     completions: (count, certain) =>
       certain ? (count === "1" ? "只有一种补全方案。" : `共 ${count} 种补全方案。`) : `至少 ${count} 种补全方案。`,
     hinted: (square) => `把皇后放在${at(numbers, square)}可以得到解。`,
-    hintConflict: "请先移除互相攻击的皇后。",
+    hintConflict: "互相攻击的皇后，请先从每对中移除一个。",
     exports: "导出",
     notations: { positions: "各行的列号", fen: "FEN", leetcode: "力扣" },
     oneEach: "导出时，每行最多只能有一个皇后。",
