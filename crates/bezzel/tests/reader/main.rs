@@ -607,7 +607,7 @@ fn hostile_input_is_read_in_bounded_time_and_one_sentence() {
 }
 
 #[test]
-#[ignore = "takes a minute: hostile inputs of a megabyte and more"]
+#[ignore = "takes a minute: scripts/test --all runs it"]
 fn long_hostile_input_is_read_in_bounded_time_and_one_sentence() {
     read_hostile(50);
 }
