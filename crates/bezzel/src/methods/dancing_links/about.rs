@@ -11,7 +11,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("dancing-links", "舞蹈链 dancing-links"),
     idea: Text::new(
         "branch on the row or column with the fewest free squares, kept in linked lists that undo exactly",
-        "总是选择可用格子最少的行或列来分支，用双向链表保存，删除后可原样恢复",
+        "总是选择可用格子最少的行或列来分支；可用格子保存在双向链表中，删除后可原样恢复",
     ),
     time: Text::new(
         "O(n!), few squares but many links for each",

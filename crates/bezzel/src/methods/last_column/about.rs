@@ -8,7 +8,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("last-column", "末列求和 last-column"),
     idea: Text::new(
         "the last column is the sum of all columns minus the sum of the others",
-        "最后一列等于所有列号之和减去其余各列之和",
+        "最后一个皇后的列号，等于所有列号之和减去其余皇后的列号之和",
     ),
     time: Text::new(
         "O(n!), the last row costs one square",
