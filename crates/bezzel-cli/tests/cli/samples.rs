@@ -32,10 +32,7 @@ fn errors_are_as_large_as_what_is_not_known() {
         text.contains("\nsolutions: ") && text.matches(" ± ").count() == 3,
         "{text}"
     );
-    assert!(
-        text.contains("± gives the interval that has the true value in 95 of 100"),
-        "{text}"
-    );
+    assert!(text.contains("± is a 95% confidence interval"), "{text}");
 }
 
 #[test]

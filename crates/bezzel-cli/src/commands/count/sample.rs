@@ -16,7 +16,7 @@ use crate::progress::{ProgressLine, duration};
 
 const INTERRUPTED: &str = "nothing was estimated";
 
-const INTERVALS: &str = "± gives the interval that has the true value in 95 of 100 samples";
+const INTERVALS: &str = "± is a 95% confidence interval";
 
 /// The estimates from a sample.
 pub(super) struct SampleReport {

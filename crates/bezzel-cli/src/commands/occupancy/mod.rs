@@ -105,7 +105,7 @@ pub(crate) fn run(args: &OccupancyArgs) -> anyhow::Result<ExitCode> {
         };
         write_note(either(
             format!(
-                "{} for {} in {seconds:.3} s; each row and each column adds up to them{agree}",
+                "{} for {} in {seconds:.3} s; each row and each column adds up to {solutions}{agree}",
                 counted(solutions, "solution"),
                 counted(n, "queen"),
             ),

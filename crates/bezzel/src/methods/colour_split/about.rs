@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "colour-split",
     title: Text::new("colour-split", "黑白分色 colour-split"),
     idea: Text::new(
-        "count the squares of each colour separately and join them by rows and columns",
+        "count the placements on each colour separately and join them by rows and columns",
         "两种颜色的格子分别计数，再按所占的行和列合并",
     ),
     time: Text::new("about O(6ⁿ)", "约 O(6ⁿ)"),

@@ -10,7 +10,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "bitmask on the left half of the first row, doubled",
         "位运算只搜索第一行的左半边，结果加倍",
     ),
-    time: Text::new("O(n!), a half", "O(n!)；搜索量为原来的 1/2"),
+    time: Text::new("O(n!), a half of the search", "O(n!)；搜索量为原来的 1/2"),
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
     counters: SEARCHING,

@@ -11,7 +11,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "互为对称像的解只搜索一个，再乘以对称像的个数",
     ),
     time: Text::new(
-        "O(n!), a half (even n) to an eighth",
+        "O(n!), a half (even n) to an eighth of the search",
         "O(n!)；搜索量为原来的 1/2（n 为偶数）到 1/8",
     ),
     memory: Text::new("about 6n entries", "约 6n 项"),
