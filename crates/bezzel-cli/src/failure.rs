@@ -56,7 +56,14 @@ fn in_chinese(error: &clap::Error, tip: Option<String>) -> String {
         ErrorKind::InvalidSubcommand => {
             format!("没有命令 '{}'", context(ContextKind::InvalidSubcommand))
         }
+        ErrorKind::MissingSubcommand => format!(
+            "缺少命令，可用的有：{}",
+            context(ContextKind::ValidSubcommand)
+        ),
         ErrorKind::MissingRequiredArgument => format!("缺少参数 {argument}"),
+        ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
+            format!("'{argument}' 后面缺少值")
+        }
         ErrorKind::ArgumentConflict => {
             let other = context(ContextKind::PriorArg);
             format!("'{argument}' 不能与 '{other}' 同时使用")
@@ -133,14 +140,34 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
     match text {
         Some(text) => counted_from(0, say(&text)),
-        None => of_ledger(error).unwrap_or_else(|| error.to_string()),
+        None => of_run(error).unwrap_or_else(|| error.to_string()),
     }
 }
 
-/// Returns a common error of a ledger in Chinese; the others keep their words.
-fn of_ledger(error: &(dyn Error + 'static)) -> Option<String> {
-    let error = error.downcast_ref::<LedgerError>();
-    Some(match error.filter(|_| is_chinese())? {
+/// Returns an error of a count or a ledger in Chinese. Rare ones keep their words.
+fn of_run(error: &(dyn Error + 'static)) -> Option<String> {
+    use bezzel_count::Error as CountError;
+
+    if !is_chinese() {
+        return None;
+    }
+    if let Some(error) = error.downcast_ref::<LedgerError>() {
+        return of_ledger(error);
+    }
+    Some(match error.downcast_ref::<CountError>()? {
+        CountError::MissingBackend { name, missing } => {
+            format!("这个 CPU 不支持后端 {name}，缺少 {missing}；`bezzel backends` 列出可用的后端")
+        }
+        CountError::Device { name, what } if what.starts_with("CUDA driver not found") => {
+            format!("{name}：没有找到 CUDA 驱动程序，请安装 NVIDIA 驱动程序")
+        }
+        CountError::Device { name, what } => format!("{name}：{what}"),
+        _ => return None,
+    })
+}
+
+fn of_ledger(error: &LedgerError) -> Option<String> {
+    Some(match error {
         LedgerError::NotFound(path) => format!(
             "{}：文件不存在；要新建，请运行 `bezzel count N --save FILE`",
             shown(path)
@@ -153,6 +180,29 @@ fn of_ledger(error: &(dyn Error + 'static)) -> Option<String> {
         } => format!(
             "{}：应为 {wanted} 的计数文件，实际为 {found} 的；文件没有改动",
             shown(path)
+        ),
+        LedgerError::NotALedger(path, "no intact line of one") => {
+            format!("{}：不是 bezzel 的计数文件；文件没有改动", shown(path))
+        }
+        LedgerError::Locked(path) => {
+            format!("无法使用 {}：另一个进程一直锁着这个文件", shown(path))
+        }
+        LedgerError::ReadOnly(path) => {
+            format!("无法写入 {}：文件、文件夹或磁盘是只读的", shown(path))
+        }
+        LedgerError::Full(path, _) => {
+            format!("无法写入 {}：磁盘已满，或者文件大小达到了上限", shown(path))
+        }
+        LedgerError::WrongTotal(path) => format!(
+            "{path}：有一个结果是错的；`bezzel ledger verify --fraction 100%` 重算所有工作单元，并指出是哪一个"
+        ),
+        LedgerError::Unfinished {
+            done,
+            units,
+            conflicts,
+        } => format!(
+            "还没有总数：{units} 个工作单元中已数 {done} 个，有冲突的 {conflicts} 个；请用 `bezzel count \
+             --save` 继续，用 `bezzel ledger verify --resolve` 解决冲突"
         ),
         _ => return None,
     })
@@ -168,6 +218,7 @@ fn inner<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     };
     let of_count = match of_run {
         Some(RunError::Method(error)) => return error,
+        Some(RunError::Ledger(error)) => return error,
         Some(RunError::Count(error)) => Some(error),
         _ => error.downcast_ref::<bezzel_count::Error>(),
     };

@@ -51,7 +51,9 @@ pub(crate) fn wanted_grade() -> Named<WantedGrade> {
     }
     Named {
         names: accepted().iter().map(|(name, _)| *name).collect(),
-        parse: |name| Ok(UnknownName::find("grade", name, &accepted())?),
+        parse: |name| {
+            Ok(UnknownName::find("grade", name, &accepted()).map_err(bezzel::Error::from)?)
+        },
     }
 }
 

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::args::Format;
 use crate::exit::ExitCode;
+use crate::failure::in_words;
 use crate::interrupt;
 use crate::language::either;
 use crate::output::write_note;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
         ));
     }
     let devices = devices.unwrap_or_else(|missing| {
-        write_note(missing);
+        write_note(in_words(&missing));
         Vec::new()
     });
     let objects = devices.iter().map(|info| {

@@ -82,7 +82,12 @@ fn part(text: &str) -> Result<Shard, String> {
         };
         (part.number >= 1 && part.number <= part.of).then_some(part)
     };
-    parse().ok_or_else(|| "expected a part such as 3/100, from 1/100 to 100/100".to_owned())
+    parse().ok_or_else(|| {
+        either(
+            "expected a part such as 3/100, from 1/100 to 100/100",
+            "应为 3/100 这样的一部分，从 1/100 到 100/100",
+        )
+    })
 }
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {

@@ -7,6 +7,11 @@ fn sentences_are_chinese_and_data_are_not() {
     for (args, on_stdout, on_stderr) in [
         ("count 8", "92\n", "共有 92 种摆法"),
         ("count 8 --fundamental", "基本解：12\n", "种摆法"),
+        (
+            "count 8 9 --fundamental",
+            " n   解的个数     基本解  没有对称性  旋转 180° 不变  旋转 90° 不变\n 8         92         12          11",
+            "",
+        ),
         ("methods", "用三个整数记录列", ""),
         ("methods", "1 秒内 n = 14，最多 n = 64", ""),
         (
@@ -146,6 +151,14 @@ fn errors_and_notes_are_chinese() {
             "count 8 --queen 0,0 --queen 1,1",
             "",
             "无解：第 0 行第 0 列与第 1 行第 1 列的皇后互相攻击",
+        ),
+        ("count 8 --save", "", "错误：'--save <FILE>' 后面缺少值"),
+        ("ledger status Cargo.toml", "", "不是 bezzel 的计数文件"),
+        ("work 13 --part 3/2", "", "应为 3/100 这样的一部分"),
+        (
+            "puzzle new 8 --grade x",
+            "",
+            "错误：没有 'x'，可用的有：easy",
         ),
         ("complete --why", "", "错误：缺少参数 <N>"),
         ("complete 9999 --why", "", "错误：补全棋盘时 n 应为 0 到"),

@@ -9,10 +9,19 @@ use bezzel::{OrbitCounts, counted};
 use super::{Count, Finished, finished};
 use crate::args::TableFormat;
 use crate::exit::ExitCode;
-use crate::language::either;
+use crate::language::{either, is_chinese};
 use crate::output::{Output, write_note};
 
 const MIN_WIDTH: usize = 9;
+
+const HEAD_ZH: [&str; 6] = [
+    "n",
+    "解的个数",
+    "基本解",
+    "没有对称性",
+    "旋转 180° 不变",
+    "旋转 90° 不变",
+];
 
 /// Counts each n and prints a row for it.
 pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
@@ -69,17 +78,24 @@ impl Table {
         if args.fundamental {
             names.extend(super::ORBITS.map(str::to_owned));
         }
+        let is_csv = args.format == TableFormat::Csv;
+        if is_chinese() && !is_csv {
+            names = HEAD_ZH[..names.len()]
+                .iter()
+                .map(|&name| name.to_owned())
+                .collect();
+        }
         // Q(n) has fewer than 3n / 4 digits from n = 9 on.
         let digits = sizes.iter().max().map_or(0, |&n| n as usize * 3 / 4);
-        let width = |(at, name): (usize, &String)| match at {
+        let widths = |(at, name): (usize, &String)| match at {
             0 => 2,
-            1 | 2 => name.len().max(digits).max(MIN_WIDTH),
-            _ => name.len().max(MIN_WIDTH),
+            1 | 2 => width(name).max(digits).max(MIN_WIDTH),
+            _ => width(name).max(MIN_WIDTH),
         };
         Self {
-            widths: names.iter().enumerate().map(width).collect(),
+            widths: names.iter().enumerate().map(widths).collect(),
             names,
-            is_csv: args.format == TableFormat::Csv,
+            is_csv,
         }
     }
 
@@ -97,8 +113,14 @@ impl Table {
         }
         let cells = cells.iter().zip(&self.widths);
         let cells: Vec<_> = cells
-            .map(|(cell, &width)| format!("{cell:>width$}"))
+            .map(|(cell, &columns)| " ".repeat(columns.saturating_sub(width(cell))) + cell)
             .collect();
         cells.join("  ") + "\n"
     }
+}
+
+/// Returns the number of columns that a text takes on a terminal, where a Chinese character takes two.
+fn width(text: &str) -> usize {
+    let columns = |one: char| 1 + usize::from(one >= '\u{2e80}');
+    text.chars().map(columns).sum()
 }
