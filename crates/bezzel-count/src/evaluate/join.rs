@@ -12,9 +12,7 @@
 use super::workspace::{CountOverflow, CountTable, Phase, Workspace, cell, set_cell};
 use crate::colour::sets;
 use crate::cost::{MAX_SHARED_LINES, MAX_SHARED_STARTS};
-use crate::lanes::{
-    LANES, Lists, NARROW_LIMIT, NO_ROW, Row, TAG_BITS, Width, cell_rows, table_rows,
-};
+use crate::lanes::{LANES, Lists, NARROW_LIMIT, NO_ROW, Row, TAGS, Width, cell_rows, table_rows};
 use crate::lowering::scatter::{Batch, Level, Scatter};
 use crate::lowering::{LoweredColour, Node};
 
@@ -138,9 +136,9 @@ impl Join<'_> {
     ) -> Result<(), CountOverflow> {
         let mut tagged = std::mem::take(&mut workspace.tagged);
         tagged.clear();
-        for (number, starts) in (0u64..).zip(starts) {
-            let tag = (number & 1) << TAG_BITS[0] | (number >> 1) << TAG_BITS[1];
-            tagged.extend(starts.iter().map(|start| start | tag));
+        let tags = TAGS.into_iter().fold(0, |all, tag| all | tag);
+        for (own, starts) in TAGS.into_iter().zip(starts) {
+            tagged.extend(starts.iter().map(|start| start | tags & !own));
         }
         self.set_roots(workspace, &[&tagged]);
         workspace.tagged = tagged;

@@ -39,9 +39,9 @@ pub(crate) const NARROW_LIMIT: u32 = 1 << 15;
 /// Upper bound of 8-bit counts.
 const SHARED_LIMIT: u32 = 1 << 7;
 
-/// Numbers of the bits of a word that have the number of its start list, in lists that four start
-/// lists share. No diagonal of a board has these numbers if n ≤ 30.
-pub(crate) const TAG_BITS: [u32; 2] = [30, 62];
+/// One bit for each of four start lists that share lists: the words of a start list have the bits of the
+/// three others. No diagonal of a board has these numbers if n ≤ 29.
+pub(crate) const TAGS: [u64; 4] = [1 << 29, 1 << 30, 1 << 61, 1 << 62];
 
 /// Marks an unused run of cells, see [`Kernels::transpose`](super::Kernels::transpose).
 pub(crate) const NO_ROW: usize = usize::MAX;
@@ -135,10 +135,10 @@ fn prepare<V: VectorOps, const BITS: u32>(
     let mut used = 0;
     while *set < sets && used < MAX_PREPARED_BLOCKS {
         if BITS == 8 && *block == 0 {
-            scratch.buckets.fill(lists[0], *set);
+            scratch.buckets.fill(ops, lists[0].lines(*set));
         }
         let all = if BITS == 8 {
-            scratch.buckets.blocks
+            scratch.buckets.blocks()
         } else {
             let longest = lists[0].length(*set).max(lists[1].length(*set));
             (longest as usize).div_ceil(PLACEMENTS_PER_HALF)
@@ -147,8 +147,7 @@ fn prepare<V: VectorOps, const BITS: u32>(
         let prepared = &mut scratch.transposed[used..used + blocks];
         if BITS == 8 {
             for (block, transposed) in (*block..).zip(prepared) {
-                let lines = scratch.buckets.lines.each_ref();
-                ops.transpose(lines.map(|lines| &lines[block]), transposed);
+                ops.transpose(scratch.buckets.block(block), transposed);
             }
         } else {
             transpose_blocks(ops, lists, *set, *block, prepared);
@@ -185,38 +184,45 @@ fn transpose_blocks<V: VectorOps>(
 /// The placements of a list that four start lists share, sorted by start list.
 #[derive(Debug, Default)]
 struct Buckets {
-    /// For each start list its placements, padded with blocked words to whole lines.
-    lines: [Vec<CacheLine>; 4],
-    /// The number of lines of the longest bucket, up to which all are padded.
-    blocks: usize,
+    lines: Vec<CacheLine>,
+    /// For each start list the number of its placements. They are padded with blocked words to whole
+    /// lines, and by one line more.
+    lengths: [usize; 4],
+    /// Number of lines from the first one of a start list to that of the next.
+    room: usize,
 }
 
 impl Buckets {
     #[inline(always)]
-    fn fill(&mut self, lists: &Lists, set: usize) {
-        const EMPTY: CacheLine = CacheLine([BLOCKED; 8]);
-        let lines = lists.lines(set);
-        if self.lines[0].len() <= lines.len() {
-            self.lines.fill_with(|| vec![EMPTY; 2 * lines.len() + 2]);
+    fn fill<V: VectorOps>(&mut self, ops: V, from: &[CacheLine]) {
+        self.room = from.len() + 2;
+        if self.lines.len() < 4 * self.room {
+            self.lines.resize(8 * self.room, CacheLine([BLOCKED; 8]));
         }
-        let mut lengths = [0; 4];
-        let mut left = lists.length(set) as usize;
-        for line in lines {
-            for &word in &line.0[..left.min(8)] {
-                let tag = (word >> TAG_BITS[0] & 1 | word >> (TAG_BITS[1] - 1) & 2) as usize;
-                let at = lengths[tag];
-                self.lines[tag][at / 8].0[at % 8] = word;
-                lengths[tag] = at + 1;
+        let words = self.lines.as_mut_ptr().cast::<u64>();
+        // SAFETY: each start list has room for all placements and 16 words more.
+        unsafe {
+            let starts = [0, 1, 2, 3].map(|list| words.add(8 * self.room * list));
+            let ends = ops.filter(from, TAGS, starts);
+            for (list, length) in self.lengths.iter_mut().enumerate() {
+                ops.fill(&mut *ends[list].cast());
+                *length = ends[list].offset_from(starts[list]) as usize;
             }
-            left = left.saturating_sub(8);
         }
-        self.blocks = lengths.into_iter().max().unwrap_or(0).div_ceil(8);
-        for (lines, length) in self.lines.iter_mut().zip(lengths) {
-            if length % 8 > 0 {
-                lines[length / 8].0[length % 8..].fill(BLOCKED);
-            }
-            lines[length.div_ceil(8)..self.blocks].fill(EMPTY);
-        }
+    }
+
+    /// Returns the number of lines of the longest start list.
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        let [a, b, c, d] = self.lengths;
+        a.max(b).max(c.max(d)).div_ceil(8)
+    }
+
+    /// Returns a line of each start list: blocked words behind its end.
+    #[inline(always)]
+    fn block(&self, block: usize) -> [&CacheLine; 4] {
+        let line = |list: usize| block.min(self.lengths[list].div_ceil(8)) + list * self.room;
+        [0, 1, 2, 3].map(|list| &self.lines[line(list)])
     }
 }
 

@@ -7,7 +7,7 @@
 use super::finish::Scratch;
 use super::finish::weighted::{SquareSums, Weights};
 #[cfg(doc)]
-use super::finish::{NO_ROW, TAG_BITS};
+use super::finish::{NO_ROW, TAGS};
 use super::layout::{Row, table_rows};
 use super::lists::Lists;
 use super::{LANES, Level, NARROW_LIMIT};
@@ -48,7 +48,7 @@ pub(crate) enum Width {
     Narrow,
     /// 32 bits, two start lists.
     Wide,
-    /// 8 bits, four start lists whose placements share their lists, tagged by [`TAG_BITS`].
+    /// 8 bits, four start lists whose placements share their lists, tagged by [`TAGS`].
     Shared,
 }
 

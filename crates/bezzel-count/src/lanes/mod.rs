@@ -47,7 +47,7 @@ use crate::lowering::scatter::Level;
 
 pub use self::backend::{Backend, CpuFeature};
 pub(crate) use self::finish::weighted::{SquareSums, Weights};
-pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Scratch, TAG_BITS};
+pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Scratch, TAGS};
 pub(crate) use self::kernels::{DotSums, Kernels, Width};
 pub(crate) use self::layout::{Row, cell_rows, table_rows};
 pub(crate) use self::lists::Lists;
