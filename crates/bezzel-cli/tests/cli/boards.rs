@@ -214,34 +214,10 @@ fn the_numbering_is_inferred_or_asked_about() {
         ran.prints(".Q..\n...Q\nQ...\n..Q.\n");
         ran.says("numbered from 1");
     }
-    for document in ["0 4 1 3\n", "2 5 1 3\n"] {
-        assert_eq!(run_with_input("check", document.as_bytes()).code, Some(1));
-    }
-    let asked = run_with_input("check", b"4 1 2 4 3\n");
-    assert_eq!((asked.code, asked.stdout.as_str()), (Some(2), ""));
-    assert!(asked.stderr.contains("--one-based") && asked.stderr.contains("--notation positions"));
     for (option, n) in [(&["--one-based"][..], 4), (&["--notation", "positions"], 5)] {
         let ran = run_with_input(&[&["check"], option].concat(), b"4 1 2 4 3\n");
         ran.prints(&format!("(n = {n})"));
     }
-}
-
-#[test]
-fn what_is_not_understood_is_said() {
-    let ran = run_with_input("check", b"hello\x1b]0;title\x07 \xe2\x80\xae world\n");
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
-    assert!(
-        ran.stderr.contains("not understood; bezzel reads drawings"),
-        "{}",
-        ran.stderr
-    );
-    assert!(
-        !ran.stderr
-            .trim_end()
-            .contains(|c: char| c.is_control() || c == '\u{202e}'),
-        "{:?}",
-        ran.stderr
-    );
 }
 
 #[test]

@@ -1,16 +1,11 @@
-//! The colour-split counter: backends, save files, double check, samples, colours, bench.
+//! The colour-split counter: backends, double check, samples, colours, bench.
 
 use std::collections::BTreeMap;
-use std::process::Stdio;
-use std::time::Duration;
 
 use bezzel_count::Backend;
 use bezzel_oracle::{solutions, totals};
 
-#[cfg(unix)]
-use crate::ledgers::{signal, start};
-use crate::waiting::{Running, lease_holders, long_count, results, until};
-use crate::{bezzel, data, json, run};
+use crate::{data, json, run};
 
 #[test]
 fn every_backend_counts_the_published_numbers() {
@@ -80,73 +75,6 @@ fn colours_are_those_of_the_listed_solutions() {
         assert_eq!(report["by_black_queens"], expected, "n = {n}");
     }
     assert!(data("count 10 --by-colour").contains("4 on even squares: 362\n"));
-}
-
-#[test]
-fn a_killed_count_goes_on_from_its_save_file() {
-    let (n, total) = &long_count();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("count.save");
-    let name = file.to_str().unwrap();
-    let args = ["count", n, "--save", name];
-    let saved = || if file.exists() { results(name) } else { 0 };
-    let seed = fastrand::u64(..);
-    eprintln!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let units = bezzel_count::Plan::new(n.parse().unwrap()).unwrap().len();
-    let mut grown = 0;
-    for round in 0..8 {
-        // A machine that stops this test for long finds fewer moments.
-        if grown > units / 2 {
-            break;
-        }
-        let before = saved();
-        let mut child = Running::start(
-            bezzel()
-                .args(args)
-                .args(["-t", "1", "--backend", "portable"])
-                .stdout(Stdio::null())
-                .stderr(Stdio::null()),
-        );
-        // Kills at the start, after results were saved, and at random moments.
-        until("something is saved", || {
-            round % 2 == 0 || saved() > before || child.has_ended()
-        });
-        std::thread::sleep(Duration::from_millis(random.u64(..50)));
-        child.kill();
-        if file.exists() {
-            let saved = saved();
-            assert!(
-                saved >= grown,
-                "a kill lost saved units: {saved} results after {grown}"
-            );
-            grown = saved;
-        }
-    }
-    assert!(grown > 0 && grown < units, "{grown} of {units} units");
-    assert_eq!(&data(&args), total);
-    // A complete file gives the total.
-    assert_eq!(&data(&args), total);
-}
-
-#[cfg(unix)]
-#[test]
-fn interrupted_counts_say_how_to_go_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("count.save");
-    let name = file.to_str().unwrap();
-    let child = start(&["count", "24", "--save", name]);
-    until("it counts", || {
-        file.exists() && !lease_holders(name).is_empty()
-    });
-    signal(&child, "-INT");
-    let ran = child.ended();
-    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-    assert!(
-        ran.stderr.contains(name) && ran.stderr.contains("`bezzel count --save "),
-        "{}",
-        ran.stderr
-    );
 }
 
 #[test]

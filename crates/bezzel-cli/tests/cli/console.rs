@@ -7,6 +7,7 @@
 use std::io::Read;
 use std::{fs, io};
 
+use crate::bad_input::words;
 use crate::bezzel;
 
 /// The commands name files as seen from the root of the repository.
@@ -88,17 +89,6 @@ fn run(line: &str) -> (String, i32) {
     reader.read_to_string(&mut printed).expect("UTF-8");
     let exit = child.wait().expect("bezzel ends");
     (printed, exit.code().unwrap_or(-1))
-}
-
-/// Splits a command line at blanks outside of single quotes.
-fn words(line: &str) -> Vec<String> {
-    let quoted = line.split('\'').enumerate();
-    quoted
-        .flat_map(|(place, part)| match place % 2 {
-            0 => part.split_whitespace().map(str::to_owned).collect(),
-            _ => vec![part.to_owned()],
-        })
-        .collect()
 }
 
 /// Columns of tables whose cells are times or memory.

@@ -112,31 +112,12 @@ fn the_table_of_methods_lists_all() {
 
 #[test]
 fn a_method_that_finds_one_solution_does_not_count() {
-    for args in [
-        ["count", "8", "--method", "min-conflicts"],
-        ["list", "8", "--method", "min-conflicts"],
-        ["compare", "8", "--method", "min-conflicts"],
-    ] {
-        let ran = run(&args);
-        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}");
-        let line = "expected a method that counts, found min-conflicts, which finds one solution: \
-                    the methods that count are brute-force, ";
-        ran.says(line);
-        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
-    }
     assert!(!data("compare 5").contains("min-conflicts"));
     let shown = data("show 6 --method min-conflicts --steps 5000");
     assert!(shown.contains("the run has ended after"), "{shown}");
     let seeded = |seed| data(&["show", "6", "-m", "min-conflicts", "--seed", seed]);
     assert_eq!(seeded("7"), seeded("7"));
     assert_ne!(seeded("7"), seeded("8"));
-    let refused = run("show 6 --seed 7");
-    assert!(
-        refused
-            .stderr
-            .contains("found bitmask: use it with min-conflicts")
-    );
-    assert_eq!((refused.code, &*refused.stdout), (Some(2), ""));
 }
 
 #[test]

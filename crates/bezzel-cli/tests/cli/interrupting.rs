@@ -1,5 +1,5 @@
-//! Ctrl-C while a large plan is made or a large ledger is read, which cannot be interrupted from
-//! within. The progress of a process is read from Linux.
+//! Ctrl-C during long work, also while a large plan is made or a large ledger is read, which cannot be
+//! interrupted from within. The progress of a process is read from Linux.
 
 use std::fs;
 use std::process::Stdio;
@@ -21,20 +21,12 @@ fn large(place: &Place) -> String {
 }
 
 /// A board that search and colour-split counter both take long to decide.
-const GENERATE: [&str; 7] = [
-    "generate",
-    "completion",
-    "28",
-    "--model",
-    "excluded-diagonals",
-    "--seed",
-    "3",
-];
+const GENERATE: &str = "generate completion 28 --model excluded-diagonals --seed 3";
 
-fn start(args: &[&str]) -> Running {
+fn start(args: &str) -> Running {
     Running::start(
         bezzel()
-            .args(args)
+            .args(args.split(' '))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped()),
@@ -47,41 +39,53 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
     let (file, small) = (large(&place), place.ledger("small", "8"));
     let (none, results) = (place.file("none"), place.file("results"));
     let board = place.file("board");
-    data(&[&GENERATE[..], &["-o", &board]].concat());
+    data(&*format!("{GENERATE} -o {board}"));
     let before = names(&place);
-    let commands = [
-        vec!["count", "--save", &file],
-        vec!["ledger", "status", &file],
-        vec!["ledger", "verify", &file],
-        vec!["ledger", "merge", &file, &small],
-        vec!["ledger", "merge", &none, &file],
-        vec!["ledger", "certificate", &file, "-o", &none],
-        vec!["work", &file, "-o", &results],
-        vec!["work", "32"],
-        vec!["count", "32"],
-        vec!["count", "32", "--double-check"],
-        vec!["count", "32", "--save", &none],
-        vec!["count", "32", "--save", &file],
-        vec!["count", "32", "--sample", "5"],
-        vec!["count", "28", "--fundamental"],
-        vec!["count", "--board", &board],
-        vec!["occupancy", "32"],
-        vec!["occupancy", "32", "--save", &none],
-        vec!["occupancy", "30", "--queen", "0,3"],
-        vec!["occupancy", "--board", &board, "--double-check"],
-        vec!["random", "32", "--method", "uniform"],
-        vec!["random", "28", "--method", "uniform"],
-        vec!["random", "30", "--queen", "0,3", "--method", "uniform"],
-        vec!["random", "--board", &board],
-        vec!["random", "100000000"],
-        vec!["list", "18", "--notation", "svg", "--output", &none],
-        vec!["complete", "--board", &board, "--all"],
-        vec!["bench", "32"],
-        vec!["compare", "18", "--budget", "1000"],
-    ];
+    // Each command, and what it says besides.
+    let table = format!(
+        "
+count --save {file}
+ledger status {file}
+ledger verify {file}
+ledger merge {file} {small}
+ledger merge {none} {file}
+ledger certificate {file} -o {none}
+work {file} -o {results}
+work 32
+count 23 => nothing was counted
+count 32 => nothing was counted
+count 32 --double-check
+count 32 --save {none}
+count 32 --save {file}
+count 27 --sample 1000 => nothing was estimated
+count 32 --sample 5 => nothing was estimated
+count 28 --fundamental
+count --board {board}
+occupancy 32
+occupancy 32 --save {none}
+occupancy 30 --queen 0,3
+occupancy --board {board} --double-check
+random 32 --method uniform
+random 28 --method uniform
+random 30 --queen 0,3 --method uniform
+random --board {board}
+random 100000000
+list 18 --notation svg --output {none}
+list 20 --output {none} => no file was written
+first 2000000000 --output {none} => the output is not complete
+complete --board {board} --all
+bench 32
+compare 15 --repeat 1000 => no comparison completed
+compare 18 --budget 1000 => no comparison completed
+"
+    );
+    let commands: Vec<_> = table.lines().filter(|line| !line.is_empty()).collect();
     // A few at a time: each needs a CPU until it is stopped.
     for commands in commands.chunks(6) {
-        let mut running: Vec<_> = commands.iter().map(|args| start(args)).collect();
+        let commands = commands
+            .iter()
+            .map(|line| line.split_once(" => ").unwrap_or((line, "")));
+        let mut running: Vec<_> = commands.clone().map(|(args, _)| start(args)).collect();
         let inputs: Vec<_> = running.iter_mut().map(|child| child.stdin.take()).collect();
         let mut before = Vec::new();
         running.iter_mut().for_each(until_it_computes);
@@ -89,7 +93,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
             before.push(cpu_ticks(child));
             signal(child, "-INT");
         }
-        for ((child, args), before) in running.into_iter().zip(commands).zip(before) {
+        for ((child, (args, expected)), before) in running.into_iter().zip(commands).zip(before) {
             until_it_is_done(&child);
             let after = cpu_ticks(&child) - before;
             assert!(
@@ -99,9 +103,10 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
             let ran = child.ended();
             assert_eq!(ran.code, Some(130), "{args:?}");
             // One writes each completion when it is found.
-            let streams = args.contains(&"--all") && ran.stdout.ends_with('\n');
+            let streams = args.ends_with("--all") && ran.stdout.ends_with('\n');
             assert!(ran.stdout.is_empty() || streams, "{args:?}: {}", ran.stdout);
             let said = ran.stderr.starts_with("stopped before the end: ");
+            ran.says(expected);
             assert!(
                 said && ran.stderr.lines().count() == 1,
                 "{args:?}: {}",

@@ -27,7 +27,6 @@ mod outputs;
 mod puzzles;
 mod samples;
 mod saved;
-mod secrets;
 mod serving;
 mod squares;
 mod stopping;

@@ -68,18 +68,6 @@ fn an_existing_file_is_replaced_with_force_only() {
     }
 }
 
-/// Not even by force.
-#[test]
-fn a_ledger_is_not_replaced_by_what_is_read_from_it() {
-    let place = Place::new();
-    let ledger = prepared(&place);
-    let before = fs::read(&ledger).unwrap();
-    let args = ["ledger", "certificate", &ledger, "-o", &ledger, "--force"];
-    let ran = run(&args);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert_eq!(fs::read(&ledger).unwrap(), before);
-}
-
 /// Files that are being written, or were when a command was killed.
 fn partial(place: &Place) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(place.path("")).unwrap();

@@ -1,4 +1,4 @@
-//! Output files, closed pipes and Ctrl-C.
+//! Output files and closed pipes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -81,43 +81,4 @@ fn a_closed_pipe_ends_a_listing_quietly() {
     drop(lines);
     let ran = child.ended();
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
-}
-
-/// Each of these would take minutes or hours.
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_stops_cleanly() {
-    use crate::ledgers::signal;
-    use crate::waiting::processes::until_it_computes;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("boards.txt");
-    let name = path.to_str().unwrap();
-    for (args, said) in [
-        (vec!["count", "24"], "nothing was counted"),
-        (vec!["list", "20", "--output", name], "no file was written"),
-        (
-            vec!["compare", "15", "--repeat", "1000"],
-            "no comparison completed",
-        ),
-        (
-            vec!["compare", "18", "-m", "bitmask", "--budget", "9999"],
-            "no comparison completed",
-        ),
-        (
-            vec!["first", "2000000000", "--output", name],
-            "the output is not complete",
-        ),
-        (
-            vec!["count", "27", "--sample", "1000"],
-            "nothing was estimated",
-        ),
-    ] {
-        let mut child = start(&args);
-        until_it_computes(&mut child);
-        signal(&child, "-INT");
-        let ran = child.ended();
-        assert_eq!(ran.code, Some(130), "{args:?}: {}", ran.stderr);
-        ran.says(said);
-    }
-    assert_eq!(files_in(folder.path()), [""; 0]);
 }
