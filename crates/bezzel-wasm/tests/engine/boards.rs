@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{board, good, refused};
+use crate::{all_refused, board, good, refused};
 
 const THREE: &[(u32, u32)] = &[(0, 0), (1, 4), (2, 7)];
 
@@ -101,63 +101,44 @@ fn lists_of_solutions_have_each_once() {
 
 #[test]
 fn bad_boards_are_refused() {
-    for (board, words) in [
-        (board(8, &[(8, 0)]), "found row 8 column 0"),
-        (board(8, &[(0, 8)]), "found row 0 column 8"),
-        (
-            board(8, &[(1, 1), (7, u32::MAX)]),
-            "found row 7 column 4294967295",
-        ),
-        (board(8, &[(1, 1), (1, 1)]), "found two in row 1 column 1"),
-        (board(0, &[]), "n from 1 to 32, found 0"),
-        (board(33, &[]), "n from 1 to 32, found 33"),
-        (board(u32::MAX, &[]), "n from 1 to 32, found 4294967295"),
-        (json!({}), "missing field `n`"),
-        (json!({"n": -1, "queens": []}), "expected u32"),
-        (
-            json!({"n": 4_294_967_296_u64, "queens": []}),
-            "expected u32",
-        ),
-        (json!({"n": 8.5, "queens": []}), "expected u32"),
-        (json!({"n": "8", "queens": []}), "expected u32"),
-        (json!({"n": 8, "queens": 3}), "expected a sequence"),
-        (json!({"n": 8, "queens": [3]}), "expected struct At"),
-        (
-            json!({"n": 8, "queens": [{"row": 1}]}),
-            "missing field `column`",
-        ),
-        (json!({"n": 8, "queens": [], "x": 1}), "unknown field `x`"),
-        (json!(null), "expected struct Board"),
-    ] {
-        for request in [
-            json!({"complete": board}),
-            json!({"orbit": board}),
-            json!({"export": {"board": board, "notation": "svg"}}),
-        ] {
-            refused(json!({"board": request}), words);
-        }
-        let count = json!({"of": "solutions", "board": board});
-        refused(json!({"count": {"whole": count}}), words);
-    }
-    let blocked = json!({"n": 4, "queens": [], "blocked": [{"row": 4, "column": 0}]});
-    refused(
-        json!({"board": {"complete": blocked}}),
-        "found row 4 column 0",
-    );
-    for (page, words) in [
-        (json!({"n": 15, "from": 0, "len": 1}), "n from 1 to 14"),
-        (json!({"n": 0, "from": 0, "len": 1}), "n from 1 to 14"),
-        (json!({"n": 8, "from": 0, "len": 1001}), "from 1 to 1000"),
-        (json!({"n": 8, "from": 0, "len": 0}), "from 1 to 1000"),
-        (
-            json!({"n": 8, "from": 0, "len": 1, "filter": "some"}),
-            "unknown variant `some`",
-        ),
-        (json!({"n": 8, "from": -1, "len": 1}), "expected u32"),
-        (json!({"n": 8, "len": 1}), "missing field `from`"),
-    ] {
-        refused(json!({"board": {"solutions": page}}), words);
-    }
+    let boards = r#"
+{"n": 8, "queens": [{"row": 8, "column": 0}]} => found row 8 column 0
+{"n": 8, "queens": [{"row": 0, "column": 8}]} => found row 0 column 8
+{"n": 8, "queens": [{"row": 7, "column": 4294967295}]} => found row 7 column 4294967295
+{"n": 8, "queens": [{"row": 1, "column": 1}, {"row": 1, "column": 1}]} => found two in row 1 column 1
+{"n": 0, "queens": []} => n from 1 to 32, found 0
+{"n": 33, "queens": []} => n from 1 to 32, found 33
+{"n": 4294967295, "queens": []} => n from 1 to 32, found 4294967295
+{} => missing field `n`
+{"n": -1, "queens": []} => expected u32
+{"n": 4294967296, "queens": []} => expected u32
+{"n": 8.5, "queens": []} => expected u32
+{"n": "8", "queens": []} => expected u32
+{"n": 8, "queens": 3} => expected a sequence
+{"n": 8, "queens": [3]} => expected struct At
+{"n": 8, "queens": [{"row": 1}]} => missing field `column`
+{"n": 8, "queens": [], "x": 1} => unknown field `x`
+null => expected struct Board
+"#;
+    all_refused(boards, |board| {
+        vec![
+            json!({"board": {"complete": board}}),
+            json!({"board": {"orbit": board}}),
+            json!({"board": {"export": {"board": board, "notation": "svg"}}}),
+            json!({"count": {"whole": {"of": "solutions", "board": board}}}),
+        ]
+    });
+    let requests = r#"
+{"complete": {"n": 4, "queens": [], "blocked": [{"row": 4, "column": 0}]}} => found row 4 column 0
+{"solutions": {"n": 15, "from": 0, "len": 1}} => n from 1 to 14
+{"solutions": {"n": 0, "from": 0, "len": 1}} => n from 1 to 14
+{"solutions": {"n": 8, "from": 0, "len": 1001}} => from 1 to 1000
+{"solutions": {"n": 8, "from": 0, "len": 0}} => from 1 to 1000
+{"solutions": {"n": 8, "from": 0, "len": 1, "filter": "some"}} => unknown variant `some`
+{"solutions": {"n": 8, "from": -1, "len": 1}} => expected u32
+{"solutions": {"n": 8, "len": 1}} => missing field `from`
+"#;
+    all_refused(requests, |request| vec![json!({"board": request})]);
     // No page of the list has this solution.
     let past = json!({"n": 8, "from": u32::MAX, "len": 1});
     let past = good(json!({"board": {"solutions": past}}));

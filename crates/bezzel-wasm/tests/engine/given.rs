@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::{board as empty_board, good, refused};
+use crate::runs::about;
+use crate::{all_refused, board as empty_board, good, refused};
 
 /// Reads `.` as a free square, `Q` as a queen, `x` as a blocked square; `/` ends a row.
 fn board(drawing: &str) -> Value {
@@ -122,21 +123,7 @@ fn random_completions_contain_the_board_and_repeat_with_their_seed() {
     let none = good(random(&board("Q.../..../..../...."), 1, 1));
     assert_eq!(none["boards"], json!([]));
     let empty = |n| empty_board(n, &[]);
-    for (request, words) in [
-        (
-            random(&empty(21), 1, 1),
-            "expected n of at most 20, or a board with few completions",
-        ),
-        (random(&empty(33), 1, 1), "from 1 to 32"),
-        (random(&empty(21), 0, 1), "a board with few completions"),
-        (random(&empty(8), 1001, 1), "from 0 to 1000"),
-        (
-            random(&empty(8), 1, 1 << 53),
-            "seed from 0 to 9007199254740991",
-        ),
-    ] {
-        refused(request, words);
-    }
+    refused(random(&empty(33), 1, 1), "from 1 to 32");
     // No completion is drawn, and nothing is counted.
     let accepted = good(random(&empty(20), 0, 1));
     assert_eq!(accepted["boards"], json!([]));
@@ -185,38 +172,14 @@ fn a_method_searches_a_given_board() {
         "{placed:?}"
     );
 
-    for (method, n, board, words) in [
-        (
-            "slope-test",
-            6,
-            "x5/6/6/6/6/6",
-            "that search such a board are bitmask",
-        ),
-        (
-            "bitmask",
-            5,
-            "6/6/6/6/6/6",
-            "expected a board of 5 rows, found one of 6",
-        ),
-        ("bitmask", 2, "3/2", "row 0: expected 2 squares, found more"),
-        ("bitmask", 17, "17", "n from 1 to 16"),
-        ("bitmask", 3, "Q2/1Q1/3", "on one diagonal"),
-        (
-            "bitmask",
-            3,
-            "",
-            "expected a board of 3 rows, found one of 0",
-        ),
-        ("bitmask", 3, "八/八/八", "expected a board in one word"),
-    ] {
-        let run = json!({"method": method, "n": n, "board": board});
-        for request in [
-            json!({"length": run}),
-            json!({"steps": {"run": run, "from": 0, "len": 1}}),
-            json!({"find": {"run": run}}),
-            json!({"tree": {"run": run, "depth": 1}}),
-        ] {
-            refused(json!({"run": request}), words);
-        }
-    }
+    let runs = r#"
+{"method": "slope-test", "n": 6, "board": "x5/6/6/6/6/6"} => that search such a board are bitmask
+{"method": "bitmask", "n": 5, "board": "6/6/6/6/6/6"} => expected a board of 5 rows, found one of 6
+{"method": "bitmask", "n": 2, "board": "3/2"} => row 0: expected 2 squares, found more
+{"method": "bitmask", "n": 17, "board": "17"} => n from 1 to 16
+{"method": "bitmask", "n": 3, "board": "Q2/1Q1/3"} => on one diagonal
+{"method": "bitmask", "n": 3, "board": ""} => expected a board of 3 rows, found one of 0
+{"method": "bitmask", "n": 3, "board": "八/八/八"} => expected a board in one word
+"#;
+    all_refused(runs, about);
 }

@@ -111,6 +111,17 @@ fn refused(request: Value, words: &str) {
     assert!(detail.contains(words), "'{words}' is not in '{detail}'");
 }
 
+/// Checks a table of JSON values and the words with which the requests about each are refused.
+#[track_caller]
+fn all_refused(table: &str, requests: impl Fn(Value) -> Vec<Value>) {
+    for line in table.lines().filter(|line| !line.is_empty()) {
+        let (value, words) = line.split_once(" => ").expect(line);
+        let value = serde_json::from_str(value).expect(line);
+        let requests = requests(value).into_iter();
+        requests.for_each(|request| refused(request, words));
+    }
+}
+
 /// Returns a board with queens at rows and columns.
 fn board(n: u32, queens: &[(u32, u32)]) -> Value {
     let at = |&(row, column): &(u32, u32)| json!({"row": row, "column": column});

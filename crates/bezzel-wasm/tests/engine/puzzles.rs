@@ -3,7 +3,7 @@
 use bezzel_puzzle::Generator;
 use serde_json::{Value, json};
 
-use crate::{good, refused};
+use crate::{all_refused, good, refused};
 
 fn new(n: u32, grade: &str, seed: u64) -> Value {
     json!({"puzzle": {"new": {"n": n, "grade": grade, "seed": seed}}})
@@ -61,46 +61,46 @@ fn hints_lead_to_the_solution() {
 
 #[test]
 fn bad_puzzles_are_refused() {
-    for n in [0, 1, 17, 33, u32::MAX] {
-        refused(
-            new(n, "easy", 1),
-            "expected a board of 5 to 16 rows, found ",
-        );
-    }
-    refused(new(8, "impossible", 1), "unknown variant `impossible`");
-    refused(
-        json!({"puzzle": {"new": {"n": 8, "seed": -1}}}),
-        "expected u64",
-    );
-    refused(json!({"puzzle": {"new": {"n": 8}}}), "missing field `seed`");
-    for date in ["", "today", "2026-02-30", "2026-13-01", "99999-01-01"] {
-        refused(json!({"puzzle": {"day": date}}), "date");
-    }
-    let row = "ABCD";
-    for regions in [
-        json!([]),
-        json!([""]),
-        json!(["AB"]),
-        json!([row, row, row]),
-        json!([row, row, row, "ABC"]),
-        json!([row, row, row, "AB?D"]),
-        json!(["皇后皇后", row, row, row]),
-        json!([row, "", row, row, row]),
-        json!(vec!["A".repeat(40); 40]),
-    ] {
-        refused(analyse(&regions), "expected");
-        refused(hint(&regions, &json!([])), "expected");
-    }
-    for rows in [17, 24] {
-        let letters = ('A'..='Z').take(rows);
+    let requests = r#"
+{"new": {"n": 0, "seed": 1}} => expected a board of 5 to 16 rows, found 0
+{"new": {"n": 1, "seed": 1}} => expected a board of 5 to 16 rows, found 1
+{"new": {"n": 17, "seed": 1}} => expected a board of 5 to 16 rows, found 17
+{"new": {"n": 4294967295, "grade": "easy", "seed": 1}} => expected a board of 5 to 16 rows, found
+{"new": {"n": 8, "grade": "impossible", "seed": 1}} => unknown variant `impossible`
+{"new": {"n": 8, "seed": -1}} => expected u64
+{"new": {"n": 8}} => missing field `seed`
+{"day": ""} => date
+{"day": "today"} => date
+{"day": "2026-02-30"} => date
+{"day": "2026-13-01"} => date
+{"day": "99999-01-01"} => date
+{"hint": {"regions": ["ABCD", "ABCD", "ABCD", "ABCD"], "marks": ["QQQQQ"]}} => 
+{"analyse": 8} => expected a sequence
+"#;
+    all_refused(requests, |request| vec![json!({"puzzle": request})]);
+    let both = |regions: Value| vec![analyse(&regions), hint(&regions, &json!([]))];
+    let regions = r#"
+[] => expected
+[""] => expected
+["AB"] => expected
+["ABCD", "ABCD", "ABCD"] => expected
+["ABCD", "ABCD", "ABCD", "ABC"] => expected
+["ABCD", "ABCD", "ABCD", "AB?D"] => expected
+["皇后皇后", "ABCD", "ABCD", "ABCD"] => expected
+["ABCD", "", "ABCD", "ABCD", "ABCD"] => expected
+"#;
+    all_refused(regions, both);
+    for rows in [17, 24, 40] {
+        let letters = ('A'..='Z').cycle().take(rows);
         let regions: Value = letters
             .map(|letter| letter.to_string().repeat(rows))
             .collect();
-        let words = format!("expected rows from 4 to 16, found {rows}");
-        refused(analyse(&regions), &words);
-        refused(hint(&regions, &json!([])), &words);
+        let words = match rows {
+            40 => "expected".to_owned(),
+            rows => format!("expected rows from 4 to 16, found {rows}"),
+        };
+        both(regions)
+            .into_iter()
+            .for_each(|request| refused(request, &words));
     }
-    let marks = json!(["QQQQQ"]);
-    refused(hint(&json!([row, row, row, row]), &marks), "");
-    refused(analyse(&json!(8)), "expected a sequence");
 }

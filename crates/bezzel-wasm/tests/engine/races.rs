@@ -3,7 +3,7 @@
 use bezzel_wasm::Engine;
 use serde_json::{Value, json};
 
-use crate::{Program, ask_with, refused};
+use crate::{Program, all_refused, ask_with};
 
 /// Runs a race and returns its messages.
 fn measured(methods: &[&str], n: u32) -> Vec<Value> {
@@ -53,45 +53,19 @@ fn slow_methods_are_skipped() {
 
 #[test]
 fn bad_races_are_refused() {
-    let pair = ["bitmask", "slope-test"];
-    for (race, words) in [
-        (
-            json!({"methods": ["bitmask"], "n": 8}),
-            "two to four methods",
-        ),
-        (json!({"methods": [], "n": 8}), "two to four methods"),
-        (
-            json!({"methods": ["bitmask", "bitmask"], "n": 8}),
-            "found bitmask twice",
-        ),
-        (
-            json!({"methods": ["bitmask", "nothing"], "n": 8}),
-            "unknown method 'nothing'",
-        ),
-        (
-            json!({"methods": ["bitmask", ""], "n": 8}),
-            "unknown method ''",
-        ),
-        (
-            json!({"methods": ["bitmask", "min-conflicts"], "n": 8}),
-            "min-conflicts",
-        ),
-        (
-            json!({
-                "methods": ["bitmask", "slope-test", "last-column", "linked-columns", "brute-force"],
-                "n": 8
-            }),
-            "two to four",
-        ),
-        (json!({"methods": pair, "n": 0}), "from 1 to 16"),
-        (json!({"methods": pair, "n": 17}), "from 1 to 16"),
-        (json!({"methods": pair, "n": u32::MAX}), "found 4294967295"),
-        (json!({"methods": pair}), "missing field `n`"),
-        (
-            json!({"methods": pair, "n": 8, "runs": 3}),
-            "unknown field `runs`",
-        ),
-    ] {
-        refused(json!({"run": {"race": race}}), words);
-    }
+    let races = r#"
+{"methods": ["bitmask"], "n": 8} => two to four methods
+{"methods": [], "n": 8} => two to four methods
+{"methods": ["bitmask", "bitmask"], "n": 8} => found bitmask twice
+{"methods": ["bitmask", "nothing"], "n": 8} => unknown method 'nothing'
+{"methods": ["bitmask", ""], "n": 8} => unknown method ''
+{"methods": ["bitmask", "min-conflicts"], "n": 8} => min-conflicts
+{"methods": ["bitmask", "slope-test", "last-column", "linked-columns", "brute-force"], "n": 8} => two to four
+{"methods": ["bitmask", "slope-test"], "n": 0} => from 1 to 16
+{"methods": ["bitmask", "slope-test"], "n": 17} => from 1 to 16
+{"methods": ["bitmask", "slope-test"], "n": 4294967295} => found 4294967295
+{"methods": ["bitmask", "slope-test"]} => missing field `n`
+{"methods": ["bitmask", "slope-test"], "n": 8, "runs": 3} => unknown field `runs`
+"#;
+    all_refused(races, |race| vec![json!({"run": {"race": race}})]);
 }

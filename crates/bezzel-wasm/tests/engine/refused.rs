@@ -3,7 +3,7 @@
 use bezzel_wasm::Engine;
 use serde_json::json;
 
-use crate::{Program, ask_text, refused};
+use crate::{Program, all_refused, ask_text, refused};
 
 #[test]
 fn texts_that_are_no_requests_are_refused_in_one_line() {
@@ -51,18 +51,14 @@ fn texts_that_are_no_requests_are_refused_in_one_line() {
 
 #[test]
 fn unknown_subjects_are_refused_with_the_known_ones() {
-    for (request, words) in [
-        (
-            json!({"walk": 8}),
-            "expected one of `run`, `board`, `read`, `puzzle`, `judge`, `count`",
-        ),
-        (json!({"run": {"walk": 8}}), "unknown variant `walk`"),
-        (json!({"board": {"walk": 8}}), "unknown variant `walk`"),
-        (json!({"puzzle": {"walk": 8}}), "unknown variant `walk`"),
-        (json!({"count": {"walk": 8}}), "unknown variant `walk`"),
-    ] {
-        refused(request, words);
-    }
+    let requests = r#"
+{"walk": 8} => expected one of `run`, `board`, `read`, `puzzle`, `judge`, `count`
+{"run": {"walk": 8}} => unknown variant `walk`
+{"board": {"walk": 8}} => unknown variant `walk`
+{"puzzle": {"walk": 8}} => unknown variant `walk`
+{"count": {"walk": 8}} => unknown variant `walk`
+"#;
+    all_refused(requests, |request| vec![request]);
 }
 
 /// A mistyped value of any length is named in one line.

@@ -5,7 +5,7 @@ use bezzel::methods::Method;
 use bezzel_wasm::Engine;
 use serde_json::{Value, json};
 
-use crate::{Program, ask_with, good, refused};
+use crate::{Program, all_refused, ask_with, good, refused};
 
 fn run(method: impl ToString, n: u32) -> Value {
     json!({"method": method.to_string(), "n": n})
@@ -127,79 +127,52 @@ fn an_engine_answers_a_request_again() {
 
 #[test]
 fn bad_requests_are_refused_with_the_accepted_values() {
-    let bitmask = run("bitmask", 8);
-    for (run, words) in [
-        (run("bitmask", 0), "n from 1 to 16, found 0"),
-        (run("bitmask", 17), "n from 1 to 16, found 17"),
-        (run("bitmask", 33), "n from 1 to 16, found 33"),
-        (run("bitmask", u32::MAX), "from 1 to 16, found 4294967295"),
-        (
-            json!({"method": "bitmask", "n": 99_999_999_999_u64}),
-            "expected u32",
-        ),
-        (json!({"method": "bitmask", "n": -1}), "expected u32"),
-        (json!({"method": "bitmask", "n": "eight"}), "expected u32"),
-        (json!({"method": "bitmask", "n": null}), "expected u32"),
-        (json!({"method": "bitmask"}), "missing field `n`"),
-        (json!({"n": 8}), "missing field `method`"),
-        (run("bitmsk", 8), "did you mean 'bitmask'?"),
-        (run("", 8), "unknown method ''"),
-        (
-            json!({"method": "bitmask", "n": 8, "until": 9}),
-            "unknown field `until`",
-        ),
-    ] {
-        for request in [
-            page(&run, 0, 1),
-            find(&json!({"run": run})),
-            tree(&run, 1),
-            json!({"run": {"length": run}}),
-        ] {
-            refused(request, words);
-        }
-    }
-    let u64_exceeded: Value =
-        serde_json::from_str("18446744073709551616").expect("a number of JSON");
-    for (request, words) in [
-        (page(&bitmask, 50_000_001, 1), "from 0 to 50000000"),
-        (page(&bitmask, u64::MAX, 1), "from 0 to 50000000"),
-        (page(&bitmask, 0, 0), "from 1 to 1024"),
-        (page(&bitmask, 0, 1025), "from 1 to 1024"),
-        (page(&bitmask, 0, u64::MAX), "from 1 to 1024"),
-        (
-            json!({"run": {"steps": {"run": bitmask, "from": u64_exceeded, "len": 1}}}),
-            "expected u64",
-        ),
-        (
-            json!({"run": {"steps": {"run": bitmask, "from": 0, "len": 1, "until": 9}}}),
-            "unknown field `until`",
-        ),
-        (
-            find(&json!({"run": bitmask, "back": "maybe"})),
-            "expected a boolean",
-        ),
-        (
-            find(&json!({"run": bitmask, "at": 50_000_001})),
-            "from 0 to",
-        ),
-        (find(&json!({"run": bitmask, "at": u64::MAX})), "from 0 to"),
-        (
-            find(&json!({"run": bitmask, "kinds": ["solutoin"]})),
-            "did you mean 'solution'?",
-        ),
-        (tree(&bitmask, 0), "from 1 to 16"),
-        (tree(&bitmask, 17), "from 1 to 16"),
-        (
-            json!({"run": {"tree": {"run": bitmask, "depth": 1, "root": 50_000_001}}}),
-            "from 0 to",
-        ),
-        (
-            json!({"run": {"listings": {"method": "bitmsk"}}}),
-            "did you mean 'bitmask'?",
-        ),
-    ] {
-        refused(request, words);
-    }
+    let runs = r#"
+{"method": "bitmask", "n": 0} => n from 1 to 16, found 0
+{"method": "bitmask", "n": 17} => n from 1 to 16, found 17
+{"method": "bitmask", "n": 33} => n from 1 to 16, found 33
+{"method": "bitmask", "n": 4294967295} => from 1 to 16, found 4294967295
+{"method": "bitmask", "n": 99999999999} => expected u32
+{"method": "bitmask", "n": -1} => expected u32
+{"method": "bitmask", "n": "eight"} => expected u32
+{"method": "bitmask", "n": null} => expected u32
+{"method": "bitmask"} => missing field `n`
+{"n": 8} => missing field `method`
+{"method": "bitmsk", "n": 8} => did you mean 'bitmask'?
+{"method": "", "n": 8} => unknown method ''
+{"method": "bitmask", "n": 8, "until": 9} => unknown field `until`
+"#;
+    all_refused(runs, about);
+    let bitmask = run("bitmask", 8).to_string();
+    let requests = r#"
+{"steps": {"run": RUN, "from": 50000001, "len": 1}} => from 0 to 50000000
+{"steps": {"run": RUN, "from": 18446744073709551615, "len": 1}} => from 0 to 50000000
+{"steps": {"run": RUN, "from": 0, "len": 0}} => from 1 to 1024
+{"steps": {"run": RUN, "from": 0, "len": 1025}} => from 1 to 1024
+{"steps": {"run": RUN, "from": 0, "len": 18446744073709551615}} => from 1 to 1024
+{"steps": {"run": RUN, "from": 18446744073709551616, "len": 1}} => expected u64
+{"steps": {"run": RUN, "from": 0, "len": 1, "until": 9}} => unknown field `until`
+{"find": {"run": RUN, "back": "maybe"}} => expected a boolean
+{"find": {"run": RUN, "at": 50000001}} => from 0 to
+{"find": {"run": RUN, "at": 18446744073709551615}} => from 0 to
+{"find": {"run": RUN, "kinds": ["solutoin"]}} => did you mean 'solution'?
+{"tree": {"run": RUN, "depth": 0}} => from 1 to 16
+{"tree": {"run": RUN, "depth": 17}} => from 1 to 16
+{"tree": {"run": RUN, "depth": 1, "root": 50000001}} => from 0 to
+{"listings": {"method": "bitmsk"}} => did you mean 'bitmask'?
+"#;
+    let about_run = |request| vec![json!({"run": request})];
+    all_refused(&requests.replace("RUN", &bitmask), about_run);
+}
+
+/// Returns requests about a run.
+pub(crate) fn about(run: Value) -> Vec<Value> {
+    vec![
+        page(&run, 0, 1),
+        find(&json!({"run": run})),
+        tree(&run, 1),
+        json!({"run": {"length": run}}),
+    ]
 }
 
 #[test]
