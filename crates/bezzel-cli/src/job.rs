@@ -1,14 +1,20 @@
-//! The progress of a job on stderr.
+//! The progress of a job on stderr, and the suggestion to save a long count.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use bezzel_count::{Plan, StoredResult};
-use bezzel_run::{Job, Phase, Progress, StoreOutcome};
+use bezzel_run::{Job, Ledger, Phase, Progress, StoreOutcome, UnitNews};
 
 use crate::interrupt;
 use crate::language::either;
 use crate::output::write_note;
-use crate::progress::ProgressLine;
+use crate::progress::{ProgressLine, duration};
+
+/// Smallest n for which a count that is not saved suggests it.
+const SUGGEST_SAVING_FROM_N: u32 = 24;
+/// Maximum counting time before the suggestion is written.
+const ESTIMATE_AFTER: Duration = Duration::from_secs(5);
 
 /// Runs a job and shows its progress. Fails with this outcome if the user asked to stop.
 pub(crate) fn run<J: Job>(
@@ -33,6 +39,8 @@ pub(crate) struct JobDisplay {
     resolves: bool,
     /// Units whose conflict was noted.
     noted: HashSet<u64>,
+    /// n of a long count that is not saved, until the suggestion is written.
+    unsaved: Option<u32>,
 }
 
 impl JobDisplay {
@@ -43,6 +51,17 @@ impl JobDisplay {
             plan: Some(plan),
             resolves,
             ..Self::default()
+        }
+    }
+
+    /// Shows a count of n rows, whose results may be saved in a ledger.
+    pub(crate) fn of_count(n: u32, ledger: Option<&Ledger>) -> Self {
+        match ledger {
+            Some(ledger) => Self::naming(ledger.plan().clone(), false),
+            None => Self {
+                unsaved: Some(n).filter(|n| *n >= SUGGEST_SAVING_FROM_N),
+                ..Self::default()
+            },
         }
     }
 
@@ -62,6 +81,13 @@ impl JobDisplay {
             self.line = Some((progress.phase, ProgressLine::resumed(what, before)));
         }
         if let Some((_, line)) = &mut self.line {
+            if let (Some(n), Some(units)) = (self.unsaved, &progress.units) {
+                let elapsed = line.elapsed();
+                if units.results >= units.engines as u64 || elapsed >= ESTIMATE_AFTER {
+                    line.write_note(saving(n, progress.fraction, units, elapsed));
+                    self.unsaved = None;
+                }
+            }
             let (done, unit) = progress.done.amount();
             line.show(progress.fraction, done, unit);
         }
@@ -113,4 +139,25 @@ impl JobDisplay {
             ),
         }
     }
+}
+
+/// Suggests to save a long count. The progress of the count itself yields its expected run time.
+fn saving(n: u32, fraction: Option<f64>, units: &UnitNews, elapsed: Duration) -> String {
+    let done = fraction.unwrap_or(0.0);
+    let in_work = units.in_work / units.cost;
+    let (about, part) = match done > 0.0 {
+        true => (either("about ", "约"), done + in_work / 2.0),
+        false => (either("more than ", "超过"), in_work),
+    };
+    let time = match part > 0.0 {
+        true => format!("{about}{}", duration(elapsed.as_secs_f64() / part)),
+        false => either("very long", "很长时间"),
+    };
+    either(
+        format!(
+            "this will take {time}, and all results are lost if it stops: store them with \
+             `--save q{n}.bezzel`"
+        ),
+        format!("这需要{time}，中途停止会失去所有结果：请用 `--save q{n}.bezzel` 保存"),
+    )
 }

@@ -42,6 +42,10 @@ impl ProgressLine {
         }
     }
 
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
     /// Shows the progress. `fraction` (0 to 1) is `None` if the end is unknown; `done` is the
     /// amount of work, of which one unit has the name `unit`.
     pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {

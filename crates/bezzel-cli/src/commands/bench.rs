@@ -284,7 +284,7 @@ fn measure_devices(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow:
     let units = units.unwrap_or(pool.batch() as u32);
     let drawn = engines::sorted(plan.spread(units).into_iter());
     engines::warm_up(pool, &drawn, INTERRUPTED)?;
-    let mut count = |route| engines::count(pool, &drawn, route, INTERRUPTED, &mut |_| {});
+    let mut count = |route| engines::timed(pool, &drawn, route, INTERRUPTED, &mut |_| {});
     let started = Instant::now();
     let results = count(Route::Direct)?.results;
     let seconds = started.elapsed().as_secs_f64();

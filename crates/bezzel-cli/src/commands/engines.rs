@@ -72,7 +72,7 @@ pub(crate) struct Timed {
 
 /// Counts these units on all engines. Fails with the first error of an engine, whose time would be
 /// missing, and with this outcome if the user asked to stop.
-pub(crate) fn count(
+pub(crate) fn timed(
     pool: &mut EnginePool,
     units: &[Unit],
     route: Route,
@@ -80,23 +80,39 @@ pub(crate) fn count(
     show: &mut dyn FnMut(&Progress),
 ) -> anyhow::Result<Timed> {
     let mut timed = Timed::default();
-    let failed = RefCell::new(None);
     let mut store = Store::of_list(units.to_vec(), route, this_process(&program()));
-    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
-    let control = Control::new(&is_stopped);
-    let ended = UnitsJob::new(&mut store, pool).run(&control, &mut |progress| {
+    count(pool, &mut store, outcome, &mut |progress| {
         if let Some(warning) = progress.warning {
-            *failed.borrow_mut() = Some(warning.to_owned());
+            bail!("{warning}");
         }
         if let Some(units) = &progress.units {
             timed.results.extend_from_slice(units.stored);
             timed.batches.extend_from_slice(units.batches);
         }
         show(progress);
-    });
-    if let Some(why) = failed.into_inner() {
-        bail!("{why}");
-    }
-    interrupt::answer(ended, || outcome.to_owned())?;
+        Ok(())
+    })?;
     Ok(timed)
+}
+
+/// Counts the units of a store on all engines. Ends with the first error of `each`, and with this
+/// outcome if the user asked to stop.
+pub(crate) fn count(
+    pool: &mut EnginePool,
+    store: &mut Store,
+    outcome: &str,
+    each: &mut dyn FnMut(&Progress) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let failed = RefCell::new(None);
+    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
+    let control = Control::new(&is_stopped);
+    let ended = UnitsJob::new(store, pool).run(&control, &mut |progress| {
+        if let Err(error) = each(progress) {
+            failed.borrow_mut().get_or_insert(error);
+        }
+    });
+    match failed.into_inner() {
+        Some(error) => Err(error),
+        None => interrupt::answer(ended, || outcome.to_owned()),
+    }
 }

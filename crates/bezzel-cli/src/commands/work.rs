@@ -1,15 +1,13 @@
 //! `bezzel work`: counts a part of the units, for job schedulers.
 
-use std::cell::RefCell;
 use std::path::PathBuf;
 
 use bezzel_count::{MAX_COUNT_SIZE, Plan, Route, plan_line, result_line};
-use bezzel_run::{
-    Control, EnginePool, Job, Ledger, Store, UnitNews, UnitState, UnitsJob, this_process,
-};
+use bezzel_run::{EnginePool, Ledger, Store, UnitNews, UnitState, this_process};
 use clap::Args;
 
 use super::constraints::no_solution;
+use super::engines;
 use super::ledger::{opened, opened_to_read, program};
 use crate::args::{ConstraintArgs, Engines, whole};
 use crate::exit::ExitCode;
@@ -128,24 +126,22 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let process = this_process(&program());
     let mut pool = EnginePool::start(engines);
     let mut display = JobDisplay::default();
-    let failed = RefCell::new(None);
-    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
+    let outcome = either(
+        "the results that were written are complete",
+        "已写出的结果都是完整的",
+    );
     let mut count = |mut store: Store, print: &dyn Fn(&UnitNews) -> anyhow::Result<()>| {
-        let mut job = UnitsJob::new(&mut store, &mut pool);
-        job.run(&Control::new(&is_stopped), &mut |progress| {
+        engines::count(&mut pool, &mut store, &outcome, &mut |progress| {
             display.show(progress);
-            let printed = progress.units.as_ref().map_or(Ok(()), print);
-            if let Err(error) = printed {
-                failed.borrow_mut().get_or_insert(error);
-            }
+            progress.units.as_ref().map_or(Ok(()), print)
         })
     };
-    let ended = match args.output.clone().filter(|path| path.as_os_str() != "-") {
+    match args.output.clone().filter(|path| path.as_os_str() != "-") {
         Some(path) => {
             let mut ledger = opened(move || Ledger::open_or_create(&path, plan))?;
             units.retain(|unit| ledger.results(*unit).all(|stored| stored.route != route));
             let store = Store::again(&mut ledger, process, units, &[route]);
-            count(store, &|_| Ok(()))
+            count(store, &|_| Ok(()))?;
         }
         None => {
             output::print(plan_line(&plan) + "\n")?;
@@ -155,18 +151,8 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
                 lines
                     .into_iter()
                     .try_for_each(|line| output::print(line? + "\n"))
-            })
+            })?;
         }
-    };
-    drop(display);
-    if let Some(error) = failed.into_inner() {
-        return Err(error);
     }
-    interrupt::answer(ended, || {
-        either(
-            "the results that were written are complete",
-            "已写出的结果都是完整的",
-        )
-    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -23,23 +23,6 @@ fn every_backend_counts_the_published_numbers() {
             );
         }
     }
-    assert_eq!(data("count 0 --backend portable"), "1\n");
-}
-
-#[test]
-fn the_backend_is_reported() {
-    let report = json(&data("count 13 --format json --backend portable"));
-    assert_eq!(report["method"], "colour-split-counter");
-    assert_eq!(report["backend"], "portable");
-    assert_eq!(report["solutions"], "73712");
-    assert!(
-        report["joined_pairs"]
-            .as_str()
-            .unwrap()
-            .parse::<u128>()
-            .unwrap()
-            > 0
-    );
 }
 
 #[test]
@@ -74,7 +57,6 @@ fn colours_are_those_of_the_listed_solutions() {
         ]));
         assert_eq!(report["by_black_queens"], expected, "n = {n}");
     }
-    assert!(data("count 10 --by-colour").contains("4 on even squares: 362\n"));
 }
 
 #[test]

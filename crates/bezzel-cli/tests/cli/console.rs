@@ -7,7 +7,7 @@
 use std::io::Read;
 use std::{fs, io};
 
-use crate::bad_input::words;
+use crate::answers::words;
 use crate::bezzel;
 
 /// The commands name files as seen from the root of the repository.

@@ -8,7 +8,7 @@ use bezzel_count::{Plan, Route, StoredResult, plan_line, result_line};
 use bezzel_run::{Ledger, UnitState};
 use tempfile::TempDir;
 
-use crate::bad_input::check_all;
+use crate::answers::check_all;
 use crate::waiting::{Running, results};
 use crate::{bezzel, data, json, run};
 

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod adversity;
+mod answers;
 mod bad_input;
 #[cfg(target_os = "linux")]
 mod blocked;

@@ -1,51 +1,6 @@
 //! Options and their values, written in any accepted form.
 
-use crate::{Ran, bezzel, data, json, run, run_with_input};
-
-#[test]
-fn several_sizes_are_a_table() {
-    assert_eq!(
-        data("count 0-3 8"),
-        " n  solutions\n 0          1\n 1          1\n 2          0\n 3          0\n 8         92\n"
-    );
-    assert_eq!(
-        data("count 8 9 --fundamental --format csv"),
-        "n,solutions,fundamental,without_symmetry,half_turn,quarter_turn\n8,92,12,11,1,0\n9,352,46,42,4,0\n"
-    );
-    assert_eq!(data("count 8 --format csv"), "n,solutions\n8,92\n");
-    assert_eq!(
-        data("count 8 9 --queen a1 --format csv"),
-        "n,solutions\n8,4\n9,28\n"
-    );
-    let lines = data("count 8-10 --format json");
-    let counts: Vec<_> = lines
-        .lines()
-        .map(|line| json(line)["solutions"].clone())
-        .collect();
-    assert_eq!(counts, ["92", "352", "724"]);
-    let ran = run("count 1");
-    assert!(ran.stderr.starts_with("1 queen in "), "{}", ran.stderr);
-    assert_eq!(data("count 5-5"), "10\n");
-}
-
-#[test]
-fn squares_have_two_names() {
-    for (n, chess, square) in [
-        ("8", "a1", "7,0"),
-        ("8", "A1", "7,0"),
-        ("8", "a8", "0,0"),
-        ("8", "h1", "7,7"),
-        ("4", "D1", "3,3"),
-        ("32", "z32", "0,25"),
-        ("12", "b12", "0,1"),
-    ] {
-        // A queen on a blocked square.
-        let ran = run(&["complete", n, "--queen", chess, "--block", square]);
-        let said = format!("{n} {chess}: {}", ran.stderr);
-        assert_eq!((ran.code, &*ran.stdout), (Some(1), ""), "{said}");
-        assert!(ran.stderr.contains("blocked"), "{said}");
-    }
-}
+use crate::{Ran, bezzel, data, json, run_with_input};
 
 #[test]
 fn a_board_is_a_word_a_file_or_stdin() {
@@ -60,9 +15,6 @@ fn a_board_is_a_word_a_file_or_stdin() {
         run_with_input("list --board -", word.as_bytes()).stdout,
         expected
     );
-    // The free board of one square, as a word and as a document.
-    assert_eq!(data("count --board 1"), "1\n");
-    assert_eq!(run_with_input("count --board -", b"1\n").stdout, "1\n");
     // A file of that name comes first.
     let named = |board: &str| {
         let output = crate::bezzel()
@@ -93,7 +45,6 @@ fn times_have_one_form() {
         let compared = data(&["compare", "4", "--budget", time, "--format", "json"]);
         assert_eq!(json(&compared)["budget_seconds"], seconds, "{time}");
     }
-    data("complete 8 --queen 0,0 --time-limit 0.1h");
 }
 
 #[test]

@@ -69,11 +69,6 @@ fn links_and_permissions_stay() {
 }
 
 #[test]
-fn a_dash_is_stdout() {
-    assert_eq!(data("first 8 --output -"), data("first 8"));
-}
-
-#[test]
 fn a_closed_pipe_ends_a_listing_quietly() {
     let mut child = start(&["list", "16"]);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

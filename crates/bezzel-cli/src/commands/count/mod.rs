@@ -1,6 +1,5 @@
 //! `bezzel count`: the total on stdout, method and run time on stderr.
 
-mod display;
 mod sample;
 mod saved;
 mod speed;
@@ -28,11 +27,11 @@ use crate::commands::ledger::program;
 use crate::commands::list::not_empty;
 use crate::exit::ExitCode;
 use crate::interrupt;
+use crate::job::JobDisplay;
 use crate::language::either;
 use crate::named;
 use crate::output::{self, write_note};
 use crate::progress::per_second;
-use display::Display;
 
 #[derive(Serialize)]
 struct CountReport {
@@ -279,7 +278,7 @@ fn counted_with(
 ) -> anyhow::Result<Counted> {
     let started = Instant::now();
     let is_saved = ledger.is_some();
-    let mut display = Display::new(board, ledger.as_ref());
+    let mut display = JobDisplay::of_count(board.size(), ledger.as_ref());
     let mut job = job(args, board.clone(), ledger)?;
     let control = match args.time_limit {
         Some(time) => interrupt::control().within(time),

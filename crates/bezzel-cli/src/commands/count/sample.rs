@@ -61,7 +61,7 @@ pub(super) fn run(
         let units = progress.units.as_ref().map_or(0, |units| units.results);
         line.show(progress.fraction, units.into(), "unit");
     };
-    let timed = engines::count(&mut pool, &drawn, Route::Direct, INTERRUPTED, show)?;
+    let timed = engines::timed(&mut pool, &drawn, Route::Direct, INTERRUPTED, show)?;
     drop(line);
     let threads = selection.threads();
     let mut alone = speed::of(&backends, &timed.batches, threads, &probabilities);

@@ -6,14 +6,14 @@ use anyhow::{Context, bail};
 use bezzel::counted;
 use bezzel_count::{Route, StoredResult, Unit, plain_value};
 use bezzel_run::{
-    Certificate, ConflictingUnit, EnginePool, Job, Ledger, Store, StoreOutcome, UnitState,
-    UnitsJob, this_process,
+    Certificate, ConflictingUnit, EnginePool, Ledger, Store, StoreOutcome, UnitState, this_process,
 };
 use clap::Args;
 use serde::Serialize;
 
 use super::{conflict, opened, opened_to_read, program, run_interruptible, unaffected};
 use crate::args::{Engines, Format, sample_size, whole_number};
+use crate::commands::engines;
 use crate::exit::ExitCode;
 use crate::input::{self, shown};
 use crate::interrupt;
@@ -300,8 +300,7 @@ impl Recounted {
         let process = this_process(&program());
         let mut store = Store::again(ledger, process, units, routes);
         let last_route = routes.last();
-        let mut job = UnitsJob::new(&mut store, &mut pool);
-        let ended = job.run(&interrupt::control(), &mut |progress| {
+        engines::count(&mut pool, &mut store, &verified_so_far(), &mut |progress| {
             if let Some(units) = &progress.units {
                 use StoreOutcome::{Confirmed, Repeated};
                 let agrees = |(stored, outcome): &(&StoredResult, &StoreOutcome)| {
@@ -311,8 +310,8 @@ impl Recounted {
                 self.agree += agree.count() as u64;
             }
             display.show(progress);
-        });
-        interrupt::answer(ended, verified_so_far)
+            Ok(())
+        })
     }
 }
 
