@@ -398,30 +398,27 @@ async fn running_and_stored_counts_are_limited() {
 #[tokio::test]
 async fn bad_counts_are_rejected() {
     let app = app();
-    for (body, status, words) in [
-        (json!({"n": 0}), 422, "from 1 to 27"),
-        (json!({"n": 28}), 422, "from 1 to 27"),
-        (json!({"n": 8, "threads": 0}), 422, "from 1 to 256"),
-        (json!({"n": 8, "threads": 257}), 422, "from 1 to 256"),
-        (json!({"n": "8"}), 422, "n: "),
-        (json!({"n": -1}), 422, "n: "),
-        (json!({"n": 99_999_999_999_u64}), 422, "n: "),
-        (json!({}), 422, "missing field `n`"),
-        (
-            json!({"n": 8, "save": "/etc/passwd"}),
-            422,
-            "unknown field `save`",
-        ),
-    ] {
-        post(&app, "/api/counts", body.to_string())
-            .await
-            .problem(status, words);
+    let bodies = r#"
+{"n": 0} => from 1 to 27
+{"n": 28} => from 1 to 27
+{"n": 8, "threads": 0} => from 1 to 256
+{"n": 8, "threads": 257} => from 1 to 256
+{"n": "8"} => n: 
+{"n": -1} => n: 
+{"n": 99999999999} => n: 
+{} => missing field `n`
+{"n": 8, "save": "/etc/passwd"} => unknown field `save`
+{"n": 8, "n": 9} => duplicate field `n`
+"#;
+    for line in bodies.lines().filter(|line| !line.is_empty()) {
+        let (body, words) = line.split_once(" => ").unwrap();
+        let answer = post(&app, "/api/counts", body).await;
+        answer.problem(422, words);
     }
     for (body, status, words) in [
         ("{".to_owned(), 400, "EOF"),
         (String::new(), 400, "EOF"),
         ("[".repeat(10_000), 422, "invalid type"),
-        ("{\"n\":8,\"n\":9}".to_owned(), 422, "duplicate field `n`"),
         (
             format!("{{\"n\":{}}}", "9".repeat(50_000)),
             400,
