@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStderr, Command, Stdio};
 
 use crate::waiting::{Running, long_count, results, until};
 use crate::{bezzel, data, json, run};
@@ -19,20 +19,20 @@ struct Small {
 }
 
 impl Small {
-    fn mount(kibibytes: u32) -> Result<Self, String> {
+    /// Returns none, and says so, where the system does not allow that.
+    fn mount() -> Option<Self> {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("small");
         fs::create_dir(&folder).unwrap();
-        let size = format!("size={kibibytes}k");
-        let output = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
-            .arg(&folder)
-            .output()
-            .map_err(|error| error.to_string())?;
-        if !output.status.success() {
-            return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+        let size = format!("size={FREE}k");
+        let mut command = Command::new("mount");
+        command.args(["-t", "tmpfs", "-o", &size, "tmpfs"]);
+        let mounted = command.arg(&folder).output();
+        if !mounted.as_ref().is_ok_and(|ran| ran.status.success()) {
+            eprintln!("skipped: a small tmpfs cannot be mounted here: {mounted:?}");
+            return None;
         }
-        Ok(Self {
+        Some(Self {
             folder,
             _parent: parent,
         })
@@ -61,16 +61,21 @@ impl Drop for Small {
     }
 }
 
+/// Reads stderr until the process waits for space. Returns the rest, and what it said.
+fn until_it_waits(child: &mut Running) -> (BufReader<ChildStderr>, String) {
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    while !said.contains("waiting") {
+        let read = stderr.read_line(&mut said).unwrap();
+        assert!(read > 0, "it did not wait: {said}");
+    }
+    (stderr, said)
+}
+
 #[test]
 fn a_full_disk_loses_nothing() {
     let (n, total) = &long_count();
-    let small = match Small::mount(FREE) {
-        Ok(small) => small,
-        Err(why) => {
-            eprintln!("skipped: a small tmpfs cannot be mounted here: {why}");
-            return;
-        }
-    };
+    let Some(small) = Small::mount() else { return };
     let file = small.folder.join("q").to_str().unwrap().to_owned();
     small.fill(0);
     let ran = run(&["count", n, "--save", &file]);
@@ -108,12 +113,7 @@ fn a_full_disk_loses_nothing() {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped()),
     );
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    let mut said = String::new();
-    while !said.contains("waiting") {
-        let read = stderr.read_line(&mut said).unwrap();
-        assert!(read > 0, "it did not wait: {said}");
-    }
+    let (mut stderr, mut said) = until_it_waits(&mut child);
     small.empty();
     let mut stdout = String::new();
     child
@@ -130,13 +130,7 @@ fn a_full_disk_loses_nothing() {
 #[test]
 fn work_waits_for_space_and_leaves_no_half_line() {
     let (n, total) = ("15", "2279184\n");
-    let small = match Small::mount(FREE) {
-        Ok(small) => small,
-        Err(why) => {
-            eprintln!("skipped: a small tmpfs cannot be mounted here: {why}");
-            return;
-        }
-    };
+    let Some(small) = Small::mount() else { return };
     let results = small.folder.join("results").to_str().unwrap().to_owned();
     small.fill(8 << 10);
     let mut child = Running::start(
@@ -144,12 +138,7 @@ fn work_waits_for_space_and_leaves_no_half_line() {
             .args(["work", n, "-o", &results])
             .stderr(Stdio::piped()),
     );
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    let mut said = String::new();
-    while !said.contains("waiting") {
-        let read = stderr.read_line(&mut said).unwrap();
-        assert!(read > 0, "it did not wait: {said}");
-    }
+    let (mut stderr, mut said) = until_it_waits(&mut child);
     let written = fs::read(&results).unwrap();
     assert_eq!(written.last(), Some(&b'\n'), "a half line is left");
     small.empty();

@@ -187,9 +187,19 @@ const PUZZLES: &str = r#"
 0 puzzle new --day 2026-11-23 => ¶# puzzle of 2026-11-23; easy; puzzle 1 of grade easy with seed 20261123¶ABBCAA¶ABAAAA¶AAAADA¶AAEEDD¶AAAEFF¶AAAEEE¶
 "#;
 
+const HELP: &str = r"
+0 {count list complete first check compare show ledger puzzle work completions man} --help => Example
+0 generate completion --help => Example
+0 ledger {status verify merge certificate} --help => Example
+0 puzzle {new solve grade hint show} --help => Example
+0 completions {bash zsh fish powershell elvish} => bezzel & fundamental
+0 man => .TH bezzel
+";
+
 #[test]
 fn counts_are_answered() {
     check_all(COUNTS, "");
+    check_all(HELP, "");
 }
 
 #[test]

@@ -1,58 +1,23 @@
 //! Ctrl-C and SIGTERM while a command waits for input, for a reader of its output or for a lock.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::thread;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
-
-use crate::waiting::until;
-use crate::{bezzel, data};
-
-fn start(args: &[&str]) -> Child {
-    let mut command = bezzel();
-    command.args(args).stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
-}
-
-/// Waits until the process handles SIGINT and SIGTERM.
-fn listens(child: &Child) {
-    let status = format!("/proc/{}/status", child.id());
-    until("it handles signals", || {
-        let text = fs::read_to_string(&status).unwrap_or_default();
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:\t"));
-        let caught = u64::from_str_radix(caught.unwrap_or("0"), 16).unwrap();
-        [Signal::SIGINT, Signal::SIGTERM]
-            .iter()
-            .all(|signal| caught >> (*signal as u64 - 1) & 1 == 1)
-    });
-}
+use crate::data;
+use crate::ledgers::{signal, start};
+use crate::waiting::processes::until_it_listens;
+use crate::waiting::{Running, until};
 
 fn unread(pipe: impl std::os::fd::AsFd) -> u64 {
     rustix::io::ioctl_fionread(pipe).unwrap()
 }
 
-fn ask(child: &Child, signal: Signal) {
-    kill(Pid::from_raw(child.id() as i32), signal).unwrap();
-}
-
-fn end(child: &mut Child, what: &str) -> ExitStatus {
-    let mut ended = None;
-    until(&format!("one signal ends {what}"), || {
-        ended = child.try_wait().unwrap();
-        ended.is_some()
-    });
-    ended.unwrap()
-}
-
-fn rest(pipe: &mut impl Read) -> String {
-    let mut text = String::new();
-    pipe.read_to_string(&mut text).unwrap();
-    text
+fn end(child: &mut Running, what: &str) -> ExitStatus {
+    until(&format!("one signal ends {what}"), || child.has_ended());
+    child.wait().unwrap()
 }
 
 /// Nothing is to be saved, so the signal has its usual effect.
@@ -80,16 +45,16 @@ fn one_signal_ends_a_command_that_reads() {
         (&["check", pipe], ""),
     ];
     for (args, text) in commands {
-        for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        for (name, number) in [("-INT", 2), ("-TERM", 15)] {
             let mut child = start(args);
             let mut input = child.stdin.take().unwrap();
             let mut output = child.stdout.take().unwrap();
             let reading = thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
             input.write_all(text.as_bytes()).unwrap();
             until("it has read all", || unread(&input) == 0);
-            ask(&child, signal);
+            signal(&child, name);
             let status = end(&mut child, &args.join(" "));
-            assert_eq!(status.signal(), Some(signal as i32), "{args:?}: {status}");
+            assert_eq!(status.signal(), Some(number), "{args:?}: {status}");
             reading.join().unwrap().unwrap();
             drop(input);
         }
@@ -103,8 +68,8 @@ fn two_signals_end_a_command_whose_reader_does_not_read() {
         let mut child = start(args);
         let stdout = child.stdout.take().unwrap();
         until("the pipe is full", || unread(&stdout) >= 60_000);
-        listens(&child);
-        ask(&child, Signal::SIGINT);
+        until_it_listens(&mut child);
+        signal(&child, "-INT");
         // A signal that has not arrived yet would swallow the second one.
         let pending = format!("/proc/{}/status", child.id());
         until("it has arrived", || {
@@ -114,8 +79,8 @@ fn two_signals_end_a_command_whose_reader_does_not_read() {
                 .any(|line| line == "ShdPnd:\t0000000000000000")
         });
         until("the second one ends it", || {
-            ask(&child, Signal::SIGINT);
-            child.try_wait().unwrap().is_some()
+            signal(&child, "-INT");
+            child.has_ended()
         });
         assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
     }
@@ -150,11 +115,12 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
         &["ledger", "verify", &small],
         &["ledger", "merge", &open, &open],
     ];
-    let is_stopped = |mut child: Child, what: &str| {
-        listens(&child);
-        ask(&child, Signal::SIGTERM);
-        assert_eq!(end(&mut child, what).code(), Some(130), "{what}");
-        let stderr = rest(&mut child.stderr.take().unwrap());
+    let is_stopped = |mut child: Running, what: &str| {
+        until_it_listens(&mut child);
+        signal(&child, "-TERM");
+        let ran = child.ended();
+        assert_eq!(ran.code, Some(130), "{what}");
+        let stderr = ran.stderr;
         let last = stderr.lines().last().unwrap_or_default();
         assert!(
             last.starts_with("stopped before the end: "),

@@ -1,4 +1,4 @@
-//! Help, manual, completions, and the tables in the documents.
+//! The manual, the version, and the tables in the documents.
 
 use std::process::Command;
 
@@ -8,49 +8,7 @@ use bezzel_count::Backend;
 use crate::{bezzel, data};
 
 #[test]
-fn every_command_has_help_with_examples() {
-    for command in [
-        "count",
-        "list",
-        "complete",
-        "generate completion",
-        "first",
-        "check",
-        "compare",
-        "show",
-        "ledger",
-        "ledger status",
-        "ledger verify",
-        "ledger merge",
-        "ledger certificate",
-        "puzzle",
-        "puzzle new",
-        "puzzle solve",
-        "puzzle grade",
-        "puzzle hint",
-        "puzzle show",
-        "work",
-        "completions",
-        "man",
-    ] {
-        let words: Vec<_> = command.split(' ').chain(["--help"]).collect();
-        let help = data(&words);
-        assert!(help.contains("Example"), "{command}: {help}");
-    }
-}
-
-#[test]
-fn completions_exist_for_every_shell() {
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = data(&["completions", shell]);
-        assert!(script.contains("bezzel"), "{shell}");
-        assert!(script.contains("fundamental"), "{shell}");
-    }
-}
-
-#[test]
 fn the_manual_has_a_page_for_each_command() {
-    assert!(data("man").contains(".TH bezzel"));
     let folder = tempfile::tempdir().unwrap();
     data(&["man", folder.path().to_str().unwrap()]);
     for page in [

@@ -2,12 +2,11 @@
 //! interrupted from within. The progress of a process is read from Linux.
 
 use std::fs;
-use std::process::Stdio;
 
-use crate::ledgers::{Place, signal};
+use crate::ledgers::{Place, signal, start};
+use crate::waiting::line;
 use crate::waiting::processes::{cpu_ticks, until_it_computes, until_it_is_done};
-use crate::waiting::{Running, line};
-use crate::{bezzel, data};
+use crate::{Arguments, data};
 
 /// Maximum CPU time of a command after Ctrl-C, in ticks of 10 ms. The whole plan takes many times
 /// as much.
@@ -22,16 +21,6 @@ fn large(place: &Place) -> String {
 
 /// A board that search and colour-split counter both take long to decide.
 const GENERATE: &str = "generate completion 28 --model excluded-diagonals --seed 3";
-
-fn start(args: &str) -> Running {
-    Running::start(
-        bezzel()
-            .args(args.split(' '))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped()),
-    )
-}
 
 #[test]
 fn every_command_obeys_ctrl_c_before_it_counts() {
@@ -85,7 +74,10 @@ compare 18 --budget 1000 => no comparison completed
         let commands = commands
             .iter()
             .map(|line| line.split_once(" => ").unwrap_or((line, "")));
-        let mut running: Vec<_> = commands.clone().map(|(args, _)| start(args)).collect();
+        let mut running: Vec<_> = commands
+            .clone()
+            .map(|(args, _)| start(&args.words()))
+            .collect();
         let inputs: Vec<_> = running.iter_mut().map(|child| child.stdin.take()).collect();
         let mut before = Vec::new();
         running.iter_mut().for_each(until_it_computes);

@@ -74,6 +74,7 @@ pub(crate) fn start(args: &[&str]) -> Running {
     Running::start(
         bezzel()
             .args(args)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped()),
     )

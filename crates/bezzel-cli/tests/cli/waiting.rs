@@ -150,28 +150,27 @@ pub(crate) mod processes {
 
     use super::{Running, until};
 
-    /// Waits until a process handles SIGINT, which would end it before.
+    /// Waits until a process handles SIGINT and SIGTERM, which would end it before.
     #[track_caller]
-    pub(crate) fn until_it_handles_ctrl_c(child: &mut Running) {
-        let is_handled = || {
-            let file = format!("/proc/{}/status", child.id());
-            let status = fs::read_to_string(file).expect("a process");
+    pub(crate) fn until_it_listens(child: &mut Running) {
+        use nix::sys::signal::Signal;
+        let file = format!("/proc/{}/status", child.id());
+        until("it handles signals", || {
+            let status = fs::read_to_string(&file).expect("a process");
             let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-            let caught = u64::from_str_radix(caught.expect("a set of signals").trim(), 16);
-            caught.expect("a hexadecimal number") & (1 << (sigint() - 1)) != 0
-        };
-        until("it handles SIGINT", is_handled);
+            let caught = u64::from_str_radix(caught.unwrap_or("0").trim(), 16);
+            let caught = caught.expect("a hexadecimal number");
+            [Signal::SIGINT, Signal::SIGTERM]
+                .iter()
+                .all(|signal| caught >> (*signal as u64 - 1) & 1 == 1)
+        });
         assert!(!child.has_ended(), "it was not long");
-    }
-
-    fn sigint() -> i32 {
-        nix::sys::signal::Signal::SIGINT as i32
     }
 
     /// Waits until a process that handles SIGINT has used 0.1 s of CPU time.
     #[track_caller]
     pub(crate) fn until_it_computes(child: &mut Running) {
-        until_it_handles_ctrl_c(child);
+        until_it_listens(child);
         until("it computes", || cpu_ticks(child) >= 10);
         assert!(!child.has_ended(), "it was not long");
     }
