@@ -215,8 +215,8 @@ impl NotRead {
                      from 1, --notation positions for columns only"
                 ),
                 format!(
-                    "第 {line} 行“{text}”可读作 n 和各列，也可只读作各列：--one-based 表示 n 和从 1 编号的列，--notation \
-                     positions 表示只有列"
+                    "第 {line} 行“{text}”有两种读法：如果第一个数是 n，其余是从 1 编号的列号，请用 --one-based；如果全部\
+                     都是列号，请用 --notation positions"
                 ),
             ),
             NotRead::NotUnderstood { line, text } => (

@@ -44,7 +44,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     cut: "后面的步骤、操作和输出不再显示。",
     timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。可能有死循环。`,
     stopped: (n) => `n = ${n}：已停止。`,
-    broken: "解释器崩溃了，程序用的内存可能太多。",
+    broken: "解释器崩溃了，可能是程序占用的内存太多。",
     error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),
     memory: (mebibytes) => `程序需要的内存超过 ${mebibytes} MiB`,
     recursion: "递归太深：可能缺少终止条件",
@@ -55,7 +55,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     outputLimit: (characters) => `程序输出超过 ${grouped(characters)} 个字符`,
     toLine: (line) => `转到第 ${line} 行`,
     begin: (moves) => `共 ${grouped(moves)} 次操作。按播放键观看。`,
-    noMoves: "程序没有报告任何操作：调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到每次操作。",
+    noMoves: "程序没有报告任何操作。在程序中调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到每次操作。",
     notRun: "运行程序后，这里显示每次操作。",
     move: ({ kind, row, column, line }, solutions, fault) => {
       const where = line === undefined ? "" : `第 ${line} 行：`;
@@ -123,7 +123,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     print: "打印",
     exercise: "给别人的练习",
     exerciseHelp:
-      "先写出完整的程序并检查评测结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接用任务代替这些行，不含答案。行末写 #!，则把这一行换成 #! 后面的内容。",
+      "先写出完整的程序并检查评测结果。在要挖空的行末尾写上 #? 和任务（JavaScript 写 //?）：链接里只有任务，没有答案。如果行末写的是 #!，学生看到的就是 #! 后面的内容。",
     exerciseText: "练习的说明",
     copyExercise: "复制练习的链接",
   };

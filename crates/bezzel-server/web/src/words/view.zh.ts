@@ -14,7 +14,7 @@ function fault({ name, value, accepted, used }: Fault): string {
   if (accepted === undefined) return `${found}：本页没有这个参数，已忽略。`;
   if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 编号），已略去。`;
   if (accepted === "board")
-    return `${found}：棋盘应写成一串字符，例如 Q3/2x1/4/1x2：每行由 Q、x 和可用格数组成，最多 16 行；现改用空棋盘。`;
+    return `${found}：应为写成一串字符的棋盘，例如 Q3/2x1/4/1x2（每行由 Q、x 和可用格数组成，最多 16 行），现改用空棋盘。`;
   if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
   return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
 }
@@ -42,7 +42,7 @@ export const viewZh: typeof viewEn = {
   present: {
     open: "演示视图",
     close: "关闭演示视图",
-    help: "放大棋盘，投影讲课。按 P 键打开或关闭，按 Esc 键关闭。",
+    help: "放大棋盘，便于投影讲课。按 P 键打开或关闭，按 Esc 键关闭。",
   },
   legend: {
     name: "棋盘上的标记",
@@ -74,7 +74,7 @@ export const viewZh: typeof viewEn = {
     measured: (n, time) => `n = ${n} 用时 ${time}`,
     measure: "在本机实测",
     tutorial: "教程所述",
-    help: "最后一列是本机单线程一秒之内能数完的最大 n，由实测得到；预计超过两秒的 n 不再尝试。",
+    help: "最后一列由实测得到，是本机单线程一秒之内能算完的最大 n；预计用时超过两秒的 n 不再尝试。",
   },
   figures: {
     reach: "一个皇后攻击的格子。单击格子移动皇后。",
@@ -88,7 +88,7 @@ export const viewZh: typeof viewEn = {
     twos: "补码",
     of: (x) => `= ${x}`,
     lowest: "x & −x（用补码计算）",
-    change: "请单击 x 的各位。",
+    change: "请单击 x 的各个二进制位。",
   },
   sheet: {
     title: "课堂练习：用回溯法求四皇后",
@@ -97,7 +97,7 @@ export const viewZh: typeof viewEn = {
     listing: "算法",
     exercises: "习题",
     tasks: [
-      "在每个棋盘上放置四个皇后，使它们两两互不攻击。请找出全部两个解。",
+      "在每个棋盘上放置四个皇后，使它们两两互不攻击。这样的解共有两个，请都找出来。",
       "移除第一行的皇后之后，接下来尝试的是哪个格子？",
       "为什么 n = 3 的棋盘没有解？请画出它的决策树。",
       "到找出第一个解为止，搜索一共放置过多少次皇后，又移除过多少次？",
