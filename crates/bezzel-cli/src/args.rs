@@ -87,10 +87,10 @@ pub(crate) struct Writing {
     #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
     #[arg(hide_possible_values = true, long_help = notations("positions"))]
     pub(crate) notation: Option<Notation>,
-    /// Number the columns of `positions` from 1.
+    /// Number the columns from 1 (only for `positions`).
     #[arg(long)]
     pub(crate) one_based: bool,
-    /// Draw the lines of attack (svg).
+    /// Draw the lines of attack (only for `svg`).
     #[arg(long)]
     pub(crate) attack_lines: bool,
     #[command(flatten)]
@@ -134,7 +134,7 @@ pub(crate) enum TableFormat {
 /// The file to which a command writes its data.
 #[derive(Debug, Args)]
 pub(crate) struct OutputFile {
-    /// Output file, which appears only when it is complete (- for stdout).
+    /// Write to this file, which appears only when it is complete (- for stdout).
     #[arg(id = "output", long = "output", short, value_name = "FILE")]
     pub(crate) path: Option<PathBuf>,
     #[command(flatten)]

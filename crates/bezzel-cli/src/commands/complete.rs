@@ -22,9 +22,9 @@ use crate::output::{self, write_note};
 
 /// Complete a board, or prove that it has no completion.
 ///
-/// A completion is a solution that contains the given queens and avoids the blocked squares. Prints
-/// one completion; the exit code is 1 if there is none. bezzel searches boards up to n = 32 with
-/// bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
+/// A completion is a solution that contains the given queens and avoids the blocked squares. bezzel
+/// prints one completion. The exit code is 1 if there is none. bezzel searches boards up to n = 32
+/// with bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel complete 8 --queen 0,3 --queen 2,2\n  \
@@ -40,18 +40,18 @@ pub(crate) struct Complete {
     /// Print all completions, in lexicographic order up to n = 32.
     #[arg(long)]
     all: bool,
-    /// Stop after K completions of --all, from 1.
+    /// With --all: stop after K completions.
     #[arg(long, short, value_name = "K", value_parser = at_least_one)]
     #[arg(allow_negative_numbers = true, requires = "all")]
     limit: Option<u64>,
-    /// Check that there is exactly one completion. Prints it (exit code 0), or prints two
-    /// completions, or says that there is none (exit code 1).
+    /// Check that there is exactly one completion. If so, bezzel prints it, and the exit code is 0.
+    /// Otherwise, it prints two completions or says that there is none, and the exit code is 1.
     #[arg(long, conflicts_with_all = ["all", "why"])]
     unique: bool,
     /// Explain why there is no completion, step by step (n up to 32).
     #[arg(long, conflicts_with = "all")]
     why: bool,
-    /// Stop after TIME, which includes reading the board: seconds, or a time such as 90s or 5m.
+    /// Stop after TIME: seconds, or a time such as 90s or 5m. The time to read the board counts, too.
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
     #[command(flatten)]

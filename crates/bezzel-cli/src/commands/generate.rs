@@ -26,10 +26,10 @@ enum Generated {
 
 /// Generate a random board to complete.
 ///
-/// Draws a board of '.', 'Q' and 'x' (blocked), or writes it as JSON; `count`, `list` and
+/// bezzel writes the board with '.', 'Q' and 'x' (blocked), or as JSON. `count`, `list` and
 /// `complete` read both with --board. By default, about half of the boards have a completion, which
-/// makes them hard. This holds for placed queens from n = 20 to 300, excluded diagonals from n = 8
-/// on, and blocked squares from n = 10 to 40.
+/// makes them hard. This is so for placed queens from n = 20 to 300, for excluded diagonals from
+/// n = 8 on, and for blocked squares from n = 10 to 40.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel generate completion 20 --seed 1\n  \

@@ -38,9 +38,10 @@ pub(super) struct Listing<'a> {
 
 /// List the solutions.
 ///
-/// Solutions appear in the order in which the method finds them (lexicographic for the default
-/// method). With svg, bezzel searches twice, because the picture depends on the number of
-/// solutions. The exit code is 1 if there is no solution.
+/// bezzel prints the solutions in the order in which the method finds them. With the default
+/// method, this is the lexicographic order. The exit code is 1 if there is no solution. To draw
+/// them with `--notation svg`, bezzel searches twice, because the size of the picture depends on
+/// the number of solutions.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \
@@ -57,10 +58,10 @@ pub(crate) struct List {
     #[arg(long, short, value_name = "K", value_parser = at_least_one, allow_negative_numbers = true)]
     limit: Option<u64>,
     /// List only fundamental solutions: the lexicographically smallest one of each set of rotated
-    /// and reflected solutions. Not with placed queens or blocked squares.
+    /// and reflected solutions. The board must be empty.
     #[arg(long, short)]
     fundamental: bool,
-    /// Method of the search [default: bitmask]; `bezzel methods` lists them. Only bitmask searches
+    /// Search by this method [default: bitmask]; `bezzel methods` lists them. Only bitmask searches
     /// boards with placed queens or blocked squares.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     method: Option<Method>,

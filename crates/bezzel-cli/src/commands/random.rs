@@ -17,8 +17,8 @@ use crate::output::write_note;
 /// n, a randomised local search (min-conflicts) finds solutions in linear time, and some solutions
 /// are more likely than others. With placed queens or blocked squares, every completion of the board
 /// is equally likely, for n up to 32. If the count would take more than an hour of CPU time, bezzel
-/// starts it only with `--method uniform`. GPUs take part in the count, but the CPU draws. The exit
-/// code is 1 if there is no solution.
+/// starts it only with `--method uniform`. GPUs help only with the count. The exit code is 1 if
+/// there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel random 8 --notation unicode\n  \
@@ -33,8 +33,8 @@ pub(crate) struct Random {
     /// Number of solutions, 1 to 1000000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
     count: u32,
-    /// Seed; the same seed and method give the same solutions, whatever the backend and the number of
-    /// threads [default: random].
+    /// Seed of the random numbers. The same seed and method give the same solutions, on any backend
+    /// and any number of threads [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Method [default: uniform up to n = 20 and with constraints, otherwise min-conflicts].

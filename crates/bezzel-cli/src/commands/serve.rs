@@ -23,8 +23,8 @@ const VARIABLE: &str = "BEZZEL_TOKEN";
 
 /// Serve the page for the browser: lesson, methods, board, puzzles, your program, race and counts.
 ///
-/// Prints the address of the page on stdout and serves the page until Ctrl-C. The page makes no
-/// external requests.
+/// bezzel prints the address of the page on stdout, and serves the page until you press Ctrl-C. The
+/// page makes no external requests.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel serve --open\n  \
@@ -33,7 +33,7 @@ const VARIABLE: &str = "BEZZEL_TOKEN";
     bezzel serve --listen 0.0.0.0                  (for other machines, with BEZZEL_TOKEN)\n  \
     bezzel serve --export site                     (files that need no server)")]
 pub(crate) struct Serve {
-    /// Port; 0 selects any free one.
+    /// Port of the server; 0 selects any free port.
     #[arg(
         long,
         short,
@@ -48,11 +48,11 @@ pub(crate) struct Serve {
     /// Let the page open and resume the ledgers *.bezzel in this directory.
     #[arg(long, value_name = "DIR")]
     ledgers: Option<PathBuf>,
-    /// Address to listen on; other machines need a token.
+    /// Address to listen on. To serve other machines, set a token.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
     /// Require this access token: 16 to 256 letters, digits, '-' or '_'. Anyone who can
-    /// list processes sees it; the variable BEZZEL_TOKEN keeps it secret.
+    /// list processes sees it, so set the variable BEZZEL_TOKEN instead.
     #[arg(long, value_name = "TOKEN")]
     token: Option<Token>,
     /// Write the page as files that need no server, and exit. bezzel creates the directory if it is

@@ -16,10 +16,10 @@ use crate::job::JobDisplay;
 use crate::language::either;
 use crate::output;
 
-/// Count a part of the units, for job schedulers.
+/// Count a part of a large count, for job schedulers.
 ///
-/// Each job writes its results to a ledger of its own, or to stdout, as lines that
-/// `bezzel ledger merge` joins. To resume after a crash, run the same command again. If you give a
+/// Each job writes its results to a ledger of its own, or to stdout. `bezzel ledger merge` joins the
+/// results. To resume after a crash, run the same command again. If you give a
 /// ledger instead of N, bezzel counts only the units that have no result in it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -38,7 +38,7 @@ pub(crate) struct Work {
     /// Count part K of M: every M-th unit, beginning with the K-th.
     #[arg(long, value_name = "K/M", value_parser = part)]
     part: Option<Shard>,
-    /// Count by the exchanged route, to compare with results of the direct route.
+    /// Count with rows and columns exchanged, to confirm results of the direct route.
     #[arg(long)]
     exchanged: bool,
     #[command(flatten)]

@@ -48,7 +48,7 @@ const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
 
 /// Step through a method in the terminal, forwards and backwards.
 ///
-/// Without a terminal, prints the first steps as text.
+/// Without a terminal, for instance in a pipe, bezzel prints the first steps as text.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel show 8\n  \
@@ -66,17 +66,18 @@ pub(crate) struct Show {
     /// placed queens or blocked squares.
     #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
     method: Method,
-    /// Variable names in the listing: a, b, c or d for the names of a tutorial (docs/tutorials.md),
-    /// or 'tutorial' for the first tutorial that has the method.
+    /// Use the variable names of a tutorial in the listing: a, b, c or d (docs/tutorials.md), or
+    /// 'tutorial' for the first tutorial that describes the method.
     #[arg(long, value_name = "NAMES", conflicts_with = "trace")]
     names: Option<String>,
-    /// Number of steps to print without a terminal.
+    /// Without a terminal: print the first K steps.
     #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
     steps: u64,
     /// Seed of a method that draws random numbers [default: the seed in its listings].
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Play a program: a file of bezzel judge --trace, or lines 'place R C', 'remove R C' and 'solution' after 'n N'.
+    /// Play a program from a file: what `bezzel judge --trace` wrote, or a line 'n N' and then lines
+    /// 'place R C', 'remove R C' and 'solution'.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "ConstraintArgs"])]
     trace: Option<PathBuf>,
     #[command(flatten)]

@@ -65,9 +65,9 @@ struct CompareReport {
 
 /// Measure methods on the same boards, in alternating runs.
 ///
-/// For each method and n, prints the number of solutions, the median time, its ratio to the fastest
-/// method, and work counters. From n = 12 on, bezzel also measures what the tutorials claim for
-/// sizes up to n; from n = 14 on, it measures all their claims.
+/// For each method and n, bezzel prints the number of solutions, the median time, the ratio to the
+/// fastest method, and how often the method did something. From n = 12 on, it also measures what
+/// the tutorials claim about their speed up to n, and from n = 14 on, all their claims.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel compare 8 9\n  \

@@ -126,9 +126,9 @@ const COLOUR_SPLIT_COUNTER: &str = "Colour-split counter";
 
 /// Count the solutions.
 ///
-/// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32,
-/// bezzel uses the colour-split counter, which counts even and odd squares separately. `--method`
-/// selects another method.
+/// bezzel prints the total on stdout, and the run time, the speed, the method and the threads on
+/// stderr. For n = 12 to 32, it uses the colour-split counter, which counts the placements on even
+/// and odd squares separately. `--method` selects another method.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 12\n  \
@@ -144,20 +144,20 @@ const COLOUR_SPLIT_COUNTER: &str = "Colour-split counter";
     bezzel count 12 --queen 0,0 --block 5,5\n  \
     bezzel count --board Q3/2x1/4/1x2       (or a file)")]
 pub(crate) struct Count {
-    /// Number of queens, rows and columns: 0 to 32, or the limit of the method. Several numbers, or
-    /// a range such as 1-12, print a table.
+    /// Number of queens, rows and columns: 0 to 32, or the limit of the method. If you give several
+    /// numbers, or a range such as 1-12, bezzel prints a table.
     #[arg(value_name = "N", value_parser = sizes(count_size), allow_negative_numbers = true)]
     #[arg(required_unless_present_any = ["board_file", "save"])]
     sizes: Vec<Sizes>,
-    /// Method [default: the fastest for this n]; `bezzel methods` lists them. Not with placed
-    /// queens or blocked squares, which bezzel counts by the faster of a search and the
-    /// colour-split counter.
+    /// Count by this method [default: the fastest for this n]; `bezzel methods` lists them. For a
+    /// board with placed queens or blocked squares, you cannot choose a method: bezzel uses the
+    /// faster of a search and the colour-split counter.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     method: Option<Method>,
     #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
     threads: Option<u32>,
-    /// Also count the fundamental solutions: one of each set of rotated and reflected solutions.
-    /// Not with placed queens or blocked squares.
+    /// Also count the fundamental solutions: one of each set of rotated and reflected solutions. The
+    /// board must be empty.
     #[arg(long, short)]
     fundamental: bool,
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
@@ -166,13 +166,14 @@ pub(crate) struct Count {
     /// ledger says what it counts, so you need not give N.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
     save: Option<PathBuf>,
-    /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d. Needs --save FILE.
+    /// Stop after TIME, when the current units are counted: seconds, or a time such as 45m, 8h or
+    /// 2d. This option needs --save FILE.
     #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true, requires = "save")]
     time_limit: Option<Duration>,
     /// Count every unit again with rows and columns exchanged.
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     double_check: bool,
-    /// Also print the solutions by number of queens on even squares (row + column even).
+    /// Also print how many solutions have how many queens on even squares (row + column even).
     #[arg(help_heading = COLOUR_SPLIT_COUNTER, long, conflicts_with = "method")]
     by_colour: bool,
     /// Count K random units, or 'all', and estimate the total and the run time.

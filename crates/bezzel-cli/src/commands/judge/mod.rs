@@ -36,10 +36,10 @@ const FILE_WORD: &str = "{file}";
 
 /// Judge a program that solves n queens.
 ///
-/// Runs the program for n = 1, 2, 3, …, with n as the last argument and on standard input, and
-/// judges what it prints: the number of solutions, or solutions in any usual form. bezzel names
-/// each bug with its line and, if a common bug explains all outputs, the likely cause. The exit
-/// code is 1 if the program is wrong.
+/// bezzel runs your program for n = 1, 2, 3, …, and gives it n as the last argument and on standard
+/// input. The program prints the number of solutions, or solutions in any usual form. bezzel says
+/// what is wrong and in which line, and names the likely cause if a common bug explains all outputs.
+/// The exit code is 1 if the program is wrong.
 ///
 /// Programs run with your rights. bezzel kills a program that exceeds a limit, but nothing isolates
 /// it. Run programs that you do not trust in a container.
@@ -53,7 +53,7 @@ const FILE_WORD: &str = "{file}";
     bezzel judge --leetcode Solution.java\n  \
     bezzel judge --trace moves.txt -- python3 queens.py && bezzel show --trace moves.txt")]
 pub(crate) struct Judge {
-    /// Command to run. {N} in it is replaced by the number of queens, {file} by a file of --each.
+    /// Command to run. bezzel replaces {N} by the number of queens, and {file} by a file of --each.
     #[arg(value_name = "COMMAND", last = true, required_unless_present_any = ["each", "leetcode"])]
     command: Vec<OsString>,
     /// Expect one solution of each set of rotated and reflected solutions, or their number.
@@ -62,14 +62,15 @@ pub(crate) struct Judge {
     /// Expect any one solution.
     #[arg(long)]
     one: bool,
-    /// Judge each file that matches, as a program, or as {file} in the command.
+    /// Judge each file that matches GLOB, as a program, or as {file} in the command.
     #[arg(long, value_name = "GLOB")]
     each: Option<String>,
     /// Judge an answer to LeetCode 51 or 52: call its totalNQueens or solveNQueens as LeetCode
     /// does.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["command", "each", "fundamental", "one", "trace", "least", "to"])]
     leetcode: Option<PathBuf>,
-    /// Largest n (1 to 16) for which exceeding a limit makes the program wrong [default: 6].
+    /// A program that exceeds a limit for n up to N (1 to 16) is wrong; for larger n, the run just
+    /// stops [default: 6].
     #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
     least: Option<u32>,
     /// Largest n to judge, 1 to 32.
@@ -77,8 +78,9 @@ pub(crate) struct Judge {
     to: u32,
     #[command(flatten)]
     limits: Limits,
-    /// Write the moves that the program reports, for the largest n up to 8, to this file. If it reports none and is in
-    /// Python, write each line that it runs with its variables, for the largest n up to 6.
+    /// Write the moves that the program prints, for the largest n up to 8, to this file. If a Python
+    /// program prints no moves, bezzel writes each line that it runs, with its variables, for the
+    /// largest n up to 6.
     #[arg(long, value_name = "FILE", conflicts_with = "each")]
     trace: Option<PathBuf>,
     #[command(flatten)]

@@ -38,10 +38,10 @@ struct Solved<'a> {
 
 /// Solve puzzles and count their solutions.
 ///
-/// Prints each puzzle with a solution, and with a second solution if there are several. Marks in
-/// the file restrict the solutions, and bezzel names wrong marks. The exit code is 1 unless every
-/// puzzle has exactly one solution, and 2 if a puzzle cannot be read or is not solved within the
-/// time limit.
+/// bezzel prints each puzzle with a solution, and with a second solution if there are several. If
+/// the file contains a player's marks, bezzel finds solutions that agree with them, and names wrong
+/// marks. The exit code is 0 if every puzzle has exactly one solution, and otherwise 1. It is 2 if
+/// bezzel cannot read a puzzle, or does not solve it within the time limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle solve puzzle.txt\n  \
