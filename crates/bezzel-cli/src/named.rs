@@ -1,6 +1,7 @@
 //! Values selected by name: one-line errors from the libraries, names for completions.
 
 use std::ffi::OsStr;
+use std::str::FromStr;
 
 use bezzel::UnknownName;
 use bezzel::methods::Method;
@@ -22,20 +23,28 @@ pub(crate) struct Named<T: 'static> {
     parse: fn(&str) -> Result<T, ParseError>,
 }
 
+impl<T: FromStr<Err: Into<ParseError>>> Named<T> {
+    fn of(names: impl IntoIterator<Item = &'static str>) -> Self {
+        Self {
+            names: names.into_iter().collect(),
+            parse: |name| name.parse().map_err(Into::into),
+        }
+    }
+}
+
 /// Returns the parser of methods.
 pub(crate) fn method() -> Named<Method> {
-    Named {
-        names: Method::ALL.map(Method::name).to_vec(),
-        parse: |name| Ok(name.parse()?),
-    }
+    Named::of(Method::ALL.map(Method::name))
 }
 
 /// Returns the parser of notations.
 pub(crate) fn notation() -> Named<Notation> {
-    Named {
-        names: Notation::ALL.map(Notation::name).to_vec(),
-        parse: |name| Ok(name.parse()?),
-    }
+    Named::of(Notation::ALL.map(Notation::name))
+}
+
+/// Returns the parser of backends.
+pub(crate) fn backends() -> Named<BackendSet> {
+    Named::of(BackendSet::names())
 }
 
 /// A grade, or `None` for any.
@@ -54,14 +63,6 @@ pub(crate) fn wanted_grade() -> Named<WantedGrade> {
         parse: |name| {
             Ok(UnknownName::find("grade", name, &accepted()).map_err(bezzel::Error::from)?)
         },
-    }
-}
-
-/// Returns the parser of backends.
-pub(crate) fn backends() -> Named<BackendSet> {
-    Named {
-        names: BackendSet::names().collect(),
-        parse: |name| Ok(name.parse()?),
     }
 }
 

@@ -1,10 +1,9 @@
 //! Requests, by subject, and their answers.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Host;
 use crate::problem::Problem;
-use crate::reply::Answer;
 
 /// A request, by its subject.
 #[derive(Debug, Deserialize)]
@@ -29,6 +28,15 @@ pub(crate) enum Request {
     /// A count by the colour-split counter.
     #[cfg(feature = "count")]
     Count(crate::count::CountRequest),
+}
+
+/// An answer, as JSON.
+pub(crate) struct Answer(Vec<u8>);
+
+impl Answer {
+    pub(crate) fn new(answer: &impl Serialize) -> Self {
+        Self(serde_json::to_vec(answer).expect("plain data"))
+    }
 }
 
 /// Answers requests. What takes long to prepare is kept for the next request.

@@ -6,12 +6,12 @@ use bezzel::{Placement, Symmetry, SymmetryClass, solutions};
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
+use crate::answer::Answer;
 use crate::board::{Board, named};
 use crate::completions::complete;
 use crate::host::Deadline;
 use crate::limits;
 use crate::problem::Problem;
-use crate::reply::Answer;
 
 /// A request about a board.
 #[derive(Debug, Deserialize)]

@@ -9,9 +9,9 @@ use bezzel_judge::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Answer;
 use crate::limits::MAX_BOARD_N;
 use crate::problem::Problem;
-use crate::reply::Answer;
 
 /// A request about a learner's program.
 #[derive(Debug, Deserialize)]

@@ -44,7 +44,6 @@ mod puzzles;
 mod race;
 #[cfg(feature = "puzzles")]
 mod read;
-mod reply;
 #[cfg(feature = "methods")]
 mod run;
 #[cfg(feature = "methods")]

@@ -6,10 +6,10 @@ use bezzel_puzzle::{Day, DayError, Generator, Grade, Hint, MIN_SIZE, Marks, Puzz
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
+use crate::answer::Answer;
 use crate::host::Deadline;
 use crate::limits;
 use crate::problem::Problem;
-use crate::reply::Answer;
 
 /// Steps of a search between two looks at the clock.
 const STEPS_PER_LOOK: u64 = 1 << 14;

@@ -7,9 +7,9 @@ use bezzel::{ReadError, Square};
 use bezzel_puzzle::Contents;
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Answer;
 use crate::problem::{Problem, ProblemKind};
 use crate::puzzles::letters;
-use crate::reply::Answer;
 
 /// A text to read; answered by [`ReadContents`].
 #[derive(Debug, Deserialize)]

@@ -10,6 +10,7 @@ use bezzel::shared::check_range;
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
+use crate::answer::Answer;
 use crate::board::named;
 use crate::branches::{Branch, BranchChange, BranchesBuilder};
 use crate::decisions::TreeRequest;
@@ -17,7 +18,6 @@ use crate::host::Deadline;
 use crate::limits;
 use crate::problem::Problem;
 use crate::race::Race;
-use crate::reply::Answer;
 use crate::run::{Run, check_step};
 
 /// A request about a run of a method.

@@ -315,8 +315,13 @@ fn damaged_files_are_merged_into_new_ledgers() {
         .map(|line| format!("{line}\n"))
         .collect::<String>();
     let cut = text.len() - 30;
+    let (_, without_head) = text.split_once('\n').unwrap();
+    let removed = text.replace(&format!("{}\n", lines[half]), "");
+    let junk = text.replacen('\n', "\nDear Max,\n\0\n", 1);
+    let utf16 = [vec![0xff, 0xfe], wide(u16::to_le_bytes)].concat();
+    let skipped = "1 damaged or unknown line skipped";
     // The content, the number of results that are left, and what is said.
-    let cases: Vec<(&str, Vec<u8>, u64, &str)> = vec![
+    let cases: [(&str, Vec<u8>, u64, &str); 16] = [
         ("as it was", text.clone().into(), all, ""),
         ("CRLF", text.replace('\n', "\r\n").into(), all, ""),
         ("CR", text.replace('\n', "\r").into(), all, ""),
@@ -324,54 +329,24 @@ fn damaged_files_are_merged_into_new_ledgers() {
         ("no line ends", text.replace('\n', "").into(), all, ""),
         ("reversed", reversed.into(), all, ""),
         ("doubled", text.repeat(2).into(), all, ""),
-        (
-            "without its first line",
-            text.split_once('\n').unwrap().1.into(),
-            all,
-            "",
-        ),
+        ("no first line", without_head.into(), all, ""),
         (
             "cut",
             text[..cut].into(),
             all - 1,
-            "its last line is incomplete",
+            "last line is incomplete",
         ),
+        ("a line removed", removed.into(), all - 1, ""),
+        ("a flipped bit", flipped(text.len() / 2), all - 1, skipped),
+        ("a flipped first line", flipped(8), all, skipped),
         (
-            "a line removed",
-            text.replace(&format!("{}\n", lines[half]), "").into(),
-            all - 1,
-            "",
-        ),
-        (
-            "a flipped bit",
-            flipped(text.len() / 2),
-            all - 1,
-            "1 damaged or unknown line skipped",
-        ),
-        (
-            "a flipped first line",
-            flipped(8),
-            all,
-            "1 damaged or unknown line skipped",
-        ),
-        (
-            "junk between",
-            text.replacen('\n', "\nDear Max,\n\0\n", 1).into(),
+            "junk",
+            junk.into(),
             all,
             "line 2: damaged or unknown: 'Dear Max,'",
         ),
-        (
-            "little-endian UTF-16",
-            [vec![0xff, 0xfe], wide(u16::to_le_bytes)].concat(),
-            0,
-            "text in UTF-16: convert it",
-        ),
-        (
-            "big-endian UTF-16",
-            wide(u16::to_be_bytes),
-            0,
-            "text in UTF-16",
-        ),
+        ("UTF-16", utf16, 0, "text in UTF-16: convert it"),
+        ("big-endian", wide(u16::to_be_bytes), 0, "text in UTF-16"),
         (
             "gzip",
             vec![0x1f, 0x8b, 8, 0, 1, 2],

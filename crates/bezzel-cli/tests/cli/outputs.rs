@@ -9,29 +9,21 @@ use crate::{data, run};
 
 const N: &str = "8";
 
-/// Every command that writes a file.
-fn commands<'a>(ledger: &'a str, file: &'a str) -> Vec<Vec<&'a str>> {
-    vec![
-        vec!["list", N, "--output", file],
-        vec!["first", N, "--notation", "svg", "-o", file],
-        vec!["random", N, "-o", file],
-        vec!["complete", N, "-o", file],
-        vec!["generate", "completion", N, "-o", file],
-        vec!["occupancy", N, "--format", "csv", "-o", file],
-        vec!["occupancy", N, "--svg", file],
-        vec!["puzzle", "new", N, "--seed", "1", "-o", file],
-        vec![
-            "compare",
-            "4",
-            "-m",
-            "brute-force",
-            "-r",
-            "1",
-            "--plot",
-            file,
-        ],
-        vec!["ledger", "certificate", ledger, "-o", file],
-    ]
+/// Every command that writes a file, with a ledger that it may read.
+fn commands(ledger: &str, file: &str) -> Vec<String> {
+    let table = format!(
+        "list {N} --output {file}
+first {N} --notation svg -o {file}
+random {N} -o {file}
+complete {N} -o {file}
+generate completion {N} -o {file}
+occupancy {N} --format csv -o {file}
+occupancy {N} --svg {file}
+puzzle new {N} --seed 1 -o {file}
+compare 4 -m brute-force -r 1 --plot {file}
+ledger certificate {ledger} -o {file}"
+    );
+    table.lines().map(str::to_owned).collect()
 }
 
 /// A complete ledger.
@@ -48,22 +40,17 @@ fn an_existing_file_is_replaced_with_force_only() {
     let ledger = prepared(&place);
     let file = place.file("file");
     for args in commands(&ledger, &file) {
-        data(&args);
+        data(&*args);
         let written = fs::read(&file).unwrap();
         for content in [&written[..], b"", b"Dear Max,\n"] {
             fs::write(&file, content).unwrap();
-            let ran = run(&args);
-            let what = format!("{args:?}: {}", ran.stderr);
-            assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{what}");
-            assert_eq!(ran.stderr.lines().count(), 1, "{what}");
-            assert!(
-                ran.stderr.contains(&file) && ran.stderr.contains("--force"),
-                "{what}"
-            );
-            assert_eq!(fs::read(&file).unwrap(), content, "{what}");
+            let ran = run(&*args);
+            ran.refuses(&file);
+            ran.says("--force");
+            assert_eq!(fs::read(&file).unwrap(), content, "{args}");
         }
-        data(&[&args[..], &["--force"]].concat());
-        assert_ne!(fs::read(&file).unwrap(), b"Dear Max,\n", "{args:?}");
+        data(&*format!("{args} --force"));
+        assert_ne!(fs::read(&file).unwrap(), b"Dear Max,\n", "{args}");
         fs::remove_file(&file).unwrap();
     }
 }

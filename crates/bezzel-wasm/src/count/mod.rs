@@ -16,9 +16,9 @@ use bezzel_count::{Backend, Counter, DrawCounter, OccupancyCounter, Plan, Route,
 use serde::{Deserialize, Serialize};
 
 use crate::Host;
+use crate::answer::Answer;
 use crate::board::Board;
 use crate::problem::Problem;
-use crate::reply::Answer;
 
 use self::random::Drawing;
 
