@@ -2,7 +2,7 @@
 #
 #   docker build --tag bezzel .
 #   docker run --rm bezzel count 12
-#   docker run --rm --publish 127.0.0.1:1848:1848 bezzel serve --listen 0.0.0.0 --token SECRET
+#   docker run --rm --publish 127.0.0.1:1848:1848 --env BEZZEL_TOKEN=0123456789abcdef bezzel serve --listen 0.0.0.0
 #   docker run --rm --interactive bezzel work - < units > results
 FROM rust:1-slim-trixie AS build
 WORKDIR /source

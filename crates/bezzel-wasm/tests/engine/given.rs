@@ -173,7 +173,7 @@ fn a_method_searches_a_given_board() {
     );
 
     let runs = r#"
-{"method": "slope-test", "n": 6, "board": "x5/6/6/6/6/6"} => that search such a board are bitmask
+{"method": "slope-test", "n": 6, "board": "x5/6/6/6/6/6"} => methods search such a board: bitmask
 {"method": "bitmask", "n": 5, "board": "6/6/6/6/6/6"} => expected a board of 5 rows, found one of 6
 {"method": "bitmask", "n": 2, "board": "3/2"} => row 0: expected 2 squares, found more
 {"method": "bitmask", "n": 17, "board": "17"} => n from 1 to 16

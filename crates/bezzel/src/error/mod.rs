@@ -77,8 +77,8 @@ pub enum Error {
     },
     /// Constraints that a method does not accept.
     #[error(
-        "expected an empty board with {method}, found placed queens or blocked squares: the methods \
-         that search such a board are {accepted}"
+        "expected an empty board with {method}, found placed queens or blocked squares: these \
+         methods search such a board: {accepted}"
     )]
     Constraints {
         /// The method that was asked for.

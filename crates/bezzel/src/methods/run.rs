@@ -26,7 +26,7 @@ use crate::{ConstrainedBoard, Error, Square};
 /// assert_eq!(
 ///     error.to_string(),
 ///     "expected an empty board with slope-test, found placed queens or blocked squares: \
-///      the methods that search such a board are bitmask"
+///      these methods search such a board: bitmask"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
