@@ -186,6 +186,7 @@ fn random_completions_are_those_of_the_library() {
                 }
             };
             assert_eq!(drawn["boards"], json!(expected), "{board}");
+            assert_eq!(drawn["seed"], seed);
             let n = constrained.size();
             assert_eq!(expected.len(), if n == 2 || n == 3 { 0 } else { 3 });
         }
