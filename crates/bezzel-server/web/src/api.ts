@@ -21,6 +21,11 @@ export interface Goal {
   depth?: number;
 }
 
+/** Largest n of the Board tab (`MAX_BOARD_N` of the engine). */
+export const MAX_BOARD_N = 32;
+/** Largest n of the steps of a method (`MAX_STEPS_N` of the engine). */
+export const MAX_STEPS_N = 16;
+
 /** Two searches may go on while a third request is answered at once. */
 const WORKERS = 3;
 const engine = new Pool<types.Request>(modules.engine, () => WORKERS);

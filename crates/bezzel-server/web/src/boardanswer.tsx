@@ -1,11 +1,10 @@
 // Answers to questions about the board of the Board tab.
 
-import { useEffect, useState } from "preact/hooks";
-
 import type { Completion, Orbit } from "./api";
 import { counts, type Drawn } from "./engine/counts";
 import type { Given } from "./given";
 import { IN_NOTEBOOK } from "./notebook";
+import { useLoaded } from "./parts";
 import { ApiError } from "./problem";
 import { conflicts } from "./squares";
 import { useWords } from "./words";
@@ -23,18 +22,10 @@ const MAX_DRAWN_N = 18;
 /** The reason why no random completion of a board is drawn; undefined if it is, and until this is known. */
 export function useRefusedDraw(n: number, { queens, blocked }: Given): string | undefined {
   const words = useWords();
-  const [refused, setRefused] = useState<ApiError>();
-  const board = JSON.stringify([n, queens, blocked]);
-  useEffect(() => {
-    setRefused(undefined);
-    if (IN_NOTEBOOK || n <= MAX_DRAWN_N) return;
-    const abort = new AbortController();
-    counts.random({ n, queens, blocked }, 0, 0, abort.signal).catch((error: unknown) => {
-      if (!abort.signal.aborted && error instanceof ApiError && error.kind === "many-completions") setRefused(error);
-    });
-    return () => abort.abort();
-  }, [board]);
-  return refused?.text && words.told(refused.text);
+  const isAsked = !IN_NOTEBOOK && n > MAX_DRAWN_N;
+  const ask = async (signal: AbortSignal) => isAsked && counts.random({ n, queens, blocked }, 0, 0, signal);
+  const { error } = useLoaded(ask, JSON.stringify([n, queens, blocked]));
+  return error instanceof ApiError && error.kind === "many-completions" && error.text ? words.told(error.text) : undefined;
 }
 
 export function AnswerText({ answer, n, given }: { answer: Answer; n: number; given: Given }) {

@@ -68,14 +68,7 @@ export function Gallery(props: {
     <Panel
       title={says.gallery}
       class="no-print"
-      aside={
-        <SelectField
-          label={says.filter}
-          value={filter}
-          options={FILTERS.map((name) => [name, says.filters[name]] as const)}
-          onValue={setFilter}
-        />
-      }
+      aside={<SelectField label={says.filter} value={filter} options={FILTERS} name={(one) => says.filters[one]} onValue={setFilter} />}
     >
       {fits ? (
         <Window key={`${n} ${filter}`} n={n} filter={filter} queens={queens} choose={choose} />

@@ -1,7 +1,6 @@
 // Boards with constraints, and their text in one word: `Q3/2x1/4/1x2`.
 
-import type { Square } from "./api";
-import { MAX_STEPS_N } from "./host";
+import { MAX_STEPS_N, type Square } from "./api";
 import type { AddressReader } from "./place";
 import { isAttacked, same, upTo } from "./squares";
 

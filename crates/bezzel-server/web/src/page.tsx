@@ -2,15 +2,14 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { IN_NOTEBOOK, LANGUAGE } from "./notebook";
-import { AddressFaults, ErrorMessage } from "./parts";
+import { AddressFaults, ErrorMessage, SelectField } from "./parts";
 import { FOLLOWS, href, leftAt, type Places, TABS, type Tab, TabContext, usePlaces, useRemembered, writeAddress } from "./place";
 import { loadScript } from "./scripts";
 import { Lesson } from "./tabs/lesson";
 import { type Language, textsOf, useLanguage, useWords, type Words, WordsContext } from "./words";
-import { numberedFrom } from "./words/numbering";
+import { numberedFrom } from "./words/numbers";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
@@ -126,21 +125,30 @@ function PageIn({ words, language, setLanguage, error, first, setFirst }: PagePr
                 ))}
               </nav>
               <div class="choice">
-                <Choice
+                <SelectField
+                  quiet
                   label={words.counting.label}
                   value={first}
-                  values={FIRSTS}
+                  options={FIRSTS}
                   name={(one) => words.counting.from[one]}
-                  choose={setFirst}
+                  onValue={setFirst}
                 />
-                <Choice label={words.theme} value={theme} values={THEMES} name={(one) => words.themes[one]} choose={setTheme} />
-                <Choice
+                <SelectField
+                  quiet
+                  label={words.theme}
+                  value={theme}
+                  options={THEMES}
+                  name={(one) => words.themes[one]}
+                  onValue={setTheme}
+                />
+                <SelectField
+                  quiet
                   id="language"
                   label={words.language}
                   value={language}
-                  values={NAMES}
+                  options={NAMES}
                   name={(one) => LANGUAGE_NAMES[one]}
-                  choose={setLanguage}
+                  onValue={setLanguage}
                 />
               </div>
             </header>
@@ -159,29 +167,6 @@ function PageIn({ words, language, setLanguage, error, first, setFirst }: PagePr
         </main>
       </ConnectionContext.Provider>
     </WordsContext.Provider>
-  );
-}
-
-function Choice<T extends string>(props: {
-  id?: string;
-  label: string;
-  value: T;
-  values: readonly T[];
-  name: (value: T) => string;
-  choose: (value: T) => void;
-}) {
-  const { id, label, value, values, name, choose } = props;
-  return (
-    <label>
-      <span class="hidden">{label}</span>
-      <select id={id} title={label} value={value} onChange={(event) => choose(event.currentTarget.value as T)}>
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {name(one)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

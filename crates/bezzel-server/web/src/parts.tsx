@@ -1,11 +1,18 @@
 // Small components shared by several tabs.
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useReturn } from "./connection";
 import type { Fault } from "./place";
 import { ApiError } from "./problem";
 import { useWords } from "./words";
+
+/** A button with a text; it sends no form. */
+export const Button = ({ text, ...others }: ComponentProps<"button"> & { text: ComponentChildren }) => (
+  <button type="button" {...others}>
+    {text}
+  </button>
+);
 
 /** A field for a whole number; only values within the bounds are passed on. */
 export function NumberField(props: {
@@ -37,9 +44,7 @@ export function NumberField(props: {
     <div class="field number">
       <label for={id}>{label}</label>
       <div class="stepper">
-        <button type="button" onClick={() => step(-1)} disabled={(value ?? least) <= least} aria-label={`${label} − 1`}>
-          −
-        </button>
+        <Button onClick={() => step(-1)} disabled={(value ?? least) <= least} aria-label={`${label} − 1`} text="−" />
         <input
           id={id}
           inputMode="numeric"
@@ -50,9 +55,7 @@ export function NumberField(props: {
           aria-describedby={`${id}-error`}
           onInput={(event) => change(event.currentTarget.value.trim())}
         />
-        <button type="button" onClick={() => step(1)} disabled={(value ?? least) >= most} aria-label={`${label} + 1`}>
-          +
-        </button>
+        <Button onClick={() => step(1)} disabled={(value ?? least) >= most} aria-label={`${label} + 1`} text="+" />
       </div>
       <p class="error" id={`${id}-error`} role="alert">
         {isGood(text) ? "" : words.numberFrom(least, most)}
@@ -64,21 +67,39 @@ export function NumberField(props: {
 export function SelectField<T extends string>(props: {
   label: string;
   value: T;
-  options: readonly (readonly [T, string])[];
+  options: readonly T[];
+  name: (value: T) => string;
   onValue: (value: T) => void;
+  id?: string;
+  /** True if the label is only for screen readers, and a hint for others. */
+  quiet?: boolean;
 }) {
-  const id = useId();
+  const { label, value, options, name, onValue, quiet } = props;
+  const own = useId();
+  const id = props.id ?? own;
   return (
     <div class="field">
-      <label for={id}>{props.label}</label>
-      <select id={id} value={props.value} onChange={(event) => props.onValue(event.currentTarget.value as T)}>
-        {props.options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
+      <label for={id} class={quiet ? "hidden" : ""}>
+        {label}
+      </label>
+      <select id={id} title={quiet ? label : undefined} value={value} onChange={(event) => onValue(event.currentTarget.value as T)}>
+        {options.map((one) => (
+          <option key={one} value={one}>
+            {name(one)}
           </option>
         ))}
       </select>
     </div>
+  );
+}
+
+/** A box to tick. */
+export function Check({ label, value, onValue }: { label: string; value: boolean; onValue: (value: boolean) => void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={value} onChange={(event) => onValue(event.currentTarget.checked)} />
+      {label}
+    </label>
   );
 }
 
@@ -103,29 +124,36 @@ export function Table(props: {
   texts?: number[];
   /** True if the first cell of each row is its head. */
   named?: boolean;
-  rows: { key: string | number; class?: string | undefined; cells: ComponentChildren[] }[];
+  /** The classes of a row and of its cells may be given. */
+  rows: { key: string | number; class?: string | undefined; cells: ComponentChildren[]; looks?: string[] }[];
   class?: string;
 }) {
   const kind = (at: number) => (props.texts?.includes(at) ? "text" : undefined);
   return (
     <div class={`table ${props.class ?? ""}`} tabIndex={0} role="region" aria-label={props.label}>
       <table>
-        <thead>
-          <tr>
-            {props.heads.map((head, at) => (
-              <th key={at} scope="col" class={kind(at)}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {props.heads.length > 0 && (
+          <thead>
+            <tr>
+              {props.heads.map((head, at) =>
+                head === "" ? (
+                  <td key={at} />
+                ) : (
+                  <th key={at} scope="col" class={kind(at)}>
+                    {head}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+        )}
         <tbody>
           {props.rows.map((row) => (
             <tr key={row.key} class={row.class}>
               {row.cells.map((cell, at) => {
                 const Cell = props.named && at === 0 ? "th" : "td";
                 return (
-                  <Cell key={at} scope={Cell === "th" ? "row" : undefined} class={kind(at)}>
+                  <Cell key={at} scope={Cell === "th" ? "row" : undefined} class={row.looks?.[at] ?? kind(at)}>
                     {cell}
                   </Cell>
                 );
@@ -191,9 +219,7 @@ export function CopyLink({ place, label }: { place: string; label: string }) {
     );
   return (
     <>
-      <button type="button" onClick={copy}>
-        {label}
-      </button>
+      <Button onClick={copy} text={label} />
       <span role="status" class="note">
         {note}
       </span>
@@ -213,15 +239,13 @@ export function AddressFaults({ faults }: { faults: Fault[] }) {
           <li key={`${fault.name} ${fault.value}`}>{says.fault(fault)}</li>
         ))}
       </ul>
-      <button type="button" onClick={() => close(true)}>
-        {says.close}
-      </button>
+      <Button onClick={() => close(true)} text={says.close} />
     </div>
   );
 }
 
 /** Loads a value once, again whenever `key` changes, and after an error when the server is back. */
-export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T; error?: unknown } {
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: unknown): { value?: T; error?: unknown } {
   const [state, setState] = useState<{ key?: unknown; value?: T; error?: unknown }>({});
   const [attempt, setAttempt] = useState(0);
   const failed = useRef(false);
@@ -229,15 +253,14 @@ export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T;
   useReturn(() => failed.current && setAttempt(attempt + 1));
   // A layout effect, so that a cached value is there when the frame is drawn.
   useLayoutEffect(() => {
-    let current = true;
+    const abort = new AbortController();
+    const { signal } = abort;
     setState({ key });
-    load().then(
-      (value) => current && setState({ key, value }),
-      (error: unknown) => current && setState({ key, error }),
+    load(signal).then(
+      (value) => signal.aborted || setState({ key, value }),
+      (error: unknown) => signal.aborted || setState({ key, error }),
     );
-    return () => {
-      current = false;
-    };
+    return () => abort.abort();
   }, [key, attempt]);
   // Not even for one frame is a value shown that belongs to another key.
   return state.key === key ? state : {};

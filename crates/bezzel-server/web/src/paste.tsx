@@ -2,10 +2,9 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 
-import { api, type ReadBoard, type ReadContents, type ReadPuzzle } from "./api";
+import { api, MAX_BOARD_N, type ReadBoard, type ReadContents, type ReadPuzzle } from "./api";
 import { boardPlace } from "./given";
-import { MAX_BOARD_N } from "./host";
-import { ErrorMessage, Panel } from "./parts";
+import { Button, ErrorMessage, Panel } from "./parts";
 import { href } from "./place";
 import { ApiError } from "./problem";
 import { LARGEST } from "./puzzle/model";
@@ -81,18 +80,12 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
         }}
       />
       <div class="row-of">
-        <button type="button" disabled={text.trim() === ""} onClick={() => read(text)}>
-          {says.read}
-        </button>
+        <Button disabled={text.trim() === ""} onClick={() => read(text)} text={says.read} />
         {contents && items.length > 1 && (
           <>
-            <button type="button" disabled={at === 0} onClick={() => choose(contents, at - 1)}>
-              {says.previous}
-            </button>
+            <Button disabled={at === 0} onClick={() => choose(contents, at - 1)} text={says.previous} />
             <output>{says.place(at + 1, items.length)}</output>
-            <button type="button" disabled={at === items.length - 1} onClick={() => choose(contents, at + 1)}>
-              {says.next}
-            </button>
+            <Button disabled={at === items.length - 1} onClick={() => choose(contents, at + 1)} text={says.next} />
           </>
         )}
         {board && !onBoard && size <= most && (
@@ -116,12 +109,8 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
         <div class="error-message" role="alert">
           {says.ambiguous}
           <div class="row-of">
-            <button type="button" onClick={() => read(text, { base: 1 })}>
-              {says.sizeFirst}
-            </button>
-            <button type="button" onClick={() => read(text, { columns: true })}>
-              {says.columnsOnly}
-            </button>
+            <Button onClick={() => read(text, { base: 1 })} text={says.sizeFirst} />
+            <Button onClick={() => read(text, { columns: true })} text={says.columnsOnly} />
           </div>
         </div>
       ) : (

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MethodName } from "./api";
 import { useTabKeys } from "./keys";
 import { BoardLegend } from "./legend";
-import { CopyLink } from "./parts";
+import { Button, CopyLink } from "./parts";
 import { type AddressReader, href, type Query } from "./place";
 import { Controls, RunBoard, Sentence } from "./player";
 import type { Run } from "./run";
@@ -43,9 +43,7 @@ export function RunActions({ place, presenting }: { place: string; presenting: P
   return (
     <div class="row-of run-actions">
       <CopyLink place={place} label={words.share.link} />
-      <button type="button" title={words.present.help} onClick={() => presenting.set(true)}>
-        {words.present.open}
-      </button>
+      <Button title={words.present.help} onClick={() => presenting.set(true)} text={words.present.open} />
     </div>
   );
 }

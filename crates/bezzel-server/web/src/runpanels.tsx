@@ -1,7 +1,7 @@
 // Panels of a run: data structures, source, call stack, and what the method has of decision tree and work counters.
 
 import { DataPanel } from "./data/panel";
-import { Panel } from "./parts";
+import { Button, Panel } from "./parts";
 import { useRemembered } from "./place";
 import type { Run } from "./run";
 import { Program } from "./trace/listing";
@@ -53,9 +53,7 @@ function TreeChoice({ value, onValue }: { value: TreeKind; onValue: (value: Tree
   return (
     <div class="tree-choice" role="group" aria-label={words.treeView}>
       {TREES.map((name) => (
-        <button key={name} type="button" aria-pressed={name === value} onClick={() => onValue(name)}>
-          {words.treeViews[name]}
-        </button>
+        <Button key={name} aria-pressed={name === value} onClick={() => onValue(name)} text={words.treeViews[name]} />
       ))}
     </div>
   );

@@ -4,16 +4,15 @@ import { Fragment } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { jsx, jsxs } from "preact/jsx-runtime";
 
-import { api } from "./api";
+import { api, MAX_STEPS_N } from "./api";
 import { Board, Queen, Squares } from "./board";
 import { BitNumbers, Bits } from "./data/masks";
 import { DataPanel } from "./data/panel";
 import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
 import { useHistory } from "./history";
-import { MAX_STEPS_N } from "./host";
 import { METHODS } from "./methods";
-import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded } from "./parts";
+import { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded } from "./parts";
 import { PasteBox } from "./paste";
 import { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle } from "./place";
 import { Controls, MiniPlayer, RunBoard } from "./player";
@@ -33,16 +32,15 @@ import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./wo
 const SHARED = {
   "preact/jsx-runtime": { Fragment, jsx, jsxs },
   "preact/hooks": { useEffect, useId, useLayoutEffect, useMemo, useRef, useState },
-  api: { api },
+  api: { api, MAX_STEPS_N },
   board: { Board, Queen, Squares },
   "data/masks": { BitNumbers, Bits },
   "data/panel": { DataPanel },
   "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
   history: { useHistory },
-  host: { MAX_STEPS_N },
   methods: { METHODS },
-  parts: { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded },
+  parts: { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded },
   paste: { PasteBox },
   place: { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle },
   player: { Controls, MiniPlayer, RunBoard },

@@ -30,6 +30,11 @@ export function coloured(line: string, language: keyof typeof COMMENTS = "rust")
   return comment < 0 ? parts : [...parts, <i key="comment">{line.slice(comment)}</i>];
 }
 
+/** Scrolls a box if what begins at `top` is not in it; the page stays where it is. */
+export function keepInView(box: HTMLElement, top: number, height: number) {
+  if (top < box.scrollTop || top + height > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+}
+
 const Lines = memo(function Lines({ lines }: { lines: string[] }) {
   return (
     <>
@@ -71,30 +76,9 @@ export function Source({ file, line }: { file: string; line: number | undefined 
   const { value: lines = NO_LINES, error } = useLoaded(() => linesOf(file), file);
   const box = useRef<HTMLPreElement>(null);
   const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
-  // Sizes are measured once per file, so that a step causes no layout.
-  const sizes = useRef({ line: 0, seen: 0, top: 0 });
   useEffect(() => {
-    const element = box.current!;
-    const measure = () => {
-      sizes.current = { line: element.scrollHeight / lines.length, seen: element.clientHeight, top: element.scrollTop };
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    const scrolled = () => (sizes.current.top = element.scrollTop);
-    element.addEventListener("scroll", scrolled, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", scrolled);
-    };
-  }, [lines]);
-  useEffect(() => {
-    const { line: height, seen, top: from } = sizes.current;
-    if (!line || lines.length === 0) return;
-    const top = (line - 1) * height;
-    if (top > from + height && top < from + seen - 3 * height) return;
-    sizes.current.top = Math.max(0, top - seen / 2);
-    box.current!.scrollTop = sizes.current.top;
+    const height = box.current!.scrollHeight / lines.length;
+    if (line && lines.length > 0) keepInView(box.current!, (line - 1) * height, 3 * height);
   }, [line, lines]);
   return (
     <>

@@ -5,7 +5,7 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import { type PuzzleWords, en as puzzle } from "./puzzle/en";
 import { loadScript } from "./scripts";
 import { en } from "./words/en";
-import { type Numbering, numberedFrom } from "./words/numbering";
+import { type Numbering, numberedFrom } from "./words/numbers";
 
 export type Words = ReturnType<typeof en>;
 export type Language = "en" | "zh";

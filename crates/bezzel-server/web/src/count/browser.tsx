@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { CORES } from "../engine/counts";
-import { ErrorMessage, NumberField } from "../parts";
+import { Button, ErrorMessage, NumberField } from "../parts";
 import { type CountView, SERVED } from "../server";
 import { useWords } from "../words";
 import { forget, isElsewhere, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes, whenFree } from "./local";
@@ -99,9 +99,7 @@ export function BrowserCount({ n }: { n: number }) {
     <>
       <div class="count-form">
         <NumberField label={says.workers} value={workers} least={1} most={Math.max(64, CORES)} onValue={setWorkers} />
-        <button type="button" class="primary" disabled={n > MAX_LOCAL_N || isRunning} onClick={() => start(n)}>
-          {says.start}
-        </button>
+        <Button class="primary" disabled={n > MAX_LOCAL_N || isRunning} onClick={() => start(n)} text={says.start} />
       </div>
       <p class="note">
         {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note}
@@ -116,12 +114,8 @@ export function BrowserCount({ n }: { n: number }) {
         .map((other) => (
           <p key={other} class="row-of">
             {says.left(other)}
-            <button type="button" onClick={() => start(other)}>
-              {says.resume(other)}
-            </button>
-            <button type="button" onClick={() => remove(other)}>
-              {says.remove(other)}
-            </button>
+            <Button onClick={() => start(other)} text={says.resume(other)} />
+            <Button onClick={() => remove(other)} text={says.remove(other)} />
           </p>
         ))}
       {count && (

@@ -1,6 +1,6 @@
 // A count on the screen, wherever it runs.
 
-import { ErrorMessage, Panel } from "../parts";
+import { Button, ErrorMessage, Panel } from "../parts";
 import { RatePlot } from "../plot";
 import type { CountView } from "../server";
 import { duration, grouped, useWords } from "../words";
@@ -85,19 +85,9 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
         {total && <ByColour values={total.by_black_queens} />}
       </div>
       <div class="row-of" style={{ marginTop: ".8rem" }}>
-        {isRunning(count) && (
-          <button type="button" disabled={state === "stopping"} onClick={stop}>
-            {says.stop}
-          </button>
-        )}
-        {state === "stopped" && (
-          <button type="button" class="primary" onClick={resume}>
-            {says.resume}
-          </button>
-        )}
-        <button type="button" onClick={remove}>
-          {count.ledger ? says.close : says.delete}
-        </button>
+        {isRunning(count) && <Button disabled={state === "stopping"} onClick={stop} text={says.stop} />}
+        {state === "stopped" && <Button class="primary" onClick={resume} text={says.resume} />}
+        <Button onClick={remove} text={count.ledger ? says.close : says.delete} />
       </div>
     </Panel>
   );

@@ -3,7 +3,7 @@
 import { type Dispatch, type StateUpdater, useEffect, useRef, useState } from "preact/hooks";
 
 import { useReturn } from "../connection";
-import { ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
+import { Button, Check, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { useTab } from "../place";
 import { ApiError } from "../problem";
 import { type BackendView, type CountView, listen, server } from "../server";
@@ -83,6 +83,7 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
   const { threads, backend, doubleCheck } = choice;
   const [error, setError] = useState<unknown>();
   const { value: backends } = useLoaded(server.backends, 0);
+  const names = new Map(backendOptions(backends ?? [], backend, says.fastestCpu));
   const visible = useVisible();
   const { counts, lost, forget, add, remove } = useCounts(visible, setError);
   useReturn(() => setError(undefined));
@@ -96,7 +97,8 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
         <SelectField
           label={says.backendField}
           value={backend}
-          options={backendOptions(backends ?? [], backend, says.fastestCpu)}
+          options={[...names.keys()]}
+          name={(one) => names.get(one)!}
           onValue={(backend) => choose({ ...choice, backend })}
         />
         <NumberField
@@ -108,26 +110,15 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
           onValue={(threads) => choose({ ...choice, threads })}
           onEmpty={() => choose({ ...choice, threads: undefined })}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={doubleCheck}
-            onChange={(event) => choose({ ...choice, doubleCheck: event.currentTarget.checked })}
-          />
-          {says.doubleCheck}
-        </label>
-        <button type="button" class="primary" onClick={start}>
-          {says.start}
-        </button>
+        <Check label={says.doubleCheck} value={doubleCheck} onValue={(doubleCheck) => choose({ ...choice, doubleCheck })} />
+        <Button class="primary" onClick={start} text={says.start} />
       </div>
       {backends && <Features backends={backends} />}
       <ErrorMessage error={error} />
       {lost.length > 0 && (
         <div class="error-message faults" role="alert">
           <p>{says.gone(lost.map(({ n }) => says.of(n)))}</p>
-          <button type="button" onClick={forget}>
-            {words.address.close}
-          </button>
+          <Button onClick={forget} text={words.address.close} />
         </div>
       )}
       <OpenLedger counts={counts} backend={backend || undefined} threads={threads} opened={add} />
@@ -211,9 +202,12 @@ function OpenLedger({ counts, backend, threads, opened }: OpenLedgerProps) {
             {counts?.some((count) => count.ledger === file) ? (
               <span class="badge">{says.isOpen}</span>
             ) : (
-              <button type="button" disabled={busy !== ""} onClick={() => open(file)} aria-label={`${says.open} ${file}`}>
-                {busy === file ? says.opening : says.open}
-              </button>
+              <Button
+                disabled={busy !== ""}
+                onClick={() => open(file)}
+                aria-label={`${says.open} ${file}`}
+                text={busy === file ? says.opening : says.open}
+              />
             )}
           </li>
         ))}

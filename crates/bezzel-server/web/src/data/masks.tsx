@@ -3,6 +3,7 @@
 
 import type { Masks, Step } from "../api";
 import { allowedColumns, type Given } from "../given";
+import { Button } from "../parts";
 import { upTo } from "../squares";
 import { useWords } from "../words";
 import type { DataOf } from "./array";
@@ -63,11 +64,7 @@ export function Bits({ n, word, name, note, lit = 0, strong, turning }: BitsProp
             </span>
           );
         const label = words.labelled(turning.label(at), String(value));
-        return (
-          <button key={at} type="button" class={look} aria-pressed={value === 1} aria-label={label} onClick={() => turning.turn(at)}>
-            {value}
-          </button>
-        );
+        return <Button key={at} class={look} aria-pressed={value === 1} aria-label={label} onClick={() => turning.turn(at)} text={value} />;
       })}
     </div>
   );

@@ -1,8 +1,9 @@
 // Data structures of a method.
 
-import type { Data, MethodName, Square, Step, Table } from "../api";
+import type { Data, Table as DrawnTable, MethodName, Square, Step } from "../api";
 import { Board, Ground, Queen } from "../board";
 import type { Given } from "../given";
+import { Table } from "../parts";
 import { lineBetween, queensOf, upTo } from "../squares";
 import { grouped, useNumbering, useWords } from "../words";
 import { ArrayRow, type DataOf } from "./array";
@@ -292,7 +293,7 @@ function ColouredSolution({ n, columns }: { n: number; columns: number[] }) {
 const TONES: { [tone: string]: string } = { "*": "lit", o: "on", "-": "quiet" };
 
 /** Tables that a method draws itself, such as the matrix of the dancing links. */
-function Tables({ tables }: { tables: Table[] }) {
+function Tables({ tables }: { tables: DrawnTable[] }) {
   const { texts, numbers } = useWords();
   return (
     <>
@@ -301,34 +302,16 @@ function Tables({ tables }: { tables: Table[] }) {
           <p class="array-name">
             <span class="note">{numbers.text(table.title[texts])}</span>
           </p>
-          <div class="table" tabIndex={0} role="region" aria-label={numbers.text(table.title[texts])}>
-            <table>
-              {table.heads.length > 0 && (
-                <thead>
-                  <tr>
-                    <td />
-                    {table.heads.map((head, at) => (
-                      <th key={at} scope="col">
-                        {numbers.text(head)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-              )}
-              <tbody>
-                {table.rows.map((row, at) => (
-                  <tr key={at}>
-                    <th scope="row">{numbers.text(row.label)}</th>
-                    {row.cells.map((cell, at) => (
-                      <td key={at} class={TONES[row.tones[at] ?? ""] ?? ""}>
-                        {numbers.text(cell)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label={numbers.text(table.title[texts])}
+            heads={table.heads.length > 0 ? ["", ...table.heads.map(numbers.text)] : []}
+            named
+            rows={table.rows.map(({ label, cells, tones }, at) => ({
+              key: at,
+              cells: [label, ...cells].map(numbers.text),
+              looks: ["", ...cells.map((_, at) => TONES[tones[at] ?? ""] ?? "")],
+            }))}
+          />
         </div>
       ))}
     </>

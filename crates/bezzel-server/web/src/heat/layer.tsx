@@ -1,11 +1,10 @@
 // The heat layer of the Board tab: the share of the completions with a queen on each square.
 
-import { useEffect, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 
 import type { Square } from "../api";
-import { useReturn } from "../connection";
 import { counts as engine, type Occupancies } from "../engine/counts";
-import { ErrorMessage } from "../parts";
+import { ErrorMessage, useLoaded } from "../parts";
 import { same } from "../squares";
 import { useWords } from "../words";
 import { HeatSquares, Scale } from "./map";
@@ -21,9 +20,9 @@ interface Counts {
 
 /** The counts of a board; those of the board before while they are computed. */
 interface Layer {
-  counts?: Counts;
+  counts: Counts | undefined;
   isStale: boolean;
-  error?: unknown;
+  error: unknown;
 }
 
 const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
@@ -33,22 +32,12 @@ const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
 
 /** Counts the squares whenever the board changes, and cancels the count of the board before. */
 export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: boolean): Layer | undefined {
-  const [layer, setLayer] = useState<Layer>({ isStale: true });
-  const [attempt, setAttempt] = useState(0);
-  useReturn(() => layer.error !== undefined && setAttempt(attempt + 1));
   const isCounted = isOn && n <= MAX_LAYER_N;
-  const board = JSON.stringify([n, queens, blocked]);
-  useEffect(() => {
-    if (!isCounted) return;
-    const abort = new AbortController();
-    setLayer((before) => (before.counts ? { counts: before.counts, isStale: true } : { isStale: true }));
-    engine.occupancy({ n, queens, blocked }, abort.signal).then(
-      (found) => !abort.signal.aborted && setLayer({ counts: numbers(found), isStale: false }),
-      (error: unknown) => !abort.signal.aborted && setLayer({ isStale: false, error }),
-    );
-    return () => abort.abort();
-  }, [board, isCounted, attempt]);
-  return isCounted ? layer : undefined;
+  const count = async (signal: AbortSignal) => isCounted && numbers(await engine.occupancy({ n, queens, blocked }, signal));
+  const { value, error } = useLoaded(count, JSON.stringify([n, queens, blocked, isCounted]));
+  const latest = useRef<Counts>(undefined);
+  if (value || error !== undefined) latest.current = value || undefined;
+  return isCounted ? { counts: latest.current, isStale: !value && error === undefined, error } : undefined;
 }
 
 /** The largest share on a square without a given queen. */
@@ -70,8 +59,8 @@ export function LayerSquares({ n, queens, blocked, layer }: { n: number; queens:
 /** The number and the share of the completions with a queen on a square, if they are known. */
 export function useSquareShare(n: number, layer: Layer | undefined): ((square: Square) => string) | undefined {
   const says = useWords().given;
-  const { counts, isStale } = layer ?? { isStale: true };
-  if (!counts || isStale || counts.squares.length !== n) return undefined;
+  const counts = layer?.isStale ? undefined : layer?.counts;
+  if (!counts || counts.squares.length !== n) return undefined;
   return ({ row, column }) => says.share(counts.squares[row]?.[column] ?? 0, counts.solutions);
 }
 

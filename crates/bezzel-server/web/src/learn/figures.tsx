@@ -1,24 +1,22 @@
 // Interactive figures of the text.
 
 import { useState } from "preact/hooks";
-
 import { api, type MethodName, type Square } from "../api";
 import { Board, type Mark } from "../board";
 import { RECORDS } from "../count/records";
 import { Bits } from "../data/masks";
 import { DataPanel } from "../data/panel";
-import { Table, useLoaded } from "../parts";
+import { Button, ErrorMessage, NumberField, Table, useLoaded } from "../parts";
 import { href } from "../place";
 import { MiniPlayer } from "../player";
-import { conflicts, isAttacked, queensOf, same, squaresOf } from "../squares";
+import { useRaces } from "../races";
+import { conflicts, isAttacked, queensOf, same, squaresOf, upTo } from "../squares";
 import { TreeView } from "../treeview";
-import { grouped, signed, useNumbering, useWords } from "../words";
-import { Construct } from "./construct";
+import { duration, grouped, signed, useNumbering, useWords } from "../words";
+import { COUNTING, NAMES } from "../words/methods";
 import { Codes, Reach, Strokes } from "./lines";
 import { PuzzleRules } from "./puzzles";
-import { MethodTable } from "./table";
 import { Tutorials } from "./tutorials";
-import { TextForm } from "./written";
 
 const FIGURES = {
   play: () => <Play />,
@@ -296,5 +294,112 @@ function Known() {
       texts={[2]}
       rows={[...known, { key: 28, cells: [28, "?", ""] }]}
     />
+  );
+}
+
+/** The column of each row, 0-based; empty for n = 2 and 3, which have no solution. */
+function constructed(n: number): number[] {
+  if (n === 2 || n === 3) return [];
+  const evens = upTo(Math.floor(n / 2)).map((k) => 2 * k + 2);
+  const odds = upTo(Math.ceil(n / 2)).map((k) => 2 * k + 1);
+  if (n % 6 === 2) return from0([...evens, 3, 1, ...odds.slice(3), 5]);
+  if (n % 6 === 3) return from0([...evens.slice(1), 2, ...odds.slice(2), 1, 3]);
+  return from0([...evens, ...odds]);
+}
+
+const from0 = (numbers: number[]) => numbers.map((number) => number - 1);
+
+function Construct() {
+  const words = useWords();
+  const [n, setSize] = useState(12);
+  const columns = constructed(n);
+  const queens = queensOf(columns);
+  return (
+    <figure class="mini">
+      <NumberField label={words.queens} value={n} least={1} most={32} onValue={setSize} />
+      <Board n={n} queens={queens} solved labels={n <= 16} label={words.boardLabel(n, queens)} />
+      <p role="status">{queens.length ? <code>{words.numbers.shownAll(columns)}</code> : words.learn.noSolution(n)}</p>
+    </figure>
+  );
+}
+
+const N = 6;
+
+/** The strings of a solution as LeetCode has them, one below another. */
+const strings = (text: string) => `[${(JSON.parse(text) as string[][])[0]!.map((row) => JSON.stringify(row)).join(",\n ")}]`;
+
+function TextForm({ notation }: { notation: "coordinates" | "leetcode" }) {
+  const words = useWords();
+  const says = words.learn;
+  const [chosen, choose] = useState(0);
+  const { value } = useLoaded(() => api.solutions(N, "all", 0, 100), 0);
+  const columns = value?.boards[chosen]?.columns;
+  const written = useLoaded(async () => columns && api.export({ n: N, queens: queensOf(columns) }, notation), columns);
+  if (!value || !columns) return <p>{words.loading}</p>;
+  const queens = queensOf(columns);
+  return (
+    <figure class="mini">
+      <div class="side-by-side">
+        <Board n={N} queens={queens} label={words.boardLabel(N, queens)} />
+        <pre class="written" aria-label={says.written} role="img">
+          {written.value && (notation === "leetcode" ? strings(written.value) : written.value.trimEnd())}
+          {notation === "coordinates" && chosen + 1 === value.total && `\n\nTotal: ${value.total}`}
+        </pre>
+      </div>
+      <div class="row-of">
+        <Button disabled={chosen === 0} onClick={() => choose(chosen - 1)} text={words.player.previous} />
+        <span role="status">{says.solutionOf(chosen + 1, value.total)}</span>
+        <Button disabled={chosen + 1 === value.total} onClick={() => choose(chosen + 1)} text={words.player.next} />
+      </div>
+    </figure>
+  );
+}
+
+/** Number of methods that are measured in one request. */
+const PER_RACE = 4;
+const MAX_N = 16;
+const WITHIN_SECONDS = 1;
+
+/** All methods that count, in races of two to four. */
+const RACES = COUNTING.flatMap((_, at) => (at % PER_RACE === 0 ? [{ methods: COUNTING.slice(at, at + PER_RACE), n: MAX_N }] : []));
+
+function MethodTable() {
+  const words = useWords();
+  const says = words.table;
+  const [going, setGoing] = useState(0);
+  const { measured, finished, error } = useRaces(going > 0 ? RACES : undefined, going);
+  const isMeasuring = going > 0 && !finished;
+  const reached = (name: MethodName) => {
+    const all = measured.filter(({ method, seconds }) => method === name && seconds <= WITHIN_SECONDS);
+    const last = all.toSorted((a, b) => a.n - b.n).at(-1);
+    return last && says.measured(last.n, duration(last.seconds, words));
+  };
+  return (
+    <div class="mini">
+      <Table
+        class="method-table"
+        label={says.title}
+        heads={[words.method, says.time, says.memory, says.tutorial, says.reach]}
+        texts={[0, 1, 2, 3, 4]}
+        rows={NAMES.map((name) => ({
+          key: name,
+          cells: [
+            <a key="name" href={href("methods", { method: name })}>
+              {words.methods[name]}
+            </a>,
+            words.times[name],
+            words.memories[name],
+            words.taught[name],
+            reached(name),
+          ],
+        }))}
+      />
+      <p class="row-of">
+        <Button disabled={isMeasuring} onClick={() => setGoing(going + 1)} text={says.measure} />
+        {isMeasuring && <em>{words.race.measuring}</em>}
+      </p>
+      <p class="note">{says.help}</p>
+      <ErrorMessage error={error} />
+    </div>
   );
 }

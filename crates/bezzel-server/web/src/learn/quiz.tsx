@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 
 import { api, type MethodName, type Step } from "../api";
 import { Board } from "../board";
-import { ErrorMessage, useLoaded } from "../parts";
+import { Button, ErrorMessage, useLoaded } from "../parts";
 import { sceneOf, sentence } from "../scene";
 import { type Answer, type Question, questionAt, roundsOf } from "../trace/question";
 import { useWords, type Words } from "../words";
@@ -37,13 +37,7 @@ export function Quiz({ chapter }: { chapter: string }) {
   return (
     <div class="quiz" role="group" aria-label={says.title}>
       <h3>{says.title}</h3>
-      {isOpen ? (
-        <Loaded {...run} />
-      ) : (
-        <button type="button" onClick={() => setOpen(true)}>
-          {says.start}
-        </button>
-      )}
+      {isOpen ? <Loaded {...run} /> : <Button onClick={() => setOpen(true)} text={says.start} />}
     </div>
   );
 }
@@ -72,10 +66,7 @@ function Questions({ method, n, steps, ended }: { method: MethodName; n: number;
     };
     return (
       <p role="status">
-        {says.score(score, asked.length)}{" "}
-        <button type="button" onClick={again}>
-          {says.again}
-        </button>
+        {says.score(score, asked.length)} <Button onClick={again} text={says.again} />
       </p>
     );
   }
@@ -93,11 +84,7 @@ function Questions({ method, n, steps, ended }: { method: MethodName; n: number;
     <Asked key={at} method={method} n={n} question={question} chosen={chosen} choose={choose}>
       <p class="quiz-place">
         {says.place(number + 1, asked.length)}
-        {chosen !== undefined && (
-          <button type="button" onClick={next}>
-            {says.next}
-          </button>
-        )}
+        {chosen !== undefined && <Button onClick={next} text={says.next} />}
       </p>
     </Asked>
   );
@@ -128,15 +115,13 @@ function Asked({ method, n, question, chosen, choose, children }: AskedProps) {
         <ol class="answers">
           {answers.map((answer, index) => (
             <li key={index}>
-              <button
-                type="button"
+              <Button
                 class={chosen === undefined ? "" : index === right ? "right" : index === chosen ? "wrong" : ""}
                 aria-pressed={chosen === index}
                 aria-disabled={chosen !== undefined}
                 onClick={() => choose(index)}
-              >
-                {written(answer, words)}
-              </button>
+                text={written(answer, words)}
+              />
             </li>
           ))}
         </ol>

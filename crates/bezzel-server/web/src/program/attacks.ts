@@ -1,4 +1,5 @@
-// The variables that mark attacked columns and diagonals: arrays of flags, sets and lists of numbers, and bit masks.
+// The variables that mark attacked columns and diagonals: arrays of flags, sets and lists of numbers, and bit masks; and
+// faults that the steps of a run show, with their line and variable: outputs alone do not have them.
 //
 // Which lines a variable marks is found by comparing its values with the queens of the board. Entry k stands for the
 // line whose number is sign · k + offset, modulo the length of an array; a mask that is shifted from row to row has the
@@ -7,9 +8,9 @@
 import type { Square } from "../api";
 import type { FoundBoard } from "../engine/types";
 import { squaresOf } from "../squares";
-import type { Replay } from "./replay";
+import { readMoves } from "./protocol";
+import { Replay } from "./replay";
 import type { Trace } from "./trace";
-import { readValue } from "./value";
 
 export const FAMILIES = ["columns", "diagonals", "antidiagonals"] as const;
 export type Family = (typeof FAMILIES)[number];
@@ -134,7 +135,7 @@ export function attackedBy(marker: Marker, trace: Trace, step: number, queens: n
 }
 
 /** The markers that still have entries after the program took all queens away, with the line that changed them last. */
-export function leftMarked(trace: Trace, replay: Replay, markers: Marker[]): { marker: Marker; line: number }[] {
+function leftMarked(trace: Trace, replay: Replay, markers: Marker[]): { marker: Marker; line: number }[] {
   const { queens } = replay.after(replay.moves.length);
   if (queens.length > 0) return [];
   return markers.flatMap((marker) => {
@@ -145,4 +146,92 @@ export function leftMarked(trace: Trace, replay: Replay, markers: Marker[]): { m
     });
     return left.size > 0 && marker.form !== "mask" ? [{ marker, line: left.line }] : [];
   });
+}
+
+export interface ShownCause {
+  /** Rows of a matrix that are one object, or a marker that keeps what the search should take away. */
+  kind: "shared" | "left";
+  name: string;
+  line: number;
+}
+
+/**
+ * True for a matrix whose rows are equal and have two kinds of signs. False for one that is no such board: its rows
+ * differ, or it is a list of solutions, which has more rows or columns of all numbers.
+ */
+function isRepeated(text: string, n: number): boolean | undefined {
+  const rows = text.startsWith("[[") ? readValue(text) : undefined;
+  if (!Array.isArray(rows) || !rows.every((row) => Array.isArray(row) && row.length === n)) return undefined;
+  const [first] = rows as unknown[][];
+  const signs = new Set(first).size;
+  if (rows.length > n || signs > 2 || rows.some((row) => JSON.stringify(row) !== JSON.stringify(first))) return false;
+  return rows.length === n && signs === 2 ? true : undefined;
+}
+
+/**
+ * The faults that the steps of a program for n queens show; `board` is the variable that is the board. It is undefined
+ * for a program that stopped at an error, where the search could not take back its marks.
+ */
+export function shownCauses(trace: Trace, board: FoundBoard | undefined, n: number): ShownCause[] {
+  const found: ShownCause[] = [];
+  for (const [name, texts] of trace.everyValue()) {
+    const repeated = [...texts.keys()].map((text) => isRepeated(text, n));
+    if (n < 3 || !repeated.includes(true) || repeated.includes(false)) continue;
+    let first = 0;
+    trace.follow(name, (_, text, line) => {
+      if (first === 0 && text !== undefined) first = line;
+    });
+    found.push({ kind: "shared", name, line: first });
+  }
+  if (!board) return found;
+  const replay = new Replay(n, readMoves(board.moves), []);
+  const left = leftMarked(trace, replay, markersOf(trace, replay, board));
+  return [...found, ...left.map(({ marker: { name }, line }): ShownCause => ({ kind: "left", name, line }))];
+}
+
+type Value = null | boolean | number | string | Value[] | { pairs: [Value, Value][] };
+
+/** Reads a value as Python or JavaScript writes it; undefined if it is no collection of plain values. */
+function readValue(text: string): Value | undefined {
+  const tokens = text.match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\w.+-]+|[^\s])/g)?.map((token) => token.trim()) ?? [];
+  let at = 0;
+  const value = (): Value | undefined => {
+    const token = tokens[at++];
+    if (token === undefined) return undefined;
+    if (/^[[({]$/.test(token)) return items(token);
+    if (/^['"]/.test(token)) return token.slice(1, -1);
+    if (/^-?\d+(\.\d+)?$/.test(token)) return Number(token);
+    const word: { [token: string]: Value } = {
+      True: true,
+      true: true,
+      False: false,
+      false: false,
+      None: null,
+      null: null,
+      undefined: null,
+    };
+    return word[token];
+  };
+  const items = (open: string): Value | undefined => {
+    const close = { "[": "]", "(": ")" }[open] ?? "}";
+    const [list, pairs]: [Value[], [Value, Value][]] = [[], []];
+    while (tokens[at] !== close) {
+      // The keys of JavaScript's objects have no quotes.
+      const item = open === "{" && tokens[at + 1] === ":" && /^[a-z_$]/i.test(tokens[at]!) ? tokens[at++] : value();
+      if (item === undefined) return undefined;
+      if (open === "{" && tokens[at] === ":") {
+        at++;
+        const held = value();
+        if (held === undefined) return undefined;
+        pairs.push([item, held]);
+      } else if (open === "{") pairs.push([item, true]);
+      else list.push(item);
+      if (tokens[at] === ",") at++;
+      else if (tokens[at] !== close) return undefined;
+    }
+    at++;
+    return open === "{" ? { pairs } : list;
+  };
+  const read = value();
+  return at === tokens.length ? read : undefined;
 }

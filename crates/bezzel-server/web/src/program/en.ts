@@ -1,8 +1,7 @@
 // English texts of the tab "Your program".
 
 import type { Square } from "../api";
-import type { Numbering } from "../words/numbering";
-import { counted, grouped } from "../words/numbers";
+import { counted, grouped, type Numbering } from "../words/numbers";
 import type { Move } from "./protocol";
 import { type Step, short } from "./trace";
 

@@ -3,7 +3,7 @@
 import * as modules from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type * as types from "../engine/types";
-import { type ShownCause, shownCauses } from "./causes";
+import { type ShownCause, shownCauses } from "./attacks";
 import type { Machine } from "./interpreters";
 import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./protocol";
 import { type RunOf, runIn, TIME_LIMIT_SECONDS, traceOf } from "./run";

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Square } from "../api";
 import { Board } from "../board";
 import type { FoundBoard } from "../engine/types";
-import { Panel, SelectField } from "../parts";
+import { Button, Panel, SelectField } from "../parts";
 import { Controls } from "../player";
 import { type Playable, useFrames } from "../run";
 import { same } from "../squares";
@@ -130,12 +130,8 @@ function StepButtons({ played, trace }: { played: Replayed; trace: Trace }) {
   };
   return (
     <div class="row-of" role="group" aria-label={says.debugger}>
-      <button type="button" onClick={() => to(trace.depthAt(at))}>
-        {says.over}
-      </button>
-      <button type="button" onClick={() => to(trace.depthAt(at) - 1)}>
-        {says.out}
-      </button>
+      <Button onClick={() => to(trace.depthAt(at))} text={says.over} />
+      <Button onClick={() => to(trace.depthAt(at) - 1)} text={says.out} />
     </div>
   );
 }
@@ -179,9 +175,10 @@ export function MoveStage({ played }: { played: Replayed }) {
         {first && (
           <p class="error-message" role="status">
             {says.faults(faults.size, words.written(first[1]))}{" "}
-            <button type="button" onClick={() => played.seek(trace ? moves[first[0] - 1]!.step + 1 : first[0])}>
-              {says.toFault(first[0], moves[first[0] - 1]?.line)}
-            </button>
+            <Button
+              onClick={() => played.seek(trace ? moves[first[0] - 1]!.step + 1 : first[0])}
+              text={says.toFault(first[0], moves[first[0] - 1]?.line)}
+            />
           </p>
         )}
         {boards.length > 0 && <Variables played={played} />}
@@ -201,7 +198,8 @@ function Variables({ played }: { played: Replayed }) {
       <SelectField
         label={says.boardIs}
         value={board?.name ?? ""}
-        options={[...(moves.length > 0 ? [["", says.calls] as const] : []), ...boards.map(({ name }) => [name, name] as const)]}
+        options={[...(moves.length > 0 ? [""] : []), ...boards.map(({ name }) => name)]}
+        name={(name) => name || says.calls}
         onValue={played.chooseBoard}
       />
       {FAMILIES.filter((family) => markers.some((one) => one.family === family)).map((family) => (
@@ -209,10 +207,8 @@ function Variables({ played }: { played: Replayed }) {
           key={family}
           label={says.families[family]}
           value={attacks.find((one) => one.family === family)?.name ?? ""}
-          options={[
-            ...markers.filter((one) => one.family === family).map(({ name }) => [name, name] as const),
-            ["", says.noMarker] as const,
-          ]}
+          options={[...markers.filter((one) => one.family === family).map(({ name }) => name), ""]}
+          name={(name) => name || says.noMarker}
           onValue={(name) => played.chooseMarker(family, name)}
         />
       ))}

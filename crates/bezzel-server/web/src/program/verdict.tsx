@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { Board } from "../board";
-import { ErrorMessage, Panel, Table } from "../parts";
+import { Button, ErrorMessage, Panel, Table } from "../parts";
 import { useRaces } from "../races";
 import { duration, grouped, useWords } from "../words";
 import { COUNTING } from "../words/methods";
@@ -50,11 +50,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
       {first?.findings.map((finding, at) => (
         <p class="finding" key={at}>
           {words.labelled(`n = ${first.n}`, words.written(finding))}{" "}
-          {at === 0 && line !== undefined && (
-            <button type="button" onClick={() => toLine(line)}>
-              {says.toLine(line)}
-            </button>
-          )}
+          {at === 0 && line !== undefined && <Button onClick={() => toLine(line)} text={says.toLine(line)} />}
         </p>
       ))}
       {first?.shown && first.shown.length > 0 && (
@@ -69,10 +65,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
           <ul class="causes">
             {shown.map(({ kind, name, line }, at) => (
               <li key={`shown ${at}`}>
-                {says.shownCauses[kind](name, line)}{" "}
-                <button type="button" onClick={() => toLine(line)}>
-                  {says.toLine(line)}
-                </button>
+                {says.shownCauses[kind](name, line)} <Button onClick={() => toLine(line)} text={says.toLine(line)} />
               </li>
             ))}
             {causes.map((cause, at) => (

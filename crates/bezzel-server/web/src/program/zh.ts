@@ -1,8 +1,7 @@
 // Chinese texts of the tab "Your program".
 
 import type { Square } from "../api";
-import type { Numbering } from "../words/numbering";
-import { grouped } from "../words/numbers";
+import { grouped, type Numbering } from "../words/numbers";
 import type { en } from "./en";
 import { short } from "./trace";
 

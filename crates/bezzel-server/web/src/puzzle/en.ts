@@ -1,6 +1,5 @@
 import { INSTALL } from "../words/install";
-import type { Numbering } from "../words/numbering";
-import { counted } from "../words/numbers";
+import { counted, type Numbering } from "../words/numbers";
 import type { Grade, Rule, Step, Unit } from "./model";
 import { letterOf } from "./model";
 
@@ -10,7 +9,7 @@ const list = (items: string[]) => (items.length < 2 ? items.join("") : `${items.
 const units = (numbers: Numbering, all: Unit[]) => list(all.map((one) => unit(numbers, one)));
 const at = ({ shown }: Numbering, square: number, n: number) => `row ${shown(Math.floor(square / n))}, column ${shown(square % n)}`;
 
-const grades: Record<Grade, string> = { easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
+const grades: Record<Grade | "any", string> = { any: "any", easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
 const rules: Record<Rule, string> = {
   queen: "Queen placed",
   single: "Only square",
@@ -36,7 +35,6 @@ export const en = (numbers: Numbering) => ({
   grade: "Grade",
   graded: (grade: Grade) => `Grade: ${grades[grade]}`,
   grades,
-  anyGrade: "any",
   queens: (placed: number, n: number) => `${placed} of ${counted(n, "queen")}`,
   undo: "Undo",
   redo: "Redo",

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useHistory } from "../history";
-import { CopyLink, Panel } from "../parts";
+import { Button, Check, CopyLink, Panel } from "../parts";
 import { href, type Query, useAddress, useRemembered, useTab } from "../place";
 import { type Looks, PuzzleBoard } from "./drawing";
 import type { PuzzleWords } from "./en";
@@ -151,19 +151,11 @@ export function Game({ puzzle, title, says, address }: Props) {
                 </span>
               ))}
             </button>
-            <button type="button" disabled={!history.canUndo} onClick={history.undo}>
-              {says.undo}
-            </button>
-            <button type="button" disabled={!history.canRedo} onClick={history.redo}>
-              {says.redo}
-            </button>
-            <button type="button" disabled={marks === emptyMarks(n)} onClick={restart}>
-              {says.restart}
-            </button>
+            <Button disabled={!history.canUndo} onClick={history.undo} text={says.undo} />
+            <Button disabled={!history.canRedo} onClick={history.redo} text={says.redo} />
+            <Button disabled={marks === emptyMarks(n)} onClick={restart} text={says.restart} />
             <CopyLink place={href("puzzle", address)} label={says.link} />
-            <button type="button" onClick={() => print()}>
-              {says.print}
-            </button>
+            <Button onClick={() => print()} text={says.print} />
           </div>
           <div class="puzzle-hint" role="status">
             {solved ? (
@@ -184,14 +176,8 @@ export function Game({ puzzle, title, says, address }: Props) {
             )}
           </div>
           <div class="choices">
-            <label class="check">
-              <input type="checkbox" checked={auto === "on"} onChange={(event) => setAuto(event.currentTarget.checked ? "on" : "off")} />
-              {says.automatic}
-            </label>
-            <label class="check">
-              <input type="checkbox" checked={timer === "on"} onChange={(event) => setTimer(event.currentTarget.checked ? "on" : "off")} />
-              {says.showTimer}
-            </label>
+            <Check label={says.automatic} value={auto === "on"} onValue={(isOn) => setAuto(isOn ? "on" : "off")} />
+            <Check label={says.showTimer} value={timer === "on"} onValue={(isOn) => setTimer(isOn ? "on" : "off")} />
           </div>
         </Panel>
       </div>

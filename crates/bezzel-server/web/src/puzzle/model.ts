@@ -4,7 +4,8 @@ import type { Square } from "../api";
 import { upTo } from "../squares";
 
 export type Grade = "easy" | "medium" | "hard" | "expert";
-export const GRADES: readonly Grade[] = ["easy", "medium", "hard", "expert"];
+/** The grades that a new puzzle may have. */
+export const WANTED_GRADES: readonly (Grade | "any")[] = ["any", "easy", "medium", "hard", "expert"];
 /** Numbers of rows of the puzzles that the page makes. */
 export const [SMALLEST, LARGEST] = [5, 16];
 /** True if few puzzles of this size have the grade. */

@@ -1,5 +1,5 @@
 import { INSTALL } from "../words/install";
-import type { Numbering } from "../words/numbering";
+import type { Numbering } from "../words/numbers";
 import type { PuzzleWords } from "./en";
 import type { Grade, Rule, Unit } from "./model";
 import { letterOf } from "./model";
@@ -11,7 +11,7 @@ const at = ({ shown }: Numbering, square: number, n: number) => `第 ${shown(Mat
 /** A space between a Latin letter and a Chinese character. */
 const spaced = (text: string) => (/[A-Z]$/.test(text) ? `${text} ` : text);
 
-const grades: Record<Grade, string> = { easy: "简单", medium: "中等", hard: "困难", expert: "专家" };
+const grades: Record<Grade | "any", string> = { any: "不限", easy: "简单", medium: "中等", hard: "困难", expert: "专家" };
 const rules: Record<Rule, string> = {
   queen: "已放皇后",
   single: "唯一可用格",
@@ -36,7 +36,6 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   grade: "难度",
   graded: (grade) => `难度：${grades[grade]}`,
   grades,
-  anyGrade: "不限",
   queens: (placed, n) => `已放 ${placed} / ${n} 个皇后`,
   undo: "撤销",
   redo: "重做",

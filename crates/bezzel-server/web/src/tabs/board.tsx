@@ -1,21 +1,19 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-
-import { api, type Filter, type Orbit, type Square } from "../api";
+import { api, type Filter, MAX_BOARD_N, MAX_STEPS_N, type Orbit, type Square } from "../api";
 import { Board, type Mark } from "../board";
 import { type Answer, AnswerText, ProofSteps, useRefusedDraw } from "../boardanswer";
 import { counts, randomSeed } from "../engine/counts";
-import { Exports } from "../exports";
 import { FILTERS, Gallery } from "../gallery";
 import { boardPlace, type Given, textOf } from "../given";
 import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
 import { useHistory } from "../history";
-import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
 import { IN_NOTEBOOK } from "../notebook";
-import { AddressFaults, CopyLink, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { PasteBox } from "../paste";
 import { AddressReader, href, useAddress, useTitle } from "../place";
+import { drawn, save } from "../share";
 import { conflicts, isAttacked, queensOf, same, squaresOf } from "../squares";
 import { useWords } from "../words";
 
@@ -186,50 +184,25 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
             <NumberField label={words.queens} value={n} least={1} most={MAX_BOARD_N} onValue={resize} />
-            <SelectField
-              label={says.tool}
-              value={tool}
-              options={TOOLS.map((name) => [name, says.tools[name]] as const)}
-              onValue={setTool}
-            />
-            <label class="check">
-              <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
-              {says.showAttacked}
-            </label>
-            {!IN_NOTEBOOK && (
-              <label class="check">
-                <input type="checkbox" checked={heat} onChange={(event) => setHeat(event.currentTarget.checked)} />
-                {words.given.layerBox}
-              </label>
-            )}
+            <SelectField label={says.tool} value={tool} options={TOOLS} name={(one) => says.tools[one]} onValue={setTool} />
+            <Check label={says.showAttacked} value={dots} onValue={setDots} />
+            {!IN_NOTEBOOK && <Check label={words.given.layerBox} value={heat} onValue={setHeat} />}
           </div>
           <div class="row-of" style={{ margin: ".7rem 0" }}>
-            <button type="button" class="primary" disabled={busy !== undefined} onClick={complete}>
-              {says.complete}
-            </button>
+            <Button class="primary" disabled={busy !== undefined} onClick={complete} text={says.complete} />
             {!IN_NOTEBOOK && (
-              <button type="button" disabled={busy !== undefined || refused !== undefined || (solved && !before)} onClick={random}>
-                {words.given.random}
-              </button>
+              <Button
+                disabled={busy !== undefined || refused !== undefined || (solved && !before)}
+                onClick={random}
+                text={words.given.random}
+              />
             )}
-            <button type="button" disabled={busy !== undefined} onClick={hint}>
-              {says.hint}
-            </button>
-            <button type="button" disabled={busy !== undefined} onClick={count}>
-              {says.countCompletions}
-            </button>
-            <button type="button" disabled={!history.canUndo} onClick={history.undo}>
-              {says.undo}
-            </button>
-            <button type="button" disabled={!history.canRedo} onClick={history.redo}>
-              {says.redo}
-            </button>
-            <button type="button" disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })}>
-              {says.clear}
-            </button>
-            <button type="button" disabled={busy !== undefined || !oneEach} onClick={orbit}>
-              {says.orbit}
-            </button>
+            <Button disabled={busy !== undefined} onClick={hint} text={says.hint} />
+            <Button disabled={busy !== undefined} onClick={count} text={says.countCompletions} />
+            <Button disabled={!history.canUndo} onClick={history.undo} text={says.undo} />
+            <Button disabled={!history.canRedo} onClick={history.redo} text={says.redo} />
+            <Button disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })} text={says.clear} />
+            <Button disabled={busy !== undefined || !oneEach} onClick={orbit} text={says.orbit} />
             {!IN_NOTEBOOK && (
               <>
                 <CopyLink place={href("board", place)} label={says.link} />
@@ -250,11 +223,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             {busy}
             {answer && !busy && <AnswerText answer={answer} n={n} given={{ queens, blocked }} />}
           </p>
-          {busy !== undefined && (
-            <button type="button" onClick={stop}>
-              {words.given.stop}
-            </button>
-          )}
+          {busy !== undefined && <Button onClick={stop} text={words.given.stop} />}
           {pairs.length > 0 && (
             <ul class="pairs">
               {pairs.slice(0, 40).map((pair) => (
@@ -320,6 +289,45 @@ function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens
           );
         })}
       </div>
+    </>
+  );
+}
+
+const TEXTS = ["positions", "fen", "leetcode"] as const;
+
+/** Renders an SVG as PNG in the browser. */
+async function png(svg: string): Promise<Blob> {
+  const canvas = await drawn(svg, 2);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))));
+}
+
+function Exports({ n, queens }: { n: number; queens: Square[] }) {
+  const { notations } = useWords().board;
+  const [error, setError] = useState<unknown>();
+  const [notation, setNotation] = useState<(typeof TEXTS)[number]>();
+  const name = `queens-${n}`;
+  // The text follows the board.
+  const text = useLoaded(async () => notation && api.export({ n, queens }, notation), `${n} ${JSON.stringify(queens)} ${notation}`);
+  const act = (work: () => Promise<void>) => () => {
+    setError(undefined);
+    work().catch(setError);
+  };
+  const picture = (finish: (svg: string) => Promise<void>) => act(async () => finish(await api.export({ n, queens }, "svg")));
+  return (
+    <>
+      <div class="row-of">
+        <Button onClick={picture(async (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`))} text="SVG" />
+        <Button onClick={picture(async (svg) => save(await png(svg), `${name}.png`))} text="PNG" />
+        {TEXTS.map((name) => (
+          <Button key={name} aria-pressed={notation === name} onClick={() => setNotation(name)} text={notations[name]} />
+        ))}
+      </div>
+      {notation && text.error === undefined && (
+        <pre class="source" style={{ padding: ".5rem .8rem", maxHeight: "8rem" }} tabIndex={0}>
+          {text.value}
+        </pre>
+      )}
+      <ErrorMessage error={error ?? text.error} />
     </>
   );
 }

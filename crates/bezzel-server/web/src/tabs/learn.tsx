@@ -4,7 +4,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import en from "../learn/en.json";
 import { Figure, type FigureName } from "../learn/figures";
-import { puzzles } from "../learn/puzzles";
 import { Quiz } from "../learn/quiz";
 import zh from "../learn/zh.json";
 import { AddressFaults } from "../parts";
@@ -12,25 +11,21 @@ import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "
 import { useWords } from "../words";
 
 /** A paragraph with `code`, **strong** words, [links](address) and numbers that [[count from 0|count from 1]], or an interactive figure. */
-export type Part = string | { figure: FigureName };
+type Part = string | { figure: FigureName };
 
-export interface Section {
+interface Section {
   id: string;
   title: string;
   parts: Part[];
 }
 
-export interface Text {
+interface Text {
   title: string;
   contents: string;
   sections: Section[];
 }
 
-/** The texts, whose last section is that of the puzzles. */
-const TEXTS: { en: Text; zh: Text } = {
-  en: { ...(en as Text), sections: [...(en as Text).sections, puzzles.en] },
-  zh: { ...(zh as Text), sections: [...(zh as Text).sections, puzzles.zh] },
-};
+const TEXTS = { en: en as Text, zh: zh as Text };
 
 function readAddress(query: URLSearchParams, ids: string[]) {
   const address = new AddressReader(query);

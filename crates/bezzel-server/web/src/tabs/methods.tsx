@@ -2,12 +2,11 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import type { MethodName } from "../api";
+import { MAX_STEPS_N, type MethodName } from "../api";
 import { boardPlace, type Given, readSearched } from "../given";
-import { MAX_STEPS_N } from "../host";
 import { BoardLegend } from "../legend";
 import { METHODS } from "../methods";
-import { AddressFaults, NumberField, SelectField } from "../parts";
+import { AddressFaults, Button, NumberField, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTab, useTitle } from "../place";
 import { RunStage } from "../player";
 import { Presentation, presentQuery, RunActions, readPresent, stepPlace, usePresenting } from "../presentation";
@@ -46,7 +45,6 @@ export function Methods({ query }: { query: URLSearchParams }) {
   const title = words.sized(words.methods[name], n);
   useTitle(`${title} · ${words.tabs.methods}`);
   const names = given ? ACCEPTING : NAMES;
-  const options = names.map((method) => [method, words.methods[method]] as const);
   if (presenting.open) return <Presentation run={run} title={title} presenting={presenting} />;
   return (
     <div class="methods">
@@ -56,7 +54,8 @@ export function Methods({ query }: { query: URLSearchParams }) {
           <SelectField
             label={words.method}
             value={name}
-            options={options}
+            options={names}
+            name={(one) => words.methods[one]}
             onValue={(name) => {
               setName(name);
               setSize(Math.min(n, MAX_STEPS_N));
@@ -94,9 +93,7 @@ function GivenBoard({ n, given, names, leave }: { n: number; given: Given; names
         <a class="button" href={href("board", boardPlace(n, given))}>
           {says.change}
         </a>
-        <button type="button" onClick={leave}>
-          {says.leave}
-        </button>
+        <Button onClick={leave} text={says.leave} />
       </div>
     </div>
   );

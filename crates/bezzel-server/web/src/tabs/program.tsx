@@ -5,23 +5,22 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 
 import { METHODS } from "../methods";
 import { TRACE } from "../notebook";
-import { AddressFaults, ErrorMessage, NumberField, SelectField, useLoaded } from "../parts";
+import { AddressFaults, Button, ErrorMessage, NumberField, SelectField, useLoaded } from "../parts";
 import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { type Editor, openEditor } from "../program/editor";
 import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
 import { openTrace, recordedOf, TraceFile } from "../program/file";
 import { type Machine, prepare, withMachine } from "../program/interpreters";
 import { judgeProgram, type Mode, type Verdicts } from "../program/judge";
-import { fromLink, type Linked, MAX_PROGRAM_N } from "../program/link";
-import { EndOf } from "../program/outcome";
 import { MovePanels, MoveStage, useReplay } from "../program/player";
+import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type ProgramError } from "../program/protocol";
 import type { Recorded } from "../program/replay";
-import { type RunOf, runIn } from "../program/run";
-import { ProgramShare } from "../program/share";
+import { type RunOf, runIn, TIME_LIMIT_SECONDS } from "../program/run";
+import { fromLink, type Linked, MAX_PROGRAM_N, ProgramShare } from "../program/share";
 import { Verdict } from "../program/verdict";
-import { useProgramWords } from "../program/words";
+import { type ProgramWords, useProgramWords } from "../program/words";
 import { namedValues } from "../storage";
-import { useWords } from "../words";
+import { duration, useWords } from "../words";
 
 /** The empty frame, then the methods as they are learned; the bugs follow. */
 const FIRST: string[] = ["frame", ...METHODS.map(({ name }) => name)];
@@ -185,10 +184,8 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   };
   const names = exercises.filter((one) => one.language === language).toSorted((one, other) => placeOf(one.name) - placeOf(other.name));
   const title = (name: string) => says.faultNames[name] ?? (words.methods as { [name: string]: string })[name] ?? says.starts.frame;
-  const options = names.map(
-    ({ name, kind }) => [name, kind === "gap" ? words.labelled(says.starts.gap, title(name)) : title(name)] as const,
-  );
-  const kind = names.find(({ name }) => name === start)?.kind ?? "frame";
+  const kindOf = (name: string) => names.find((one) => one.name === name)?.kind ?? "frame";
+  const said = (name: string) => (kindOf(name) === "gap" ? words.labelled(says.starts.gap, title(name)) : title(name));
   const verdict = verdicts && (
     <Verdict key="verdict" verdicts={verdicts} isCurrent={verdicts.program === text} busy={running !== undefined} toLine={toLine} />
   );
@@ -208,7 +205,8 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
           <SelectField
             label={says.language}
             value={language}
-            options={PROGRAM_LANGUAGES.map((name) => [name, says.languages[name]] as const)}
+            options={PROGRAM_LANGUAGES}
+            name={(one) => says.languages[one]}
             onValue={(language) => {
               rememberLanguage(language);
               choose(originOf(language, start ?? "frame"));
@@ -217,18 +215,14 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
           <SelectField
             label={says.start}
             value={start ?? ""}
-            options={start === undefined ? [["", says.linked], ...options] : options}
+            options={[...(start === undefined ? [""] : []), ...names.map(({ name }) => name)]}
+            name={(name) => (name === "" ? says.linked : said(name))}
             onValue={(name) => choose(originOf(language, name))}
           />
-          <SelectField
-            label={says.expected}
-            value={mode}
-            options={MODES.map((name) => [name, says.modes[name]] as const)}
-            onValue={setMode}
-          />
+          <SelectField label={says.expected} value={mode} options={MODES} name={(one) => says.modes[one]} onValue={setMode} />
           <NumberField label={words.queens} value={n} least={1} most={MAX_PROGRAM_N} onValue={setN} />
         </div>
-        <p class="task">{origin.linked ? origin.linked.task : says.tasks[kind]}</p>
+        <p class="task">{origin.linked ? origin.linked.task : says.tasks[kindOf(start ?? "")]}</p>
         <EditorBox
           text={text}
           language={language}
@@ -241,18 +235,10 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
         />
         <pre class="print-only">{text}</pre>
         <div class="row-of">
-          <button type="button" class="primary" disabled={running !== undefined} onClick={run}>
-            {says.run}
-          </button>
-          <button type="button" disabled={running !== undefined} onClick={judge}>
-            {says.judge}
-          </button>
-          <button type="button" disabled={running === undefined} onClick={stop}>
-            {says.stop}
-          </button>
-          <button type="button" disabled={text === origin.text} onClick={() => change(origin.text)}>
-            {says.reset}
-          </button>
+          <Button class="primary" disabled={running !== undefined} onClick={run} text={says.run} />
+          <Button disabled={running !== undefined} onClick={judge} text={says.judge} />
+          <Button disabled={running === undefined} onClick={stop} text={says.stop} />
+          <Button disabled={text === origin.text} onClick={() => change(origin.text)} text={says.reset} />
         </div>
         <div class="outcome" role="status">
           {running && <p>{running.text}</p>}
@@ -356,4 +342,45 @@ function EditorBox(props: {
   }, [text]);
   useLayoutEffect(() => editor.current?.showLine(line), [line, text]);
   return <div class="editor no-print" ref={box} onFocusIn={props.focused} />;
+}
+
+/** Says what an interpreter reports about its limits, and leaves other messages as they are. */
+function described(says: ProgramWords, { text, missing, nested, input }: ProgramError): string {
+  if (text === "OutputLimit") return says.outputLimit(MAX_PRINTED);
+  if (isMemoryError(text)) return says.memory(MAX_MEMORY_BYTES / 2 ** 20);
+  if (missing !== undefined) return says.missing(missing);
+  if (nested !== undefined) return says.nested(nested);
+  if (/stack overflow/.test(text)) return says.recursion;
+  if (input) return says.input;
+  return text;
+}
+
+function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => void }) {
+  const words = useWords();
+  const says = useProgramWords();
+  const { end, n } = run;
+  if (end.by === "time") return <p class="error-message">{says.timeLimit(n, TIME_LIMIT_SECONDS)}</p>;
+  if (end.by === "stop") return <p>{says.stopped(n)}</p>;
+  if (end.by === "worker")
+    return (
+      <p class="error-message" title={end.detail}>
+        {/stack|recursion/i.test(end.detail) ? says.error(undefined, says.recursion) : says.broken}
+      </p>
+    );
+  const { error, seconds, placed, cut, called } = end.ended;
+  const line = error?.line;
+  return (
+    <>
+      {error && (
+        <p class="error-message">
+          {says.error(line, described(says, error))}{" "}
+          {line !== undefined && <Button onClick={() => toLine(line)} text={says.toLine(line)} />}
+        </p>
+      )}
+      <p>
+        {says.ended(n, duration(seconds, words), placed, Boolean(error))} {cut && says.cut}{" "}
+        {called !== undefined && says.called(called, false)}
+      </p>
+    </>
+  );
 }

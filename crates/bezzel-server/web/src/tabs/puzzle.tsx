@@ -3,14 +3,25 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { ReadPuzzle } from "../api";
-import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { AddressFaults, Button, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { PasteBox } from "../paste";
 import { AddressReader, type Fault, href, type Query, useTitle } from "../place";
 import { ApiError } from "../problem";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
-import { GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, puzzleOf, randomSeed, SMALLEST, solvedMarks } from "../puzzle/model";
+import {
+  type Grade,
+  isRare,
+  LARGEST,
+  MAX_SEED,
+  type Puzzle,
+  puzzleOf,
+  randomSeed,
+  SMALLEST,
+  solvedMarks,
+  WANTED_GRADES,
+} from "../puzzle/model";
 import { keep, progressIn } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
@@ -60,7 +71,7 @@ function readAddress(query: URLSearchParams): { source: Source; n: number; grade
   const day = letters === null ? address.text("day") : null;
   const isOrder = letters === null && day === null && ["n", "grade", "seed"].some((name) => query.has(name));
   const n = isOrder ? address.whole("n", SMALLEST, LARGEST, 8) : 8;
-  const grade = isOrder ? address.one("grade", ["any", ...GRADES], "any") : "any";
+  const grade = isOrder ? address.one("grade", WANTED_GRADES, "any") : "any";
   const seed = isOrder ? address.whole("seed", 0, MAX_SEED, undefined) : undefined;
   const source = (): Source => {
     if (isOrder) return { puzzle: undefined, order: { n, grade, seed: seed ?? randomSeed() } };
@@ -143,12 +154,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
       <Panel title={says.new}>
         <div class="choices">
           <NumberField label={says.size} value={n} least={SMALLEST} most={LARGEST} onValue={setSize} />
-          <SelectField
-            label={says.grade}
-            value={grade}
-            options={[["any", says.anyGrade], ...GRADES.map((name) => [name, says.grades[name]] as const)]}
-            onValue={setGrade}
-          />
+          <SelectField label={says.grade} value={grade} options={WANTED_GRADES} name={(one) => says.grades[one]} onValue={setGrade} />
           <div class="field">
             <label for="puzzle-day">{says.day}</label>
             <input
@@ -163,12 +169,8 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
         </div>
         {isRare(n, grade) && <p class="note">{says.rare}</p>}
         <div class="row-of" style={{ marginTop: ".7rem" }}>
-          <button type="button" onClick={busy ? () => making.current?.abort() : make}>
-            {busy ? says.stop : says.new}
-          </button>
-          <button type="button" onClick={() => go(today())}>
-            {says.today}
-          </button>
+          <Button onClick={busy ? () => making.current?.abort() : make} text={busy ? says.stop : says.new} />
+          <Button onClick={() => go(today())} text={says.today} />
           <a class="button" href={href("puzzles", { n, grade })}>
             {says.sheets}
           </a>

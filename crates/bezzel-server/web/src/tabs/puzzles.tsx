@@ -2,11 +2,22 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { AddressFaults, ErrorMessage, NumberField, SelectField } from "../parts";
+import { AddressFaults, Button, ErrorMessage, NumberField, SelectField } from "../parts";
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
-import { emptyMarks, GRADES, type Grade, isRare, LARGEST, MAX_SEED, type Puzzle, randomSeed, SMALLEST, solvedMarks } from "../puzzle/model";
+import {
+  emptyMarks,
+  type Grade,
+  isRare,
+  LARGEST,
+  MAX_SEED,
+  type Puzzle,
+  randomSeed,
+  SMALLEST,
+  solvedMarks,
+  WANTED_GRADES,
+} from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
 import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
@@ -29,7 +40,7 @@ interface Order {
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
   const n = address.whole("n", SMALLEST, LARGEST, 8);
-  const grade = address.one("grade", ["any", ...GRADES], "any");
+  const grade = address.one("grade", WANTED_GRADES, "any");
   const count = address.whole("count", 1, MAX_PUZZLES, 8);
   const seed = address.whole("seed", 0, MAX_SEED, undefined);
   return { order: { n, grade, count, seed }, faults: address.finish() };
@@ -58,27 +69,24 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
           <SelectField
             label={says.grade}
             value={grade}
-            options={[["any", says.anyGrade], ...GRADES.map((name) => [name, says.grades[name]] as const)]}
+            options={WANTED_GRADES}
+            name={(one) => says.grades[one]}
             onValue={(grade) => set({ grade })}
           />
         </div>
         {isRare(n, grade) && <p class="note">{says.rare}</p>}
         <div class="row-of">
-          <button
-            type="button"
+          <Button
             class={isBusy || made.length === 0 ? "primary" : ""}
             onClick={() => set({ seed: isBusy ? undefined : randomSeed() })}
-          >
-            {isBusy ? says.stop : says.make}
-          </button>
-          <button
-            type="button"
+            text={isBusy ? says.stop : says.make}
+          />
+          <Button
             class={isBusy || made.length === 0 ? "" : "primary"}
             disabled={isBusy || made.length === 0}
             onClick={() => print()}
-          >
-            {says.print}
-          </button>
+            text={says.print}
+          />
           <a href={leftAt("puzzle")}>{says.back}</a>
           <span role="status">{isBusy && says.madeOf(made.length, count)}</span>
         </div>

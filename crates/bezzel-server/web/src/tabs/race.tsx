@@ -2,9 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import type { MethodName } from "../api";
-import { MAX_STEPS_N } from "../host";
-import { AddressFaults, ErrorMessage, NumberField, Panel, Table } from "../parts";
+import { MAX_STEPS_N, type MethodName } from "../api";
+import { AddressFaults, Button, ErrorMessage, NumberField, Panel, Table } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { RunBoard } from "../player";
 import { Legend, LogPlot } from "../plot";
@@ -80,9 +79,12 @@ export function Race({ query }: { query: URLSearchParams }) {
           }}
         />
         <NumberField label={says.upTo} value={largest} least={4} most={MAX_STEPS_N} onValue={setLargest} />
-        <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
-          {race === 0 ? says.start : finished === race ? says.again : says.restart}
-        </button>
+        <Button
+          class="primary"
+          disabled={!fits}
+          onClick={() => setRace(race + 1)}
+          text={race === 0 ? says.start : finished === race ? says.again : says.restart}
+        />
       </div>
       {!fits && (
         <p class="error-message" role="alert">
@@ -141,9 +143,7 @@ function Tracks(props: { methods: MethodName[]; n: number; largest: number; goin
       </div>
       {going && !measuring && (
         <p>
-          <button type="button" onClick={() => setUpTo(largest)}>
-            {says.measure}
-          </button>
+          <Button onClick={() => setUpTo(largest)} text={says.measure} />
         </p>
       )}
       <p class="note">{says.ranking}</p>
@@ -272,9 +272,7 @@ function Report({ methods, measured }: { methods: MethodName[]; measured: Measur
         })}
       </ul>
       {claims.length < CLAIMS.length && (
-        <button type="button" disabled={isMeasuring} onClick={() => setGoing(going + 1)}>
-          {isMeasuring ? words.working : says.start}
-        </button>
+        <Button disabled={isMeasuring} onClick={() => setGoing(going + 1)} text={isMeasuring ? words.working : says.start} />
       )}
       <ErrorMessage error={error} />
     </Panel>

@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 
 import { api, type Square } from "../api";
 import { Board } from "../board";
-import { AddressFaults, useLoaded } from "../parts";
+import { AddressFaults, Button, Check, useLoaded } from "../parts";
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { upTo } from "../squares";
 import { type Layout, layoutOf, type Placed } from "../trace/layout";
@@ -27,13 +27,8 @@ export function Sheet({ query }: { query: URLSearchParams }) {
     <div class="sheet">
       <AddressFaults faults={first.faults} />
       <p class="row-of no-print">
-        <button type="button" class="primary" onClick={() => print()}>
-          {says.print}
-        </button>
-        <label class="check">
-          <input type="checkbox" checked={answers} onChange={(event) => setAnswers(event.currentTarget.checked)} />
-          {says.withAnswers}
-        </label>
+        <Button class="primary" onClick={() => print()} text={says.print} />
+        <Check label={says.withAnswers} value={answers} onValue={setAnswers} />
         <a href={leftAt("lesson")}>{says.back}</a>
       </p>
       <h1>{says.title}</h1>

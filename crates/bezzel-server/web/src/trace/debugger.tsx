@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { KINDS } from "../methods";
-import { useLoaded } from "../parts";
+import { Button, useLoaded } from "../parts";
 import type { Run } from "../run";
 import { storedList, storeList } from "../storage";
 import { grouped, useWords } from "../words";
@@ -22,23 +22,15 @@ export function Debugger({ run }: { run: Run }) {
     <div class="debugger">
       {methodOf(run.method).has_tree && (
         <div class="debug-buttons" role="group" aria-label={says.debugger}>
-          <DebugButton name={says.over} help={says.overHelp} act={over} />
-          <DebugButton name={says.out} help={says.outHelp} act={out} />
-          <DebugButton name={says.nextBacktrack} help={says.backtrackHelp} act={() => run.find({ kinds: ["exhausted"] })} />
-          <DebugButton name={says.nextConflict} help={says.conflictHelp} act={() => run.find({ kinds: ["rejected"] })} />
+          <Button text={says.over} title={says.overHelp} onClick={over} />
+          <Button text={says.out} title={says.outHelp} onClick={out} />
+          <Button text={says.nextBacktrack} title={says.backtrackHelp} onClick={() => run.find({ kinds: ["exhausted"] })} />
+          <Button text={says.nextConflict} title={says.conflictHelp} onClick={() => run.find({ kinds: ["rejected"] })} />
         </div>
       )}
       <Breakpoints run={run} />
       <Bookmarks run={run} />
     </div>
-  );
-}
-
-function DebugButton({ name, help, act }: { name: string; help: string; act: () => void }) {
-  return (
-    <button type="button" title={help} onClick={act}>
-      {name}
-    </button>
   );
 }
 
@@ -108,9 +100,11 @@ function Bookmarks({ run }: { run: Run }) {
           />
         ))}
       </div>
-      <button type="button" aria-pressed={has} onClick={() => keep(has ? steps.filter((step) => step !== at) : [...steps, at])}>
-        {has ? says.removeBookmark : says.addBookmark}
-      </button>
+      <Button
+        aria-pressed={has}
+        onClick={() => keep(has ? steps.filter((step) => step !== at) : [...steps, at])}
+        text={has ? says.removeBookmark : says.addBookmark}
+      />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { api, type Listing, type MethodName, type Tutorial } from "../api";
 import { ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useRemembered } from "../place";
 import type { Run } from "../run";
-import { coloured, Source } from "../source";
+import { coloured, keepInView, Source } from "../source";
 import { useWords } from "../words";
 import { methodOf } from "../words/methods";
 
@@ -91,24 +91,18 @@ export function Program({ run, method = run?.method, rust }: ProgramProps) {
   const says = words.lesson;
   const choices = LANGUAGES.filter((name) => rust || name !== "rust");
   const language = choices.find((name) => name === remembered) ?? "pseudocode";
-  const options = choices.map((name) => [name, words.lesson.languages[name]] as const);
   const listing = listings?.find((one) => one.language === language && one.form === form);
   const names = NAMES.filter((name) => name === "bezzel" || tutorials.some((one) => one === name));
   const source = run?.shown.step?.source;
   return (
     <div class="program">
       <div class="listing-choices">
-        <SelectField label={says.language} value={language} options={options} onValue={setLanguage} />
+        <SelectField label={says.language} value={language} options={choices} name={(one) => says.languages[one]} onValue={setLanguage} />
         {tutorials.length > 0 && language !== "rust" && (
-          <SelectField
-            label={says.names}
-            value={tutorial ?? "bezzel"}
-            options={names.map((name) => [name, says.namesOf(name)] as const)}
-            onValue={setNames}
-          />
+          <SelectField label={says.names} value={tutorial ?? "bezzel"} options={names} name={says.namesOf} onValue={setNames} />
         )}
         {forms.length > 1 && language !== "rust" && (
-          <SelectField label={says.form} value={form} options={forms.map((name) => [name, says.forms[name]] as const)} onValue={setForm} />
+          <SelectField label={says.form} value={form} options={forms} name={(one) => says.forms[one]} onValue={setForm} />
         )}
       </div>
       <ErrorMessage error={error} />
@@ -130,10 +124,7 @@ function ListingLines({ listing, run }: { listing: Listing; run: Run | undefined
   useEffect(() => {
     const element = box.current;
     const line = element?.querySelector<HTMLElement>(".current");
-    if (!element || !line) return;
-    const top = line.offsetTop;
-    if (top < element.scrollTop || top + 2 * line.offsetHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top - element.clientHeight / 2;
+    if (element && line) keepInView(element, line.offsetTop, 2 * line.offsetHeight);
   }, [current, listing]);
   return (
     <pre class="source listing" ref={box} tabIndex={0} aria-label={words.lesson.listingOf(words.lesson.languages[listing.language])}>

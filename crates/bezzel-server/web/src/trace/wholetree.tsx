@@ -5,7 +5,7 @@ import { memo } from "preact/compat";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Decision } from "../api";
-import { ErrorMessage, useLoaded } from "../parts";
+import { Button, ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
 import { useWords, type Words } from "../words";
 import { type Layout, layoutOf, onBoard, type Placed, type Strip, stripsOf } from "./layout";
@@ -41,23 +41,15 @@ export function WholeTree({ run }: { run: Run }) {
   return (
     <div class="whole-tree">
       <div class="tree-tools">
-        <button type="button" aria-label={says.smaller} title={says.smaller} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
-          −
-        </button>
-        <button
-          type="button"
+        <Button aria-label={says.smaller} title={says.smaller} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} text="−" />
+        <Button
           aria-label={says.larger}
           title={says.larger}
           disabled={zoom === ZOOMS.length - 1}
           onClick={() => setZoom(zoom + 1)}
-        >
-          +
-        </button>
-        {root && (
-          <button type="button" onClick={() => setRoots(roots.slice(0, -1))}>
-            {says.up}
-          </button>
-        )}
+          text="+"
+        />
+        {root && <Button onClick={() => setRoots(roots.slice(0, -1))} text={says.up} />}
         {root && <span class="note">{says.below(roots.map(({ square }) => words.at(square)))}</span>}
       </div>
       <ErrorMessage error={error} />

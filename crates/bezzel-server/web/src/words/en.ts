@@ -1,12 +1,9 @@
 import type { Line, Square, Symmetry, Text } from "../api";
 import type { Mark } from "../board";
-import { givenEn } from "./given.en";
-import { heatEn } from "./heat.en";
 import { INSTALL } from "./install";
 import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
-import type { Numbering } from "./numbering";
-import { counted, grouped } from "./numbers";
+import { counted, grouped, type Numbering } from "./numbers";
 import { viewEn } from "./view.en";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
@@ -32,6 +29,13 @@ const marks: { [mark in Mark]?: string } = {
   conflict: "queen of an attacking pair",
   hint: "hint",
 };
+
+function noCompletion(n: number, queens: number, blocked: number): string {
+  const contains = `contains ${queens === 1 ? "this queen" : "these queens"}`;
+  const avoids = `avoids ${blocked === 1 ? "the blocked square" : "the blocked squares"}`;
+  if (queens + blocked === 0) return `No solution exists for n = ${n}.`;
+  return `No solution ${[queens > 0 && contains, blocked > 0 && avoids].filter(Boolean).join(" and ")}.`;
+}
 
 export const en = (numbers: Numbering) => ({
   numbers,
@@ -287,8 +291,47 @@ export const en = (numbers: Numbering) => ({
   },
 
   ...viewEn,
-  heat: heatEn,
-  given: givenEn,
+  heat: {
+    intro:
+      "For each square, the map shows the share of all solutions that have a queen there. The numbers are exact; bezzel occupancy N computes them.",
+    board: (n: number, solutions: number) => `${n} × ${n}: ${counted(solutions, "solution")}`,
+    boardLabel: (n: number) => `Heat map of a ${n} × ${n} board. The arrow keys move from square to square.`,
+    share: (count: number, solutions: number) =>
+      `${counted(count, "solution")}, ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)} %`,
+    hint: "Point at a square, or select it with Tab and the arrow keys, to read its number and share.",
+    limit: "Limit for large n",
+    limitLabel: "Heat map of the limit: low in the corners, lower in the middle than at the edges, highest in the middle of each edge",
+    limitNote: (size: number, alpha: string, grids: readonly number[]) =>
+      `As n grows, the queens of almost all solutions are spread like this. Simkin proved that this density exists and that Q(n) is about (n · e⁻ᵅ)ⁿ with α = 1.942 ± 0.003. It maximises an entropy; this page computes it on ${size} × ${size} cells. Extrapolated from grids of ${grids.join(" and ")} cells, α = ${alpha}.`,
+    scale: "Number of queens relative to an even distribution (1)",
+  },
+
+  given: {
+    none: noCompletion,
+    proof: (length: number) => `Proof with ${counted(length, "step")}`,
+    longProof: "The proof is too long for this page: bezzel complete --why prints it.",
+    random: "Random completion",
+    drawing: "computing … All completions are counted before the draw, which may take a minute.",
+    stop: "Stop",
+    drawn: "A random completion: all completions of the board have the same probability. Repeat to draw another one.",
+    layerBox: "Heat map of the completions",
+    layer: (count: number) => `${counted(count, "completion")}. The colours show the share of completions with a queen on each square.`,
+    layerBefore: "These are the completions of the board before you completed it.",
+    share: (count: number, all: number) => `${counted(count, "completion")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
+    pointed: (square: string, share: string) => `${square}: ${share}`,
+    layerScale: "Share of the completions with a queen on the square",
+    layerTooLarge: (most: number) => `The heat map of a board is computed up to n = ${most}.`,
+    search: "Search on this board",
+    searchTooLarge: (most: number) => `The steps of a search are shown up to n = ${most}.`,
+    board: (queens: number, blocked: number) =>
+      `Given board: ${counted(queens, "queen")}, ${counted(blocked, "blocked square")}. A queen that the search has not reached is drawn as an outline.`,
+    methods: (names: string) => `Methods that search a given board: ${names}.`,
+    change: "Change the board",
+    leave: "Search the empty board",
+    mask: "columns that the given board allows in this row",
+    listing:
+      "In the program, board is a mask of the columns that the given board allows in the row: neither blocked nor attacked by a given queen.",
+  },
 
   learn: {
     tutorials: {

@@ -1,7 +1,6 @@
 // Texts of the listings, the call stack, the debugger, the whole tree and the quiz.
 
-import type { Numbering } from "./numbering";
-import { counted } from "./numbers";
+import { counted, type Numbering } from "./numbers";
 
 export const lesson = ({ shown, sumOfColumns }: Numbering) => ({
   stack: "Call stack and variables",

@@ -1,6 +1,5 @@
 import type { lesson as english } from "./lesson.en";
-import type { Numbering } from "./numbering";
-import { grouped } from "./numbers";
+import { grouped, type Numbering } from "./numbers";
 
 export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof english> => ({
   stack: "调用栈与变量",

@@ -1,12 +1,7 @@
 // Names and descriptions of the methods, as the library has them.
 
-import type { Counters, MethodName } from "../api";
+import type { Counters, MethodName, Text } from "../api";
 import { METHODS } from "../methods";
-
-interface Text {
-  english: string;
-  chinese: string;
-}
 
 /** Names of all methods, and of those that count. */
 export const NAMES: MethodName[] = METHODS.map(({ name }) => name);

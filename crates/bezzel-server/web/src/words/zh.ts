@@ -1,13 +1,10 @@
 import type { Line, Square, Symmetry } from "../api";
 import type { Mark } from "../board";
 import type { Words } from "../words";
-import { givenZh } from "./given.zh";
-import { heatZh } from "./heat.zh";
 import { INSTALL } from "./install";
 import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
-import type { Numbering } from "./numbering";
-import { grouped } from "./numbers";
+import { grouped, type Numbering } from "./numbers";
 import { viewZh } from "./view.zh";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
@@ -35,6 +32,12 @@ const marks: { [mark in Mark]?: string } = {
   conflict: "与另一个皇后互相攻击",
   hint: "提示",
 };
+
+function noCompletion(n: number, queens: number, blocked: number): string {
+  if (queens + blocked === 0) return `n = ${n} 时无解。`;
+  const contains = queens === 1 ? "包含这个皇后" : "包含这些皇后";
+  return `没有${[queens > 0 && contains, blocked > 0 && "避开禁用格"].filter(Boolean).join("并")}的解。`;
+}
 
 export const zh = (numbers: Numbering): Words => ({
   numbers,
@@ -268,8 +271,43 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   ...viewZh,
-  heat: heatZh,
-  given: givenZh,
+  heat: {
+    intro: "皇后常出现在哪里？图中是每个格子在多大比例的解中有皇后。数字都是精确值，由命令 bezzel occupancy N 算出。",
+    board: (n, solutions) => `${n} × ${n}：共 ${grouped(solutions)} 个解`,
+    boardLabel: (n) => `${n} × ${n} 棋盘的热图，用方向键在格子之间移动。`,
+    share: (count, solutions) => `${grouped(count)} 个解，占 ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)}%`,
+    hint: "把鼠标移到某个格子上（触屏：轻触），或用 Tab 键和方向键选中它，即可看到数目和比例。",
+    limit: "n 很大时的极限",
+    limitLabel: "极限的热图：四角最低，中心低于四边，每边的中点最高",
+    limitNote: (size, alpha, grids) =>
+      `图中是皇后的密度。Simkin 证明了：n 很大时，几乎每个解中皇后的分布都接近这个密度，并且 Q(n) 约为 (n · e⁻ᵅ)ⁿ，其中 α = 1.942 ± 0.003。在满足行、列和对角线条件的密度中，它的熵最大；本页把棋盘分成 ${size} × ${size} 个小格，求出这个最大值。再由 ${grids.join(" 和 ")} 的网格外推，得到 α = ${alpha}。`,
+    scale: "皇后密度（均匀分布 = 1）",
+  },
+
+  given: {
+    none: noCompletion,
+    proof: (length) => `证明（共 ${length} 步）`,
+    longProof: "证明太长，这里不显示；可以用命令 bezzel complete --why 输出。",
+    random: "随机补全",
+    drawing: "计算中……要先数出全部补全方案，可能需要一分钟。",
+    stop: "停止",
+    drawn: "随机补全：抽中每种补全方案的概率相等。再单击一次，就另抽一种。",
+    layerBox: "显示补全方案的热图",
+    layer: (count) => `共 ${grouped(count)} 种补全方案。颜色表示每个格子在多大比例的补全方案中有皇后。`,
+    layerBefore: "这里统计的是补全之前的棋盘。",
+    share: (count, all) => `${grouped(count)} 种补全方案，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)}%`,
+    pointed: (square, share) => `${square}：${share}`,
+    layerScale: "皇后在该格的补全方案所占的比例",
+    layerTooLarge: (most) => `n ≤ ${most} 时才计算热图。`,
+    search: "在此棋盘上搜索",
+    searchTooLarge: (most) => `n ≤ ${most} 时才演示搜索步骤。`,
+    board: (queens, blocked) => `给定棋盘：${queens} 个皇后，${blocked} 个禁用格。搜索尚未到达的皇后只画轮廓。`,
+    methods: (names) => `可以搜索给定棋盘的方法：${names}。`,
+    change: "修改棋盘",
+    leave: "改为搜索空棋盘",
+    mask: "给定棋盘在这一行允许的列",
+    listing: "程序中的 board 是一个掩码，表示给定棋盘在这一行允许的列：既未禁用，也不受给定皇后攻击。",
+  },
 
   learn: {
     tutorials: {
