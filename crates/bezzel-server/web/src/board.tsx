@@ -6,7 +6,7 @@ import { useRef, useState } from "preact/hooks";
 
 import type { Line, Square } from "./api";
 import { useTabKeys } from "./keys";
-import { same, upTo } from "./squares";
+import { has, same, upTo } from "./squares";
 import { useNumbering, useWords } from "./words";
 
 /** Mark of a square. Marks differ in shape, not only in colour. */
@@ -206,7 +206,7 @@ export function Squares(props: {
       {upTo(n).flatMap((row) =>
         upTo(n).map((column) => {
           const square = { row, column };
-          const taken = queens.some((queen) => same(queen, square));
+          const taken = has(queens, square);
           const where = words.square(row, column, marked.get(`${row} ${column}`));
           return (
             <rect

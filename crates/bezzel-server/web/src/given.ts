@@ -2,15 +2,13 @@
 
 import { MAX_STEPS_N, type Square } from "./api";
 import type { AddressReader } from "./place";
-import { isAttacked, same, upTo } from "./squares";
+import { has, isAttacked, same, upTo } from "./squares";
 
 /** A board that a method searches. */
 export interface Given {
   queens: Square[];
   blocked: Square[];
 }
-
-const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
 
 /** Writes a board in one word: rows from the top, numbers for runs of free squares. */
 function compact(n: number, { queens, blocked }: Given): string {

@@ -3,7 +3,7 @@
 import type { Data, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
 import type { Given } from "./given";
-import { bits, diagonalsThrough, isAttacked, queensOf, same, squaresOf } from "./squares";
+import { bits, conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf } from "./squares";
 import type { Words } from "./words";
 
 export interface Scene {
@@ -20,7 +20,7 @@ export interface Scene {
 export function sceneOf(n: number, step: Step | undefined, given?: Given): Scene {
   const scene = sceneOfStep(n, step);
   if (!given) return scene;
-  const waiting = given.queens.filter((queen) => !scene.queens.some((other) => same(other, queen)));
+  const waiting = given.queens.filter((queen) => !has(scene.queens, queen));
   const blocked = given.blocked.map((square): [Square, Mark] => [square, "blocked"]);
   return { ...scene, ghosts: [...scene.ghosts, ...waiting], marks: [...blocked, ...scene.marks] };
 }
@@ -42,6 +42,20 @@ function sceneOfStep(n: number, step: Step | undefined): Scene {
     solved,
   };
 }
+
+/** The scene of queens without a step, with the lines along which they attack each other, on marks such as `attackedMarks`. */
+export function sceneOfQueens(queens: Square[], ground: [Square, Mark][] = []): Scene {
+  const rays = conflicts(queens).map(({ first, second, line }) => ({ from: first, to: second, line }));
+  const clashing = queens.filter((queen) => isAttacked(queen, queens));
+  const marks = clashing.map((square): [Square, Mark] => [square, "conflict"]);
+  return { queens, ghosts: [], marks: [...ground, ...marks], rays, row: null, solved: false };
+}
+
+/** Marks of the attacked squares, but for those with a queen or another mark. */
+export const attackedMarks = (n: number, queens: Square[], taken = queens): [Square, Mark][] =>
+  squaresOf(n)
+    .filter((square) => !has(taken, square) && isAttacked(square, queens))
+    .map((square) => [square, "attacked"]);
 
 /** The row of the step's square or masks. */
 function activeRow(step: Step, n: number): number | null {
@@ -102,7 +116,7 @@ function rays(step: Step, n: number): Ray[] {
 function background(n: number, data: Data, queens: Square[], focus: [Square, Mark][]): [Square, Mark][] {
   const parity = data.kind === "colours" ? Number(data.colour === "odd") : null;
   return squaresOf(n).flatMap((square): [Square, Mark][] => {
-    if (queens.some((queen) => same(queen, square)) || focus.some(([other]) => same(other, square))) return [];
+    if (has(queens, square) || focus.some(([other]) => same(other, square))) return [];
     if (parity !== null && (square.row + square.column) % 2 !== parity) return [[square, "outside"]];
     return isAttacked(square, queens) ? [[square, "attacked"]] : [];
   });

@@ -21,9 +21,9 @@ import { PuzzleBoard } from "./puzzle/drawing";
 import * as model from "./puzzle/model";
 import { usePuzzleWords } from "./puzzle/words";
 import { useFrames, useRun } from "./run";
-import { sceneOf, sentence } from "./scene";
+import { attackedMarks, sceneOf, sceneOfQueens, sentence } from "./scene";
 import { loadScript } from "./scripts";
-import { conflicts, diagonalsThrough, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
+import { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
 import { listingsOf, useListingChoice } from "./trace/listing";
 import { TreeView } from "./treeview";
 import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./words";
@@ -49,9 +49,9 @@ const SHARED = {
   "puzzle/model": model,
   "puzzle/words": { usePuzzleWords },
   run: { useFrames, useRun },
-  scene: { sceneOf, sentence },
+  scene: { attackedMarks, sceneOf, sceneOfQueens, sentence },
   scripts: { loadScript },
-  squares: { conflicts, diagonalsThrough, isAttacked, queensOf, same, squaresOf, upTo },
+  squares: { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo },
   "trace/listing": { listingsOf, useListingChoice },
   treeview: { TreeView },
   words: { duration, grouped, signed, textsOf, useNumbering, useWords },

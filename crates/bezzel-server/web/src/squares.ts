@@ -4,6 +4,8 @@ import type { Conflict, Line, Square } from "./api";
 
 export const same = (a: Square, b: Square) => a.row === b.row && a.column === b.column;
 
+export const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
+
 /** The line on which two queens attack each other, if any. */
 export function lineBetween(a: Square, b: Square): Line | null {
   const down = b.row - a.row;

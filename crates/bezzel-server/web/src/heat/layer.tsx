@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks";
 import type { Square } from "../api";
 import { counts as engine, type Occupancies } from "../engine/counts";
 import { ErrorMessage, useLoaded } from "../parts";
-import { same } from "../squares";
+import { has } from "../squares";
 import { useWords } from "../words";
 import { HeatSquares, Scale } from "./map";
 
@@ -42,7 +42,7 @@ export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: b
 
 /** The largest share on a square without a given queen. */
 function largestShare({ solutions, squares }: Counts, queens: Square[]): number {
-  const free = squares.flatMap((row, at) => row.filter((_, column) => !queens.some((queen) => same(queen, { row: at, column }))));
+  const free = squares.flatMap((row, at) => row.filter((_, column) => !has(queens, { row: at, column })));
   return solutions > 0 ? Math.max(0, ...free) / solutions : 0;
 }
 
@@ -51,7 +51,7 @@ export function LayerSquares({ n, queens, blocked, layer }: { n: number; queens:
   const { counts } = layer;
   if (!counts || counts.solutions === 0 || counts.squares.length !== n) return null;
   const largest = largestShare(counts, queens);
-  const isGiven = (square: Square) => [...queens, ...blocked].some((given) => same(given, square));
+  const isGiven = (square: Square) => has([...queens, ...blocked], square);
   const part = (square: Square) => (largest > 0 ? counts.squares[square.row]![square.column]! / counts.solutions / largest : 0);
   return <HeatSquares n={n} part={(square) => (isGiven(square) ? undefined : part(square))} stale={layer.isStale} />;
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { api, type MethodName, type Square } from "../api";
-import { Board, type Mark } from "../board";
+import { Board } from "../board";
 import { RECORDS } from "../count/records";
 import { Bits } from "../data/masks";
 import { DataPanel } from "../data/panel";
@@ -10,7 +10,8 @@ import { Button, ErrorMessage, NumberField, Table, useLoaded } from "../parts";
 import { href } from "../place";
 import { MiniPlayer } from "../player";
 import { useRaces } from "../races";
-import { conflicts, isAttacked, queensOf, same, squaresOf, upTo } from "../squares";
+import { attackedMarks, sceneOfQueens } from "../scene";
+import { conflicts, has, queensOf, same, squaresOf, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { duration, grouped, signed, useNumbering, useWords } from "../words";
 import { COUNTING, NAMES } from "../words/methods";
@@ -75,25 +76,16 @@ function Play() {
   const n = 8;
   const [queens, setQueens] = useState<Square[]>([]);
   const pairs = conflicts(queens);
-  const marks: [Square, Mark][] = [
-    ...squaresOf(n)
-      .filter((square) => !queens.some((queen) => same(queen, square)) && isAttacked(square, queens))
-      .map((square): [Square, Mark] => [square, "attacked"]),
-    ...queens.filter((queen) => isAttacked(queen, queens)).map((square): [Square, Mark] => [square, "conflict"]),
-  ];
   const solved = queens.length === n && pairs.length === 0;
-  const toggle = (square: Square) =>
-    setQueens(queens.some((queen) => same(queen, square)) ? queens.filter((queen) => !same(queen, square)) : [...queens, square]);
+  const toggle = (square: Square) => setQueens(has(queens, square) ? queens.filter((queen) => !same(queen, square)) : [...queens, square]);
   return (
     <figure class="mini">
       <Board
         n={n}
-        queens={queens}
+        {...sceneOfQueens(queens, attackedMarks(n, queens))}
         label={words.boardLabel(n, queens)}
-        marks={marks}
         solved={solved}
         onSquare={toggle}
-        rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}
       />
       <p class="status" role="status">
         {words.board.status(queens.length, n)}

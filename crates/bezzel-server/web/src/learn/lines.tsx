@@ -3,9 +3,10 @@
 import { useState } from "preact/hooks";
 
 import type { Square } from "../api";
-import { Board, type Mark } from "../board";
+import { Board } from "../board";
 import { BitNumbers, Bits } from "../data/masks";
-import { diagonalsThrough, isAttacked, same, squaresOf } from "../squares";
+import { attackedMarks } from "../scene";
+import { diagonalsThrough } from "../squares";
 import { useWords } from "../words";
 
 /** The squares that one queen attacks. */
@@ -13,14 +14,13 @@ export function Reach() {
   const words = useWords();
   const n = 8;
   const [queen, setQueen] = useState<Square>({ row: 3, column: 3 });
-  const attacked = squaresOf(n).filter((square) => !same(square, queen) && isAttacked(square, [queen]));
-  const marks = attacked.map((square): [Square, Mark] => [square, "attacked"]);
+  const marks = attackedMarks(n, [queen]);
   return (
     <figure class="mini">
       <Board n={n} queens={[queen]} marks={marks} label={words.boardLabel(n, [queen])} onSquare={setQueen} rays={ends(queen, n)} />
       <figcaption>{words.figures.reach}</figcaption>
       <p class="note" role="status">
-        {words.figures.reachCount(attacked.length, n)}
+        {words.figures.reachCount(marks.length, n)}
       </p>
     </figure>
   );

@@ -1,10 +1,9 @@
 // The moves of a program as steps of the player: queens and decision tree after each move. The judge checked them.
 
 import type { Branch, Square } from "../api";
-import type { Mark, Ray } from "../board";
 import type { Text } from "../engine/types";
-import type { Scene } from "../scene";
-import { conflicts, same } from "../squares";
+import { type Scene, sceneOfQueens } from "../scene";
+import { same } from "../squares";
 import type { Moves } from "./judge";
 import type { Move } from "./protocol";
 import type { Trace } from "./trace";
@@ -45,6 +44,8 @@ export interface Position {
 }
 
 const START: Position = { queens: [], tree: [], placed: 0, solutions: 0, fault: undefined };
+/** Lines of attacks that are drawn: wrong programs may fill the board. */
+const MAX_RAYS = 8;
 /** Moves between two states that are kept. */
 const MOVES_PER_STATE = 512;
 
@@ -122,18 +123,10 @@ export class Replay {
 
 const copied = (state: Position): Position => ({ ...state, queens: [...state.queens], tree: [...state.tree] });
 
-/** Draws queens, and the lines along which they attack each other. */
-export function sceneOfQueens(queens: Square[]): Scene {
-  const pairs = conflicts(queens);
-  const attacked = queens.filter((queen) => pairs.some(({ first, second }) => same(first, queen) || same(second, queen)));
-  const marks = attacked.map((square): [Square, Mark] => [square, "conflict"]);
-  const rays: Ray[] = pairs.slice(0, 8).map(({ first, second, line }) => ({ from: first, to: second, line }));
-  return { queens, ghosts: [], marks, rays, row: null, solved: false };
-}
-
 /** Draws the board after a move. */
 export function sceneOfMove({ queens, fault }: Position, move: Move | undefined, n: number): Scene {
   const scene = sceneOfQueens(queens.map(({ square }) => square));
+  scene.rays.length = Math.min(scene.rays.length, MAX_RAYS);
   if (!move || move.kind === "solution") return { ...scene, solved: move !== undefined && !fault };
   const { kind, row, column } = move;
   const isOnBoard = [row, column].every((index) => index >= 0 && index < n);

@@ -5,10 +5,10 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board";
 import { Button, ErrorMessage, Panel, Table } from "../parts";
 import { useRaces } from "../races";
+import { sceneOfQueens } from "../scene";
 import { duration, grouped, useWords } from "../words";
 import { COUNTING } from "../words/methods";
 import { placeOf, type Verdicts } from "./judge";
-import { sceneOfQueens } from "./replay";
 import { useProgramWords } from "./words";
 
 interface Props {

@@ -13,8 +13,9 @@ import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { PasteBox } from "../paste";
 import { AddressReader, href, useAddress, useTitle } from "../place";
+import { attackedMarks, sceneOfQueens } from "../scene";
 import { drawn, save } from "../share";
-import { conflicts, isAttacked, queensOf, same, squaresOf } from "../squares";
+import { conflicts, has, queensOf, same } from "../squares";
 import { useWords } from "../words";
 
 /** Least n at which counting the completions before a draw takes seconds or more. */
@@ -53,7 +54,6 @@ const TOOLS = ["queen", "block"] as const;
 type Tool = (typeof TOOLS)[number];
 
 const without = (squares: Square[], square: Square) => squares.filter((other) => !same(other, square));
-const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
 
 export function BoardTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
@@ -159,7 +159,10 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const pairs = conflicts(queens);
   const solved = queens.length === n && pairs.length === 0;
   const hinted = answer?.kind === "hint" ? (answer.completion.hint ?? null) : null;
-  const marks = useMemo(() => marksOf(n, queens, blocked, dots), [n, queens, blocked, dots]);
+  const scene = useMemo(() => {
+    const ground = blocked.map((square): [Square, Mark] => [square, "blocked"]);
+    return sceneOfQueens(queens, [...ground, ...(dots ? attackedMarks(n, queens, [...queens, ...blocked]) : [])]);
+  }, [n, queens, blocked, dots]);
   const oneEach = new Set(queens.map(({ row }) => row)).size === queens.length;
   return (
     <div class="play">
@@ -168,13 +171,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         <p class="note">{says.intro}</p>
         <Board
           n={n}
-          queens={queens}
+          {...scene}
           label={words.boardLabel(n, queens)}
-          marks={hinted ? [...marks, [hinted, "hint"]] : marks}
+          marks={hinted ? [...scene.marks, [hinted, "hint"]] : scene.marks}
           layer={layer && <LayerSquares n={n} queens={given.queens} blocked={given.blocked} layer={layer} />}
           names={squareName}
           onPoint={heat ? point : undefined}
-          rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}
           solved={solved}
           onSquare={toggle}
         />
@@ -247,16 +249,6 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
       </div>
     </div>
   );
-}
-
-function marksOf(n: number, queens: Square[], blocked: Square[], dots: boolean): [Square, Mark][] {
-  const clashing = queens.filter((queen) => isAttacked(queen, queens));
-  const attacked = dots ? squaresOf(n).filter((square) => !has(queens, square) && !has(blocked, square) && isAttacked(square, queens)) : [];
-  return [
-    ...blocked.map((square): [Square, Mark] => [square, "blocked"]),
-    ...attacked.map((square): [Square, Mark] => [square, "attacked"]),
-    ...clashing.map((square): [Square, Mark] => [square, "conflict"]),
-  ];
 }
 
 /** Address of the search for the completions of a board. */
