@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
-import { page, settled, show } from "./setup.mjs";
+import { page, remember, settled, show } from "./setup.mjs";
 
 const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
@@ -46,7 +46,7 @@ describe("accessibility", () => {
   ].entries()) {
     test(`axe finds no fault, ${scheme}, ${language}`, async () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      await remember({ language });
       for (const tab of ADDRESSES.filter((_, at) => process.env.BEZZEL_TEST_ALL || at % 2 === turn)) {
         await show(`#/${tab}`);
         await settled();

@@ -9,8 +9,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium, firefox } from "playwright-core";
 
-import { SLOW_TEST, SLOWNESS, slowDown } from "./slow.mjs";
-
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const methods = await readFile(new URL("../src/methods.ts", import.meta.url), "utf8");
 /** The descriptions of the methods, in learning order. */
@@ -87,12 +85,9 @@ export const LAUNCH = {
 /** Opens a new profile of the browser. Tests that intercept requests need pages that no service worker keeps. */
 export async function open({ keepsPages = false } = {}) {
   const running = process.env.BEZZEL_BROWSER;
-  const program = await (running
-    ? chromium.connect(running, { slowMo: SLOW_TEST, timeout: HANG_TIMEOUT_MS })
-    : chromium.launch({ ...LAUNCH, slowMo: SLOW_TEST }));
+  const program = await (running ? chromium.connect(running, { timeout: HANG_TIMEOUT_MS }) : chromium.launch(LAUNCH));
   const browser = await program.newContext({ locale: "en-GB", viewport: { width: 1280, height: 900 } });
   browser.setDefaultTimeout(HANG_TIMEOUT_MS);
-  await browser.addInitScript(slowDown, SLOWNESS);
   if (!keepsPages) {
     await browser.addInitScript(() => {
       const { ServiceWorkerContainer } = globalThis;
@@ -104,11 +99,10 @@ export async function open({ keepsPages = false } = {}) {
 
 /** Starts the system's Firefox; without `channel` Playwright expects its own. */
 export async function openFirefox() {
-  const browser = await firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox", timeout: HANG_TIMEOUT_MS, slowMo: SLOW_TEST });
+  const browser = await firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox", timeout: HANG_TIMEOUT_MS });
   const newPage = async (options) => {
     const page = await browser.newPage(options);
     page.setDefaultTimeout(HANG_TIMEOUT_MS);
-    await page.addInitScript(slowDown, SLOWNESS);
     return page;
   };
   return { newPage, close: () => browser.close() };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { number, page, show } from "./setup.mjs";
+import { number, page, remember, show } from "./setup.mjs";
 
 describe("learn", () => {
   test("boards in the text are interactive", async () => {
@@ -24,7 +24,7 @@ describe("learn", () => {
   test("both languages have the same content, with an interactive board in every section", async () => {
     const seen = [];
     for (const language of ["en", "zh"]) {
-      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      await remember({ language });
       await show("#/learn");
       await page.locator("article section").last().waitFor();
       await page.waitForFunction(() => ![...document.querySelectorAll("article p")].some((p) => /^(Loading|加载中)/.test(p.textContent)));
@@ -80,13 +80,6 @@ describe("learn", () => {
     const bits = await open("D, bits", "bitmask");
     await bits.shown.getByLabel("Listing: Pascal").getByText("work(h, z, f: int64)").waitFor();
     await bits.shown.locator(".frame-name").getByText("work(h, z, f)", { exact: true }).first().waitFor();
-  });
-
-  test("a link opens a section, and the address follows", async () => {
-    await show("#/learn?section=links");
-    await page.waitForFunction(() => Math.abs(document.getElementById("links")?.getBoundingClientRect().top) < 200);
-    await page.getByRole("link", { name: "Symmetry: one solution for up to eight" }).click();
-    await page.waitForFunction(() => location.hash === "#/learn?section=symmetry");
   });
 
   test("every constructed board is a solution", async () => {

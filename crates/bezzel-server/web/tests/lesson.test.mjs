@@ -8,41 +8,13 @@ import * as engine from "./engine.mjs";
 import { arrived, browser, button, number, page, server, show, walk } from "./setup.mjs";
 
 describe("lesson", () => {
-  test("the first view plays four queens with code and stack, without scrolling", async () => {
-    // A note of the numbering from 1 takes room too.
-    for (const [language, first] of [
-      ["en", "0"],
-      ["zh", "1"],
-    ]) {
-      await page.evaluate(
-        ([language, first]) => {
-          localStorage.setItem("bezzel-language", language);
-          localStorage.setItem("bezzel-first", first);
-        },
-        [language, first],
-      );
-      for (const [width, height] of [
-        [1280, 720],
-        [1440, 900],
-      ]) {
-        await page.setViewportSize({ width, height });
-        await show("");
-        await page.locator(".lesson .listing .current").waitFor();
-        await page.locator(".lesson .stack .frame").first().waitFor();
-        const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-        assert.ok(tall <= height, `${language}: ${tall} of ${height} pixels`);
-        for (const part of [".lesson .board", ".listing", ".stack", ".controls", ".sentence"]) {
-          const box = await page.locator(part).first().boundingBox();
-          assert.ok(box.y >= 0 && box.y + box.height <= height, `${part} ends at ${box.y + box.height}`);
-        }
-      }
-    }
-  });
-
-  test("each step shows its line and the calls", async () => {
+  test("the marks are explained, and each step shows its line and the calls", async () => {
     await show("#/lesson?step=0");
     await arrived("step 0 ");
     await page.locator(".listing").waitFor();
+    const marks = await page.locator(".lesson .board-legend li").allInnerTexts();
+    for (const mark of ["current row", "candidate", "attacked", "rejected", "queen placed"])
+      assert.ok(marks.includes(mark), `${mark} of ${marks}`);
     const states = await walk(
       "ArrowRight",
       Array.from({ length: 40 }, (_, index) => index + 1),
@@ -77,9 +49,16 @@ describe("lesson", () => {
     await page.locator(".listing .current").filter({ hasText: "columns[row] := column;" }).waitFor();
   });
 
-  test("a run is saved as an animated picture and a step as SVG", async () => {
-    await show("#/methods?method=bitmask&n=4&step=3");
+  test("the link to a step is copied, a run is saved as an animated picture and a step as SVG", async () => {
+    await browser.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await show("#/methods?method=bitmask&n=4&step=2");
+    await arrived("step 2 ");
+    await button("Copy link to this step").click();
+    await page.getByText("Link copied.").waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${server.url}#/methods?method=bitmask&n=4&step=2`);
+    await button("Step forward").click();
     await arrived("step 3 ");
+    await page.getByText("Link copied.").waitFor({ state: "detached" });
     await page.getByText("Save and share").click();
     // The server forbids frames on other sites.
     await page.getByText("export the page without a server, put it on a web host").waitFor();
@@ -143,26 +122,6 @@ describe("lesson", () => {
       await button("Close the presentation").click();
       await page.locator("header.top").waitFor();
     }
-  });
-
-  test("a link to the step is copied", async () => {
-    await browser.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await show("#/methods?method=linked-columns&n=5&step=4");
-    await arrived("step 4 ");
-    await button("Step forward").click();
-    await arrived("step 5 ");
-    await button("Copy link to this step").click();
-    await page.getByText("Link copied.").waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${server.url}#/methods?method=linked-columns&n=5&step=5`);
-    await button("Step forward").click();
-    await page.getByText("Link copied.").waitFor({ state: "detached" });
-  });
-
-  test("the first view explains its marks", async () => {
-    await show("");
-    const marks = await page.locator(".lesson .board-legend li").allInnerTexts();
-    for (const mark of ["current row", "candidate", "attacked", "rejected", "queen placed"])
-      assert.ok(marks.includes(mark), `${mark} of ${marks}`);
   });
 
   test("the player for other pages has no header", async () => {

@@ -19,6 +19,13 @@ const replays = (shown) =>
     run?.length?.n > 3 ? { answer: { ...lengthOf({ ...run.length, n: 4 }), steps: null, reached: 10 * shown, shown } } : undefined,
   );
 
+/** Moves the slider to a step, or to its end. */
+const slide = (step) =>
+  page.getByLabel("Step of the run").evaluate((input, step) => {
+    input.value = step ?? input.max;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }, step);
+
 describe("methods", () => {
   test("bitmask on n = 8 reaches the first solution and goes back again", async () => {
     await show("#/methods?method=bitmask&n=8");
@@ -98,14 +105,10 @@ describe("methods", () => {
   test("the slider goes to any step of the run", async () => {
     await replays(400_000);
     await show("#/methods?method=bitmask&n=12");
-    const scrubber = page.getByLabel("Step of the run");
     await arrived("step 0 of more than ");
-    assert.equal(await scrubber.getAttribute("max"), "400000");
+    assert.equal(await page.getByLabel("Step of the run").getAttribute("max"), "400000");
     const far = 100_000;
-    await scrubber.evaluate((input, far) => {
-      input.value = String(far);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    }, far);
+    await slide(far);
     await arrived(`step ${grouped(far)} `);
     await page.waitForFunction((far) => location.hash.includes(`step=${far}`), far);
     await page.reload();
@@ -118,11 +121,7 @@ describe("methods", () => {
     await show("#/methods?method=brute-force&n=16");
     await page.getByText(/step 0 of more than [\d,]+/).waitFor();
     await page.getByText(`It ends at step ${grouped(most)}, the last step that this machine can replay`).waitFor();
-    const scrubber = page.getByLabel("Step of the run");
-    await scrubber.evaluate((input) => {
-      input.value = input.max;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+    await slide();
     await arrived(`step ${grouped(most)} `);
     await page.getByLabel("Method", { exact: true }).selectOption("colour-split");
     await button("Step forward").click();
@@ -140,27 +139,6 @@ describe("methods", () => {
     assert.equal(await page.getByText("Press Play").count(), 0);
   });
 
-  test("pseudocode has no keywords in its prose", async () => {
-    const keywords = new Set();
-    for (const method of [
-      "bordered-board",
-      "slope-test",
-      "diagonal-markers",
-      "linked-columns",
-      "bitmask",
-      "mirrored-markers",
-      "colour-split",
-    ]) {
-      await show(`#/methods?method=${method}&n=4`);
-      await page.locator(".listing .listing-line").first().waitFor();
-      for (const line of await page
-        .locator(".listing .listing-line")
-        .evaluateAll((lines) => lines.map((line) => [...line.querySelectorAll("b")].map((word) => word.textContent))))
-        for (const word of line) keywords.add(word);
-    }
-    assert.deepEqual([...keywords].sort(), ["AND", "NOT", "OR", "for", "if", "return", "while"]);
-  });
-
   test("queens on even and odd squares of the colour split differ in shape", async () => {
     await show("#/methods?method=colour-split&n=6");
     await button("Next solution").click();
@@ -172,9 +150,20 @@ describe("methods", () => {
     assert.equal(await board.locator(".queen.ghost").count(), odd);
   });
 
-  test("a method has the panels, counters and buttons that its description names", async () => {
+  test("a method has the panels, counters and buttons that its description names, and pseudocode whose prose has no keywords", async () => {
+    const keywords = new Set();
+    await show("#/methods?n=5");
     for (const { name, counters, has_tree } of METHODS) {
-      await show(`#/methods?method=${name}&n=5&step=20`);
+      await page.getByLabel("Method", { exact: true }).selectOption(name);
+      const { lines } = engine.listings(name).find(({ language, form }) => language === "pseudocode" && form === "counts");
+      await page.waitForFunction(
+        (lines) =>
+          [...document.querySelectorAll(".listing-line")].map((line) => line.textContent.replace(/^\d+|\n$/g, "")).join() === lines,
+        lines.map(({ english }) => english).join(),
+      );
+      for (const word of await page.locator(".listing-line b").allTextContents()) keywords.add(word);
+      await arrived("step 0 ");
+      await slide(20);
       await arrived("step 20 ");
       const said = await page.locator(".work dt").allInnerTexts();
       const titles = counters.map(({ title }) => title.english);
@@ -182,6 +171,7 @@ describe("methods", () => {
       await number(".tree-panel", Number(has_tree));
       assert.equal(await button("Step over").count(), Number(has_tree), name);
     }
+    assert.deepEqual([...keywords].sort(), ["AND", "NOT", "OR", "for", "if", "return", "while"]);
     assert.deepEqual(
       METHODS.filter(({ has_tree }) => !has_tree).map(({ name }) => name),
       ["min-conflicts"],
@@ -203,39 +193,6 @@ describe("methods", () => {
       ),
     );
     for (const [at, middle] of middles[0].entries()) assert.ok(Math.abs(middle - middles[1][at]) <= 1, `${middles}`);
-  });
-
-  test("the presentation shows board, legend, data, listing, stack and tree without scrolling", async () => {
-    for (const [hash, ...parts] of [
-      ["#/methods?method=bitmask&n=8&step=1000", ".bits", ".tree .root"],
-      ["#/methods?method=linked-columns&n=8&step=500", ".ring", ".tree .root"],
-      ["#/methods?method=bordered-board&n=6&step=500", ".bordered .queen", ".tree .root"],
-      ["#/methods?method=min-conflicts&n=6&step=200", ".drawn-table", ".work"],
-      ["#/lesson?step=30", ".array", ".tree .root"],
-    ])
-      for (const [width, height] of [
-        [1920, 1080],
-        [1280, 720],
-      ]) {
-        await page.setViewportSize({ width, height });
-        if (height === 1080) await show(`${hash}&present=1`);
-        await arrived("step ");
-        await page.locator(".listing .current").waitFor();
-        for (const part of [
-          ".presentation .board .frame",
-          ".board-legend",
-          ".controls",
-          ".sentence",
-          ".listing .current",
-          ".innermost",
-          ...parts,
-        ]) {
-          const { x, y, width: wide, height: high } = await page.locator(part).first().boundingBox();
-          const isSeen = x >= 0 && y >= 0 && x + wide <= width && y + Math.min(high, 40) <= height;
-          assert.ok(isSeen, `${hash}, ${width} × ${height}: ${part} is at ${x}, ${y}, ${wide} × ${high}`);
-        }
-        assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height);
-      }
   });
 
   test("steps have the numbers of the terminal", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { button, number, page, settled, show } from "./setup.mjs";
+import { button, number, page, remember, settled, show } from "./setup.mjs";
 
 const BOARDS = "Solution 1:\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n\nSolution 2:\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n";
 /** A puzzle with one solution. */
@@ -15,7 +15,6 @@ const fill = async (text) => {
 };
 const queens = () => page.locator(".tab:not([hidden]) .stage .queen");
 const says = (text) => box().getByText(text).waitFor();
-const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 
 /** Pastes as a keyboard or a phone does. */
 const paste = (text) =>
@@ -45,7 +44,7 @@ describe("paste", () => {
   });
 
   test("blocked squares are read, in Chinese", async () => {
-    await speak("zh");
+    await remember({ language: "zh" });
     await show("#/board");
     await fill("Q3/2x1/4/1x2");
     await says(/^读到：1 个 ?4 × 4 的 ?FEN 棋盘/);
@@ -125,7 +124,7 @@ describe("paste", () => {
     await fill("AAAB\nAABB\nCCCA\nCCCC\n");
     await says(/expected 4 regions on a board of 4 rows, found 3/);
     await page.getByText("1 of 5 queens").waitFor();
-    await speak("zh");
+    await remember({ language: "zh" });
     await show("#/puzzle");
     await fill("AAAB\nAABB\nCCCA\nCCCC\n");
     await says("第 1 行：4 行的棋盘应有 4 个区域，实际有 3 个。");

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { BEZZEL } from "./browser.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { browser, button, number, openTab, page, server, show } from "./setup.mjs";
+import { browser, button, number, openTab, page, remember, server, show } from "./setup.mjs";
 
 /** A day whose puzzle has six rows, and its solution: the column of each row. */
 const DAY = "2026-11-23";
@@ -37,7 +37,6 @@ const WORDS = {
 
 /** Returns the output of a command. */
 const command = async (...args) => (await promisify(execFile)(BEZZEL, args, { maxBuffer: 1 << 24 })).stdout;
-const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const square = (at) => page.locator(`.puzzle-board .squares [data-at="${at}"]`);
 const letters = () =>
   page
@@ -90,7 +89,7 @@ describe("puzzle", () => {
 
   test("hints alone solve a puzzle, in Chinese", async () => {
     const says = WORDS.zh;
-    await speak("zh");
+    await remember({ language: "zh" });
     await show(`#/puzzle?day=${DAY}`);
     await page.getByText(says.queens(0)).waitFor();
     const columns = await solution();
@@ -432,7 +431,7 @@ describe("puzzle", () => {
   });
 
   test("rows and columns count from 1 if the page does", async () => {
-    await page.evaluate(() => localStorage.setItem("bezzel-first", "1"));
+    await remember({ first: "1" });
     await show(`#/puzzle?day=${DAY}`);
     await page.getByText("Rows and columns count from 1.").waitFor();
     assert.deepEqual(await page.locator(".puzzle-board .puzzle-number text:first-child").allTextContents(), ["1", "2", "3", "4", "5", "6"]);

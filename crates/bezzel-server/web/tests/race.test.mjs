@@ -60,7 +60,7 @@ describe("race", () => {
     await page.getByText(/Rank 2: .* for n = 7/).waitFor();
   });
 
-  test("measurements that fail show an error, and end", async () => {
+  test("measurements that fail show an error and end, and one method alone does not race", async () => {
     await interceptEngine(page, ({ run }) =>
       run?.race ? { problem: { detail: "", text: { english: "choose two to four methods", chinese: "" } } } : undefined,
     );
@@ -68,10 +68,7 @@ describe("race", () => {
     await pressInTurn("Start race", "Measure now");
     await page.getByRole("alert").filter({ hasText: "Choose two to four methods" }).waitFor();
     await page.getByText("Measuring …").waitFor({ state: "detached" });
-  });
-
-  test("fewer than two cannot race", async () => {
-    await show("#/race?methods=bitmask,slope-test&n=4");
+    // Fewer than two cannot race.
     await page.getByRole("checkbox", { name: "bitmask", exact: true }).uncheck();
     await page.getByRole("alert").filter({ hasText: "two to four" }).waitFor();
     await page.waitForFunction(() =>

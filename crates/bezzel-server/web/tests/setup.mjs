@@ -11,6 +11,8 @@ import { exported, HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
 import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 export let server, browser, page;
+/** A page that stays open: the browser ends the process of its pages with the last of them. It has their storage, too. */
+let keeper;
 /** The ledger directory. */
 export let directory;
 let close;
@@ -23,6 +25,9 @@ before(async () => {
   directory = await mkdtemp(path.join(tmpdir(), "bezzel-ledgers-"));
   server = process.env.BEZZEL_PAGE === "exported" ? await exported(path.join(directory, "site")) : await serve("--ledgers", directory);
   ({ browser, close } = await open());
+  keeper = await browser.newPage();
+  // The icon is small.
+  await keeper.goto(server.icon);
 });
 after(async () => {
   await close();
@@ -46,9 +51,7 @@ beforeEach(async () => {
   await page.addInitScript(drawNoPixels);
   // A busy machine may answer late, which the page would report as a lost connection.
   await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal));
-  // The icon has the storage of the page, and is small.
-  await page.goto(server.icon);
-  await page.evaluate(() => localStorage.clear());
+  await keeper.evaluate(() => localStorage.clear());
 });
 afterEach(async () => {
   await page.close();
@@ -67,8 +70,13 @@ export function sameDrawing(one, other, where) {
 export const isLook = (request) => request.method() === "HEAD" && request.url() === server.url;
 export const button = (name) => page.getByRole("button", { name, exact: true });
 export const at = async () => (await page.evaluate(() => globalThis.placeShown())).replace(/ of .*/, "");
+/** Puts choices of a reader into the storage, such as the language; a page that is loaded later has them. */
+export const remember = (choices) =>
+  keeper.evaluate((choices) => {
+    for (const [name, value] of Object.entries(choices)) localStorage.setItem(`bezzel-${name}`, value);
+  }, choices);
 export const show = async (hash) => {
-  await page.goto("about:blank");
+  if (page.url() !== "about:blank") await page.goto("about:blank");
   // A request of the page that was left may end without an event.
   unanswered.clear();
   await page.goto(server.url + hash);

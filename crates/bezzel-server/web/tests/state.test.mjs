@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 
 import { serve, serveTwice } from "./browser.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { arrived, button, number, openTab, page, pressInTurn, server, show, tabLink, until } from "./setup.mjs";
+import { arrived, button, number, openTab, page, pressInTurn, remember, server, show, tabLink, until } from "./setup.mjs";
 
 const address = (part) => page.waitForFunction((part) => location.hash.includes(part), part);
 
@@ -97,7 +97,7 @@ describe("state", () => {
     await alert(/section = “nowhere”: expected one of problem, .*, puzzles\.Close$/);
     await show("#/nowhere");
     await alert("an unknown tab, “nowhere”. The page shows the lesson instead. Tabs: lesson, methods");
-    await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
+    await remember({ language: "zh" });
     await show("#/methods?n=99");
     await alert("地址中的 n = “99”：应为 1 到 16 之间的整数，现改用 8。");
   });
@@ -126,8 +126,9 @@ describe("state", () => {
     await page.waitForFunction(() => document.title === "Race · bezzel");
   });
 
-  test("Back leads through the chapters", async () => {
-    await show("#/learn");
+  test("a link opens a chapter, and Back leads through the chapters", async () => {
+    await show("#/learn?section=links");
+    await page.waitForFunction(() => Math.abs(document.getElementById("links")?.getBoundingClientRect().top) < 200);
     const chapter = (name) => page.getByRole("link", { name, exact: true });
     await chapter("Size of the search").click();
     await address("section=counting");

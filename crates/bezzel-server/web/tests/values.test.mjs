@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 
 import { COUNTING } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { arrived, page, sameDrawing, show, walk } from "./setup.mjs";
+import { arrived, page, remember, sameDrawing, show, walk } from "./setup.mjs";
 
 const methods = COUNTING.map(({ name }) => name);
 /** A size at which a method takes less than a thousand steps. */
@@ -85,7 +85,7 @@ describe("values", () => {
         const expected = listing(language).find((line) => line.kinds.includes(steps[step - 1].kind)).english;
         assert.ok(board || line.includes(expected.trim()), `${language}, step ${step}: '${line}' is not '${expected}'`);
       };
-      await page.evaluate(() => localStorage.setItem("bezzel-listing", "python"));
+      await remember({ listing: "python" });
       await show(`#/methods?method=${method}&n=${n}${board ? `&board=${board}` : ""}`);
       await arrived("step 0 ");
       await page.locator(".listing").waitFor();

@@ -1,9 +1,10 @@
-// Small windows: nothing covers the board, and the listing is seen together with board and buttons.
+// Windows: what is seen without scrolling. In small ones nothing covers the board, and the listing is seen together with
+// board and buttons.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { arrived, button, page, settled, show } from "./setup.mjs";
+import { arrived, button, page, remember, settled, show } from "./setup.mjs";
 
 const WINDOWS = [
   [390, 844],
@@ -12,22 +13,25 @@ const WINDOWS = [
   [768, 1024],
 ];
 
-/** The boxes of elements on the screen, without the margin of an SVG. */
-const boxes = (selectors) =>
-  page.evaluate((selectors) => {
-    const box = (selector) => {
-      const { left, top, right, bottom } = [...document.querySelectorAll(selector)]
-        .find((one) => one.checkVisibility())
-        .getBoundingClientRect();
-      return { selector, left, top, right, bottom };
-    };
-    return selectors.map(box);
-  }, selectors);
+/** The boxes of elements on the screen, without the margin of an SVG; of a higher one, `most` pixels. */
+const boxes = (selectors, most = Infinity) =>
+  page.evaluate(
+    ([selectors, most]) => {
+      const box = (selector) => {
+        const { left, top, right, bottom } = [...document.querySelectorAll(selector)]
+          .find((one) => one.checkVisibility())
+          .getBoundingClientRect();
+        return { selector, left, top, right, bottom: Math.min(bottom, top + most) };
+      };
+      return selectors.map(box);
+    },
+    [selectors, most],
+  );
 
 /** Fails if a box leaves the window or overlaps another one. */
 function allSeen(boxes, [width, height], where) {
   for (const [at, box] of boxes.entries()) {
-    assert.ok(box.right - box.left > 8 && box.bottom - box.top > 8, `${where}: ${box.selector} is empty`);
+    assert.ok(box.right - box.left > 4 && box.bottom - box.top > 4, `${where}: ${box.selector} is empty`);
     const isInside = box.left >= 0 && box.top >= 0 && box.right <= width + 1 && box.bottom <= height + 1;
     assert.ok(isInside, `${where}: ${JSON.stringify(box)} is outside ${width} × ${height}`);
     for (const other of boxes.slice(0, at)) {
@@ -38,6 +42,53 @@ function allSeen(boxes, [width, height], where) {
     }
   }
 }
+
+/** Fails unless all parts are in the window, which does not scroll. */
+async function onOneScreen([width, height], parts, where) {
+  await page.setViewportSize({ width, height });
+  await page.locator(".listing .current").waitFor();
+  allSeen(await boxes(parts, 40), [width, height], where);
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(tall <= height, `${where}: ${tall} of ${height} pixels`);
+}
+
+describe("one screen", () => {
+  test("the first view has board, listing, stack and sentence", async () => {
+    // A note of the numbering from 1 takes room too.
+    for (const [language, first] of [
+      ["en", "0"],
+      ["zh", "1"],
+    ]) {
+      await remember({ language, first });
+      for (const hash of ["", "#/lesson?step=30", "#/lesson?step=97"]) {
+        await show(hash);
+        for (const size of [
+          [1280, 720],
+          [1440, 900],
+        ])
+          await onOneScreen(size, [".lesson .board", ".listing", ".stack", ".controls", ".sentence"], `${language}, ${hash}`);
+      }
+    }
+  });
+
+  test("the presentation has board, legend, data, listing, stack and tree", async () => {
+    for (const [hash, ...parts] of [
+      ["#/methods?method=bitmask&n=8&step=1000", ".bits", ".tree .root"],
+      ["#/methods?method=linked-columns&n=8&step=500", ".ring", ".tree .root"],
+      ["#/methods?method=bordered-board&n=6&step=500", ".bordered .queen", ".tree .root"],
+      ["#/methods?method=min-conflicts&n=6&step=200", ".drawn-table", ".work"],
+      ["#/lesson?step=30", ".array", ".tree .root"],
+    ]) {
+      await show(`${hash}&present=1`);
+      const all = [".presentation .board .frame", ".board-legend", ".controls", ".sentence", ".listing .current", ".innermost", ...parts];
+      for (const size of [
+        [1920, 1080],
+        [1280, 720],
+      ])
+        await onOneScreen(size, all, hash);
+    }
+  });
+});
 
 describe("small windows", () => {
   for (const size of WINDOWS)

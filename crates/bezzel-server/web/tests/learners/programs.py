@@ -72,19 +72,6 @@ class Solution:
                     dfs(queens + [q], xy_dif + [p - q], xy_sum + [p + q])
         dfs([], [], [])
         return self.count
-#: LeetCode 51 in three lines | board: queens | right
-def solveNQueens(n):
-    def dfs(queens, difs, sums):
-        p = len(queens)
-        if p == n:
-            result.append(queens)
-            return None
-        for q in range(n):
-            if q not in queens and p - q not in difs and p + q not in sums:
-                dfs(queens + [q], difs + [p - q], sums + [p + q])
-    result = []
-    dfs([], [], [])
-    return [["." * i + "Q" + "." * (n - i - 1) for i in sol] for sol in result]
 #: generator | board: state | right
 def conflict(state, next_x):
     next_y = len(state)
@@ -459,20 +446,6 @@ def main():
     print(go(0))
 if __name__ == "__main__":
     main()
-#: default arguments | board: qs | right
-def f(n, qs=[]):
-    if len(qs) == n:
-        return [qs]
-    out = []
-    for c in range(n):
-        ok = True
-        for r, d in enumerate(qs):
-            if d == c or abs(d - c) == len(qs) - r:
-                ok = False
-        if ok:
-            out += f(n, qs + [c])
-    return out
-print(len(f(int(input()))))
 #: sys.stdin | board: pos | right
 import sys
 n = int(sys.stdin.readline())
@@ -519,33 +492,6 @@ def ways(row, cols, d1, d2):
                for c in range(n)
                if not (cols >> c & 1 or d1 >> row + c & 1 or d2 >> row - c + n & 1))
 print(ways(0, 0, 0, 0))
-#: match statement | board: board | right
-def step(board, n):
-    match len(board):
-        case k if k == n:
-            return 1
-        case k:
-            total = 0
-            for c in range(n):
-                if all(c != d and abs(c - d) != k - r for r, d in enumerate(board)):
-                    total += step([*board, c], n)
-            return total
-print(step([], n), flush=True)
-#: walrus | board: b | right
-n = int(input())
-t = 0
-def go(b):
-    global t
-    if (k := len(b)) == n:
-        t += 1
-        return
-    for c in range(n):
-        if not [1 for r, d in enumerate(b) if c == d or abs(c - d) == k - r]:
-            b.append(c)
-            go(b)
-            b.pop()
-go([])
-print(f"{t}")
 #: fixed eight | board: board | fixed 8
 def safe(board, row, col):
     for i in range(row):
@@ -853,21 +799,6 @@ def go():
         go()
         rows.pop()
 go()
-#: nested class and staticmethod | board: path | right
-class Solver:
-    @staticmethod
-    def ok(path, c):
-        return all(c != d and abs(c - d) != len(path) - r for r, d in enumerate(path))
-    @classmethod
-    def run(cls, n, path=None):
-        path = path or []
-        if len(path) == n:
-            print(path)
-            return
-        for c in range(n):
-            if cls.ok(path, c):
-                cls.run(n, path + [c])
-Solver.run(int(input()))
 #: Chinese names | board: 皇后 | right
 n = int(input())
 皇后 = [-1] * n
@@ -939,23 +870,6 @@ def expand(state, row):
             total += expand(state | {(row, c)}, row + 1)
     return total
 print(expand(frozenset(), 0))
-#: fundamental printing with prompt | board: cols | right
-import time
-start = time.time()
-size = int(input("size: "))
-cols = []
-answers = []
-def rec():
-    if len(cols) == size:
-        answers.append(tuple(cols))
-    for c in range(size):
-        if len(cols) < size and all(c != d and abs(c - d) != len(cols) - r for r, d in enumerate(cols)):
-            cols.append(c)
-            rec()
-            cols.pop()
-rec()
-for a in answers:
-    print(a)
 #: place and remove beside a list | board: path | right
 path = []
 total = 0
