@@ -155,12 +155,8 @@ impl Join<'_> {
         bases: [TableBase; 2],
         stride: usize,
     ) -> Result<(), CountOverflow> {
-        let longest = starts[0].len().max(starts[1].len());
-        let chunks = longest.div_ceil(MAX_STARTS_PER_CHUNK).max(1);
-        for chunk in 0..chunks {
+        for (chunk, starts) in chunks(starts).enumerate() {
             table.add = chunk > 0;
-            let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
-            let starts = starts.map(|starts| &starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
             if self.0.queens() < 2 {
                 for (starts, base) in starts.into_iter().zip(bases) {
                     if let Some(base) = base {
@@ -179,8 +175,13 @@ impl Join<'_> {
         Ok(())
     }
 
-    fn set_roots(self, workspace: &mut Workspace, starts: &[&[u64]]) {
-        let last = self.0.queens() as usize - 2;
+    /// Returns the depth of the nodes whose groups are finished.
+    pub(super) fn last(self) -> usize {
+        self.0.queens() as usize - 2
+    }
+
+    pub(super) fn set_roots(self, workspace: &mut Workspace, starts: &[&[u64]]) {
+        let last = self.last();
         if workspace.levels.len() <= last {
             workspace.levels.resize_with(last + 1, Default::default);
         }
@@ -199,7 +200,7 @@ impl Join<'_> {
         bases: &[TableBase],
         stride: usize,
     ) -> Result<(), CountOverflow> {
-        let last = self.0.queens() as usize - 2;
+        let last = self.last();
         let scatter = self.0.columns().scatter();
         for node in &self.0.rows().nodes {
             let depth = node.depth as usize;
@@ -341,6 +342,16 @@ impl Join<'_> {
         }
         Ok(())
     }
+}
+
+/// Divides two start lists into parts that are joined at once.
+pub(super) fn chunks(starts: [&[u64]; 2]) -> impl Iterator<Item = [&[u64]; 2]> {
+    let longest = starts[0].len().max(starts[1].len());
+    let chunks = longest.div_ceil(MAX_STARTS_PER_CHUNK).max(1);
+    (0..chunks).map(move |chunk| {
+        let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
+        starts.map(|starts| &starts[cut(starts, chunk)..cut(starts, chunk + 1)])
+    })
 }
 
 /// Returns the last level in batches if the lists of the level above are long.

@@ -7,7 +7,7 @@
 //!
 //! As in the rest of the module, *black* is the colour whose squares are counted.
 
-use super::join::{Join, MAX_STARTS_PER_CHUNK, batches};
+use super::join::{Join, batches, chunks};
 use super::workspace::{CountTable, Phase, Workspace, cell};
 use crate::colour::sets;
 use crate::lanes::{Buffer, LANES, Lists, NARROW_LIMIT, Row, SquareSums, Weights, table_rows};
@@ -149,25 +149,16 @@ impl WeightedColours<'_> {
         weights: (&[Row], u32),
         squares: &mut SquareCounts,
     ) {
-        let longest = starts[0].len().max(starts[1].len());
-        let chunks = longest.div_ceil(MAX_STARTS_PER_CHUNK).max(1);
-        workspace.lists = 2;
-        let last = self.black.queens() as usize - 2;
-        if workspace.levels.len() <= last {
-            workspace.levels.resize_with(last + 1, Default::default);
-        }
-        for chunk in 0..chunks {
-            let cut = |starts: &[u64], chunk| starts.len() * chunk / chunks;
-            for (lists, starts) in workspace.levels[0].iter_mut().zip(starts) {
-                lists.set_root(&starts[cut(starts, chunk)..cut(starts, chunk + 1)]);
-            }
+        let join = Join(self.black);
+        for starts in chunks(starts) {
+            join.set_roots(workspace, &starts);
             for node in &self.black.rows().nodes {
                 let depth = node.depth as usize;
-                if depth == last {
+                if depth == join.last() {
                     self.finish(workspace, node, weights, squares);
                 } else if depth > 0 {
                     let level = &self.black.columns().scatter().levels()[depth - 1];
-                    Join(self.black).expand(workspace, node, level);
+                    join.expand(workspace, node, level);
                 }
             }
         }
@@ -263,6 +254,7 @@ impl WeightedColours<'_> {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::join::MAX_STARTS_PER_CHUNK;
     use super::*;
     use crate::Backend;
     use crate::colour::every_row::EveryRow;

@@ -451,25 +451,4 @@ impl VectorOps for Avx2 {
             totals(self, sums)
         }
     }
-
-    #[inline(always)]
-    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
-        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
-        unsafe {
-            let mut sums = [_mm256_setzero_si256(); 3];
-            for (a, b) in a.iter().zip(b) {
-                for half in 0..2 {
-                    let a = _mm256_load_si256(a.0.as_ptr().cast::<__m256i>().add(half));
-                    let b = _mm256_load_si256(b.0.as_ptr().cast::<__m256i>().add(half));
-                    let (a1, b1) = (_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b));
-                    let product =
-                        _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_mul_epu32(a1, b1));
-                    sums[0] = _mm256_add_epi64(sums[0], product);
-                    sums[1] = add_words(self, sums[1], a);
-                    sums[2] = add_words(self, sums[2], b);
-                }
-            }
-            totals(self, sums)
-        }
-    }
 }

@@ -421,26 +421,4 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
             totals
         }
     }
-
-    #[inline(always)]
-    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
-        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
-        unsafe {
-            let mut sums = [_mm512_setzero_si512(); 3];
-            for (a, b) in a.iter().zip(b) {
-                let a = _mm512_load_si512(a.0.as_ptr().cast());
-                let b = _mm512_load_si512(b.0.as_ptr().cast());
-                let (a1, b1) = (_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
-                let product = _mm512_add_epi64(_mm512_mul_epu32(a, b), _mm512_mul_epu32(a1, b1));
-                sums[0] = _mm512_add_epi64(sums[0], product);
-                sums[1] = add_words(self, sums[1], a);
-                sums[2] = add_words(self, sums[2], b);
-            }
-            let mut totals = [0; 3];
-            for (total, sum) in totals.iter_mut().zip(sums) {
-                *total = _mm512_reduce_add_epi64(sum) as u64;
-            }
-            totals
-        }
-    }
 }

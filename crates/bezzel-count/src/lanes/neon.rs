@@ -160,14 +160,6 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn sum_word_products(self, other: Self, sums: Self) -> Self {
-        Self::of_longs(neon!({
-            let sums = vmlal_u32(sums.longs(), vget_low_u32(self.0), vget_low_u32(other.0));
-            vmlal_high_u32(sums, self.0, other.0)
-        }))
-    }
-
-    #[inline(always)]
     fn total(self) -> u64 {
         neon!(vaddvq_u64(self.longs()))
     }

@@ -158,5 +158,17 @@ pub(super) trait VectorOps: Copy {
     /// [`NARROW_LIMIT`](super::NARROW_LIMIT).
     fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3];
     /// Returns Σ a·b modulo 2⁶⁴, Σ a and Σ b over all 32-bit cells.
-    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3];
+    #[inline(always)]
+    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
+        let mut sums = [0u64; 3];
+        for (a, b) in a.iter().zip(b) {
+            for (a, b) in a.0.into_iter().zip(b.0) {
+                let (a, b) = (u64::from(a), u64::from(b));
+                sums[0] = sums[0].wrapping_add(a * b);
+                sums[1] += a;
+                sums[2] += b;
+            }
+        }
+        sums
+    }
 }

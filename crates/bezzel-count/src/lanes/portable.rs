@@ -220,20 +220,6 @@ impl VectorOps for Portable {
         }
         sums
     }
-
-    #[inline(always)]
-    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
-        let mut sums = [0u64; 3];
-        for (a, b) in a.iter().zip(b) {
-            for (a, b) in a.0.into_iter().zip(b.0) {
-                let (a, b) = (u64::from(a), u64::from(b));
-                sums[0] = sums[0].wrapping_add(a * b);
-                sums[1] += a;
-                sums[2] += b;
-            }
-        }
-        sums
-    }
 }
 
 /// Transposes 32×32 bits by exchanging squares of 16, 8, 4, 2 and 1 bits.

@@ -60,8 +60,6 @@ pub(super) trait Vector: Copy {
     fn sum_words(self, sums: Self) -> Self;
     /// Adds products of 16-bit numbers below 2¹⁵ to 64-bit sums.
     fn sum_half_products(self, other: Self, sums: Self) -> Self;
-    /// Adds products of words to 64-bit sums.
-    fn sum_word_products(self, other: Self, sums: Self) -> Self;
     /// Returns the sum of both 64-bit numbers modulo 2⁶⁴.
     fn total(self) -> u64;
 
@@ -371,19 +369,6 @@ impl<V: Vector> VectorOps for Quads<V> {
             }
             sums[1] = left.sum_words(sums[1]);
             sums[2] = right.sum_words(sums[2]);
-        }
-        sums.map(V::total)
-    }
-
-    #[inline(always)]
-    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
-        let mut sums = [V::splat(0); 3];
-        for (a, b) in a.iter().zip(b) {
-            for (a, b) in load_row::<V>(a).into_iter().zip(load_row(b)) {
-                sums[0] = a.sum_word_products(b, sums[0]);
-                sums[1] = a.sum_words(sums[1]);
-                sums[2] = b.sum_words(sums[2]);
-            }
         }
         sums.map(V::total)
     }

@@ -122,13 +122,6 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn sum_word_products(self, other: Self, sums: Self) -> Self {
-        let low = u64x2_extmul_low_u32x4(self.0, other.0);
-        let high = u64x2_extmul_high_u32x4(self.0, other.0);
-        Self(u64x2_add(sums.0, u64x2_add(low, high)))
-    }
-
-    #[inline(always)]
     fn total(self) -> u64 {
         u64x2_extract_lane::<0>(self.0).wrapping_add(u64x2_extract_lane::<1>(self.0))
     }
