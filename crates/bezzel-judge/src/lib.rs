@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 mod causes;
+mod finding;
 mod kinds;
 mod missing;
 mod printed;
@@ -47,12 +48,13 @@ pub const MAX_JUDGED_N: u32 = 8;
 
 pub use bezzel::reader::BoardFault;
 pub use causes::Cause;
+pub use finding::{Finding, Note};
 pub use kinds::{Ending, Kind, Mode};
 pub use missing::Pattern;
-pub use printed::{Printed, Reader, Repeated, WrongBoard};
+pub use printed::{Printed, Reader};
 pub use recording::{FoundBoard, Recording};
 pub use speed::place;
 pub use totals::Totals;
 pub use trace::{MoveKind, ReportedMove, Trace, TraceError, TraceFault};
 pub use uncalled::Uncalled;
-pub use verdict::{Finding, Judgement, Note, Outcome, Program, Verdict};
+pub use verdict::{Judgement, Outcome, Program, Verdict};

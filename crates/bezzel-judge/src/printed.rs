@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
-use bezzel::reader::{self, Board, BoardFault, Hints, Item, Rank, excerpt};
+use bezzel::reader::{self, Board, Hints, Item, Rank, excerpt};
 use bezzel::{Placement, is_canonical};
 
-use crate::kinds::{Kind, Mode};
+use crate::finding::Finding;
+use crate::kinds::Mode;
 use crate::trace::Trace;
 
 /// Most solutions that are kept to find repeated and missing ones, about 300 MB.
@@ -16,30 +17,6 @@ const MAX_KEPT_SOLUTIONS: usize = 1 << 22;
 /// Most bytes of an output that are kept, to judge it for another n.
 const MAX_KEPT_OUTPUT: usize = 1 << 20;
 
-/// Board that is no solution, with the reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongBoard {
-    /// Line on which it begins, from 1.
-    pub line: u64,
-    /// Columns of the queens in each row, from 0; queens outside the board are left out.
-    pub rows: Vec<Vec<u32>>,
-    /// Why it is no solution; the first reason, if there are several.
-    pub fault: BoardFault,
-}
-
-/// Solution that was printed twice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Repeated {
-    /// Line on which it is printed again, from 1.
-    pub line: u64,
-    /// Line on which it was printed first.
-    pub first_line: u64,
-    /// Column of each row, from 0.
-    pub columns: Vec<u32>,
-    /// False if the two are different solutions of one orbit, which `Mode::Fundamental` does not allow.
-    pub is_same: bool,
-}
-
 /// What a program printed for one n.
 #[derive(Debug, Clone)]
 pub struct Printed {
@@ -47,14 +24,10 @@ pub struct Printed {
     pub n: u32,
     /// Number of boards, right or wrong.
     pub boards: u64,
-    /// Number of wrong boards.
-    pub wrong: u64,
-    /// The first board that is no solution; `None` if all boards are right.
-    pub first_wrong: Option<WrongBoard>,
-    /// Number of boards that were printed before.
-    pub repeats: u64,
-    /// The first board that was printed before.
-    pub first_repeated: Option<Repeated>,
+    /// The first board that is no solution, and the number of them; `None` if all boards are right.
+    pub wrong: Option<Finding>,
+    /// The first board that was printed before, and the number of them.
+    pub repeated: Option<Finding>,
     /// Line and value of the number of solutions that the program prints.
     pub number: Option<(u64, i128)>,
     /// True if the number is one in text that does not speak of solutions.
@@ -101,22 +74,39 @@ impl Printed {
         self.solutions.len() as u64
     }
 
-    /// Returns the number that may be the board for n = 1: the only one, or the first of two.
-    pub(crate) fn lone_board(&self, kind: Kind) -> Option<i128> {
-        let needed = match kind {
-            Kind::Boards => 1,
-            Kind::BoardsAndNumber => 2,
-            Kind::Nothing | Kind::Numbers => return None,
-        };
-        let first = self.first_numbers.first();
-        first
-            .map(|&(_, number)| number)
-            .filter(|_| self.first_numbers.len() >= needed)
-    }
-
     /// Returns true if a solution was printed. In `Mode::Fundamental`, give its canonical form.
     pub fn has(&self, columns: &[u32]) -> bool {
         self.solutions.contains_key(&key(columns))
+    }
+
+    /// Keeps a solution, or finds that it was printed before.
+    pub(crate) fn solution(&mut self, mode: Mode, line: u64, columns: Vec<u32>) {
+        let own = key(&columns);
+        let (key, as_printed) = match mode {
+            Mode::Fundamental if !is_canonical(&columns) => {
+                let placement = Placement::from_columns(columns.iter().copied());
+                let canonical = placement.and_then(|placement| placement.canonical());
+                let canonical: Vec<_> = canonical.expect("a solution").columns().collect();
+                (key(&canonical), Some(own))
+            }
+            _ => (own, None),
+        };
+        if let Some(first) = self.solutions.get(&key) {
+            let repeated = self.repeated.get_or_insert_with(|| Finding::Repeated {
+                line,
+                first_line: first.line,
+                columns,
+                is_same: first.as_printed == as_printed,
+                repeats: 0,
+            });
+            if let Finding::Repeated { repeats, .. } = repeated {
+                *repeats += 1;
+            }
+        } else if self.solutions.len() < MAX_KEPT_SOLUTIONS {
+            self.solutions.insert(key, Kept { line, as_printed });
+        } else {
+            self.is_complete = false;
+        }
     }
 }
 
@@ -203,10 +193,8 @@ impl Collected {
             printed: Printed {
                 n,
                 boards: 0,
-                wrong: 0,
-                first_wrong: None,
-                repeats: 0,
-                first_repeated: None,
+                wrong: None,
+                repeated: None,
                 number: None,
                 number_is_vague: false,
                 text: None,
@@ -265,6 +253,9 @@ impl Collected {
                 self.board(&Board::of_pairs(line, self.printed.n, queens, base));
             }
         }
+        if let Some(Finding::Wrong { boards, .. }) = &mut self.printed.wrong {
+            *boards = self.printed.boards;
+        }
         self.printed
     }
 
@@ -310,46 +301,23 @@ impl Collected {
         printed.digest = printed.digest.wrapping_add(digest(board.squares()));
         match board.fault(false) {
             Some(fault) => {
-                printed.wrong += 1;
-                if printed.first_wrong.is_none() {
-                    let rows = rows(board, printed.n);
-                    let line = board.line;
-                    printed.first_wrong = Some(WrongBoard { line, rows, fault });
+                let n = printed.n;
+                let first = printed.wrong.get_or_insert_with(|| Finding::Wrong {
+                    line: board.line,
+                    n,
+                    rows: rows(board, n),
+                    fault,
+                    wrong: 0,
+                    boards: 0,
+                });
+                if let Finding::Wrong { wrong, .. } = first {
+                    *wrong += 1;
                 }
             }
             None => {
                 let columns = board.squares().map(|(_, column)| column as u32);
-                self.solution(board.line, columns.collect());
+                printed.solution(self.mode, board.line, columns.collect());
             }
-        }
-    }
-
-    fn solution(&mut self, line: u64, columns: Vec<u32>) {
-        let printed = &mut self.printed;
-        let own = key(&columns);
-        let (key, as_printed) = match self.mode {
-            Mode::Fundamental if !is_canonical(&columns) => {
-                let placement = Placement::from_columns(columns.iter().copied());
-                let canonical = placement.and_then(|placement| placement.canonical());
-                let canonical: Vec<_> = canonical.expect("a solution").columns().collect();
-                (key(&canonical), Some(own))
-            }
-            _ => (own, None),
-        };
-        if let Some(first) = printed.solutions.get(&key) {
-            printed.repeats += 1;
-            if printed.first_repeated.is_none() {
-                printed.first_repeated = Some(Repeated {
-                    line,
-                    first_line: first.line,
-                    columns,
-                    is_same: first.as_printed == as_printed,
-                });
-            }
-        } else if printed.solutions.len() < MAX_KEPT_SOLUTIONS {
-            printed.solutions.insert(key, Kept { line, as_printed });
-        } else {
-            printed.is_complete = false;
         }
     }
 }

@@ -1,147 +1,24 @@
 //! The judgement of a program: what is right and wrong in its outputs, as data.
 
-use std::fmt;
+use std::borrow::Cow;
 
 use bezzel::is_canonical;
 use bezzel::methods::Text;
-use bezzel::reader::BoardFault;
 use serde::{Serialize, Serializer};
 
 use crate::causes::{self, Cause};
+use crate::finding::{Finding, Note, as_text};
 use crate::kinds::{Ending, Kind, Mode};
-use crate::missing::{self, Pattern};
+use crate::missing;
 use crate::printed::{Printed, Reader};
 use crate::run::Run;
 use crate::totals::Totals;
-use crate::trace::TraceError;
 use crate::uncalled::Uncalled;
 
 /// Largest n for which the output of a program that ignores n is judged.
 const MAX_FIXED_SIZE: u32 = 12;
 /// Smallest n for which there are several solutions.
 const MIN_SEVERAL: u32 = 4;
-
-/// Fault in the output for one n.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "finding")]
-pub enum Finding {
-    /// The run did not end as it should.
-    Ending {
-        /// How it ended.
-        #[serde(flatten)]
-        ending: Ending,
-    },
-    /// Boards that are no solutions.
-    Wrong {
-        /// Line on which the first one begins, from 1.
-        line: u64,
-        /// Number of queens that are expected.
-        n: u32,
-        /// Columns of the queens in each row, from 0.
-        rows: Vec<Vec<u32>>,
-        /// Why the first one is no solution.
-        #[serde(flatten)]
-        fault: BoardFault,
-        /// Number of wrong boards.
-        wrong: u64,
-        /// Number of boards.
-        boards: u64,
-    },
-    /// A solution that was printed twice.
-    Repeated {
-        /// Line on which it is printed again, from 1.
-        line: u64,
-        /// Line on which it was printed first.
-        first_line: u64,
-        /// Column of each row, from 0.
-        columns: Vec<u32>,
-        /// False if the two are different solutions of one orbit.
-        is_same: bool,
-        /// Number of boards that were printed before.
-        repeats: u64,
-    },
-    /// Solutions that were not printed.
-    Missing {
-        /// Number of missing solutions.
-        #[serde(serialize_with = "as_text")]
-        missing: u128,
-        /// Number of solutions that should be printed.
-        #[serde(serialize_with = "as_text")]
-        expected: u128,
-        /// First missing one: column of each row, from 0.
-        first: Vec<u32>,
-        /// Property of exactly the missing ones.
-        pattern: Option<Pattern>,
-    },
-    /// More than one solution in `Mode::One`.
-    Several {
-        /// Number of boards.
-        boards: u64,
-    },
-    /// A solution for n = 2 or 3, where none exists, is always a wrong board; a wrong number is this.
-    Number {
-        /// Line of the number, from 1.
-        line: u64,
-        /// The number that was printed.
-        #[serde(serialize_with = "as_text")]
-        found: i128,
-        /// The right number.
-        #[serde(serialize_with = "as_text")]
-        expected: u128,
-        /// True if exactly the right boards were printed.
-        boards_are_right: bool,
-        /// True if the number of orbits was expected.
-        is_fundamental: bool,
-    },
-    /// Nothing was printed that could be judged.
-    Nothing {
-        /// Line and beginning of the first text, if there is any.
-        text: Option<(u64, String)>,
-    },
-    /// A move that is not possible.
-    Move {
-        /// The move, and why it is not possible.
-        #[serde(flatten)]
-        error: TraceError,
-    },
-}
-
-impl Finding {
-    /// Returns the columns of the queens in each row of the board that shows the finding: the wrong board, or the
-    /// first missing solution.
-    pub fn board(&self) -> Option<Vec<Vec<u32>>> {
-        match self {
-            Finding::Wrong { rows, .. } => Some(rows.clone()),
-            Finding::Missing { first, .. } => {
-                Some(first.iter().map(|&column| vec![column]).collect())
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Remark about an output that is no fault.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "note")]
-pub enum Note {
-    /// Text that was ignored.
-    Text {
-        /// Line of the first one, from 1.
-        line: u64,
-        /// Beginning of the first one.
-        excerpt: String,
-        /// Number of such lines.
-        lines: u64,
-    },
-    /// Too many solutions to look for repeated and missing ones.
-    NotCompared,
-    /// The run ended with an error after right output.
-    Ending {
-        /// How it ended.
-        #[serde(flatten)]
-        ending: Ending,
-    },
-}
 
 /// What follows from all outputs of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -284,15 +161,14 @@ impl Program {
     /// Judges all outputs so far. Solutions are enumerated for each n with missing ones.
     pub fn judgement(&self) -> Judgement {
         let kind = self.kind();
-        let verdicts: Vec<_> = self
-            .runs
-            .iter()
-            .map(|run| self.verdict(run, kind))
-            .collect();
+        let read = self.runs.iter().map(|run| self.with_lone_board(run, kind));
+        let read: Vec<Cow<Run>> = read.collect();
+        let runs: Vec<&Run> = read.iter().map(|run| &**run).collect();
+        let verdicts: Vec<_> = runs.iter().map(|run| self.verdict(run, kind)).collect();
         let right = !verdicts.is_empty() && verdicts.iter().all(|verdict| verdict.right);
         let outcome = match right {
             true => Outcome::Right,
-            false => self.outcome(&verdicts),
+            false => self.outcome(&verdicts, &runs),
         };
         let mut wrong = verdicts.iter().filter(|verdict| !verdict.right);
         let only_wrong_for = match (wrong.next(), wrong.next()) {
@@ -302,22 +178,25 @@ impl Program {
         let is_silent = |run: &Run| run.printed.bytes == 0 && run.printed.trace.is_empty();
         let uncalled = self.uncalled.clone();
         let uncalled = uncalled.filter(|_| {
-            self.runs
-                .iter()
-                .all(|run| run.has_ended() && is_silent(run))
+            let mut runs = runs.iter();
+            runs.all(|run| run.has_ended() && is_silent(run))
         });
         Judgement {
             right,
             outcome,
             mode: self.mode,
-            kind,
+            // A number among words that were not understood is none of solutions.
+            kind: match (outcome, kind) {
+                (Outcome::NotUnderstood { .. }, Kind::Numbers) => Kind::Nothing,
+                (_, kind) => kind,
+            },
             base: self.base.filter(|_| kind != Kind::Numbers),
             // No cause is better than a wrong one.
             causes: match outcome {
                 Outcome::Wrong
                     if uncalled.is_none() && !verdicts.iter().any(Verdict::is_unclear) =>
                 {
-                    causes::all(self.mode, kind, &self.runs)
+                    causes::all(self.mode, kind, &runs)
                 }
                 _ => Vec::new(),
             },
@@ -327,14 +206,14 @@ impl Program {
         }
     }
 
-    fn outcome(&self, verdicts: &[Verdict]) -> Outcome {
-        let ended = || self.runs.iter().filter(|run| run.has_output());
+    fn outcome(&self, verdicts: &[Verdict], runs: &[&Run]) -> Outcome {
+        let ended = || runs.iter().filter(|run| run.has_output());
         let first = ended().next().map(|run| &run.printed);
         let is_same =
-            |run: &Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
+            |run: &&Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);
         if let Some(first) = first
             && ended().count() > 1
-            && ended().count() == self.runs.len()
+            && ended().count() == runs.len()
             && ended().all(is_same)
         {
             let is_right = |&n: &u32| {
@@ -356,30 +235,23 @@ impl Program {
         }
         // A number in a menu or a heading may be no answer.
         let is_vague = |run: &Run| run.printed.number_is_vague && run.printed.text.is_some();
-        let mut wrong = verdicts.iter().zip(&self.runs);
+        let mut wrong = verdicts.iter().zip(runs);
         let unclear = verdicts.iter().find(|verdict| verdict.is_unclear());
         if let Some(first) = unclear
             && wrong.all(|(verdict, run)| verdict.right || verdict.is_unclear() || is_vague(run))
         {
             return Outcome::NotUnderstood { n: first.n };
         }
-        let is_one = |run: &Run| {
-            let Printed {
-                n, boards, wrong, ..
-            } = run.printed;
-            // The board of one row may be a number.
-            let is_lone = n == 1 && boards == 0 && run.printed.number.is_some();
-            is_lone
-                || run.has_ended()
-                    && wrong == 0
-                    && boards == u64::from(!matches!(n, 2 | 3))
-                    && run
-                        .printed
-                        .number
-                        .is_none_or(|(_, number)| number == i128::from(boards))
+        let is_one = |run: &&Run| {
+            let Printed { n, boards, .. } = run.printed;
+            let number = run.printed.number.map(|(_, number)| number);
+            run.has_ended()
+                && run.printed.wrong.is_none()
+                && boards == u64::from(!matches!(n, 2 | 3))
+                && number.is_none_or(|number| number == i128::from(boards))
         };
         let expects_more = verdicts.iter().any(|verdict| verdict.expected > 1);
-        match self.mode != Mode::One && expects_more && self.runs.iter().all(is_one) {
+        match self.mode != Mode::One && expects_more && runs.iter().all(is_one) {
             true => Outcome::OneOnly,
             false => Outcome::Wrong,
         }
@@ -434,24 +306,16 @@ impl Program {
         let error = printed.trace.error();
         findings.extend(error.map(|error| Finding::Move { error }));
         // A wrong board of moves is a wrong move.
-        if !printed.boards_are_moves {
-            findings.extend(wrong_board(printed));
-        }
-        findings.extend(repeated(printed).or_else(|| self.repeated_row(printed, kind)));
+        findings.extend(printed.wrong.clone().filter(|_| !printed.boards_are_moves));
+        findings.extend(printed.repeated.clone());
         if run.has_ended() {
-            match self.is_lone_board(run, kind) {
-                true => findings.extend(wrong_number(printed, kind, expected)),
-                false => self.complete(run, kind, expected, &mut findings),
-            }
+            self.complete(run, kind, expected, &mut findings);
         } else {
             let ending = run.ending.clone();
             let mut missing = Vec::new();
             let is_exit = matches!(&run.ending, Ending::Crashed { .. }) && findings.is_empty();
             if is_exit {
-                match self.is_lone_board(run, kind) {
-                    true => missing.extend(wrong_number(printed, kind, expected)),
-                    false => self.complete(run, kind, expected, &mut missing),
-                }
+                self.complete(run, kind, expected, &mut missing);
             }
             let has_printed = printed.boards > 0 || printed.number.is_some();
             match is_exit && missing.is_empty() && has_printed {
@@ -459,15 +323,12 @@ impl Program {
                 false => findings.insert(0, Finding::Ending { ending }),
             }
         }
-        // The board of one row may be a number.
-        let is_lone = self.is_lone_board(run, kind);
-        let number = printed.number.map(|(_, number)| number);
         Verdict {
             n: printed.n,
             right: findings.is_empty(),
             expected,
-            boards: printed.boards + u64::from(is_lone),
-            number: number.filter(|_| !is_lone || kind == Kind::BoardsAndNumber),
+            boards: printed.boards,
+            number: printed.number.map(|(_, number)| number),
             findings,
             notes,
             moves: printed.trace.len(),
@@ -483,36 +344,38 @@ impl Program {
         }
     }
 
-    /// Returns true if the only number for n = 1 is the board: its column, counted from 0 or from 1.
-    fn is_lone_board(&self, run: &Run, kind: Kind) -> bool {
-        let Printed { n, boards, .. } = run.printed;
+    /// Returns a run for n = 1 with the board that its first number is: the column of the only queen, counted from 0 or
+    /// from 1. A program that repeats it prints the board twice, unless it is the n that was read.
+    fn with_lone_board<'a>(&self, run: &'a Run, kind: Kind) -> Cow<'a, Run> {
+        let numbers_after = match kind {
+            Kind::Boards => 0,
+            Kind::BoardsAndNumber => 1,
+            Kind::Nothing | Kind::Numbers => return Cow::Borrowed(run),
+        };
+        let numbers = &run.printed.first_numbers;
         let is_column = |number: i128| match self.base {
             Some(base) => number == i128::from(base),
             None => number == 0 || number == 1,
         };
-        n == 1 && boards == 0 && run.printed.lone_board(kind).is_some_and(is_column)
-    }
-
-    /// Returns the repetition of the board for n = 1 as a number, unless the program repeats the n that it reads.
-    fn repeated_row(&self, printed: &Printed, kind: Kind) -> Option<Finding> {
+        let is_lone =
+            run.printed.n == 1 && run.printed.boards == 0 && numbers.len() > numbers_after;
+        if !is_lone || !is_column(numbers[0].1) {
+            return Cow::Borrowed(run);
+        }
         let echoes = self.runs.iter().any(|run| run.printed.repeats_n);
-        let larger = self.runs.iter().any(|run| run.printed.n >= MIN_SEVERAL);
-        let &[first, second, ..] = &printed.first_numbers[..] else {
-            return None;
-        };
-        let is_more = match kind {
-            Kind::Boards => true,
-            Kind::BoardsAndNumber => printed.first_numbers.len() > 2,
-            _ => false,
-        };
-        let is_row = printed.n == 1 && printed.boards == 0 && first.1 == second.1;
-        (is_row && is_more && larger && !echoes).then(|| Finding::Repeated {
-            line: second.0,
-            first_line: first.0,
-            columns: vec![0],
-            is_same: true,
-            repeats: 1,
-        })
+        let has_larger = self.runs.iter().any(|run| run.printed.n >= MIN_SEVERAL);
+        let is_repeated = numbers.len() > numbers_after + 1 && numbers[0].1 == numbers[1].1;
+        let boards = 1 + usize::from(is_repeated && has_larger && !echoes);
+        let mut run = run.clone();
+        let lines = run.printed.first_numbers[..boards].iter();
+        let lines: Vec<u64> = lines.map(|&(line, _)| line).collect();
+        for line in lines {
+            run.printed.boards += 1;
+            run.printed.solution(self.mode, line, vec![0]);
+        }
+        let number = run.printed.number;
+        run.printed.number = number.filter(|_| kind == Kind::BoardsAndNumber);
+        Cow::Owned(run)
     }
 
     /// Judges the output of a run that ended: are all boards there, and is the number right?
@@ -572,41 +435,6 @@ impl Program {
     }
 }
 
-/// Judges the number after a board that is itself a number, for n = 1.
-fn wrong_number(printed: &Printed, kind: Kind, expected: u128) -> Option<Finding> {
-    let (line, found) = printed.number.filter(|_| kind == Kind::BoardsAndNumber)?;
-    (u128::try_from(found) != Ok(expected)).then_some(Finding::Number {
-        line,
-        found,
-        expected,
-        boards_are_right: true,
-        is_fundamental: false,
-    })
-}
-
-fn wrong_board(printed: &Printed) -> Option<Finding> {
-    let first = printed.first_wrong.as_ref()?;
-    Some(Finding::Wrong {
-        line: first.line,
-        n: printed.n,
-        rows: first.rows.clone(),
-        fault: first.fault,
-        wrong: printed.wrong,
-        boards: printed.boards,
-    })
-}
-
-fn repeated(printed: &Printed) -> Option<Finding> {
-    let first = printed.first_repeated.as_ref()?;
-    Some(Finding::Repeated {
-        line: first.line,
-        first_line: first.first_line,
-        columns: first.columns.clone(),
-        is_same: first.is_same,
-        repeats: printed.repeats,
-    })
-}
-
 fn nothing(printed: &Printed) -> Finding {
     Finding::Nothing {
         text: printed.text.clone(),
@@ -621,11 +449,6 @@ fn notes(printed: &Printed) -> Vec<Note> {
     });
     let not_compared = (!printed.is_complete).then_some(Note::NotCompared);
     text.into_iter().chain(not_compared).collect()
-}
-
-/// Writes a number that may be too large for JSON as a string.
-fn as_text<S: Serializer>(number: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(number)
 }
 
 fn as_optional_text<S: Serializer>(number: &Option<i128>, to: S) -> Result<S::Ok, S::Error> {

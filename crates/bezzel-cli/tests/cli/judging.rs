@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::{Ran, bezzel, json, run};
 
 /// Folder of the programs.
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+pub(crate) const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
 
 /// A program that can be run.
 struct Program {
@@ -72,7 +72,7 @@ fn version_option(tool: &str) -> &'static str {
 }
 
 /// Runs a compiler or interpreter.
-fn tool(name: &str, words: &[&str]) -> Option<()> {
+pub(crate) fn tool(name: &str, words: &[&str]) -> Option<()> {
     match Command::new(words[0]).args(&words[1..]).output() {
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);
@@ -222,83 +222,20 @@ fn faults_of_compiled_programs_are_named() {
     }
 }
 
-/// Answers to LeetCode 51 and 52, called as LeetCode calls them: right ones in each language, state that is kept
-/// between calls, and faults.
+/// A program that prints one solution has no list of missing ones, and its time, another one for each n, is one remark.
 #[test]
-fn answers_to_leetcode_are_called() {
-    let kept = "call 2 in one process, totalNQueens(2), returns 1; alone, it returns 0";
-    for (name, tool_of, code, says) in [
-        (
-            "right.py",
-            "python3",
-            0,
-            "solveNQueens: right for n = 1 to 9",
-        ),
-        ("right.js", "node", 0, "totalNQueens: right for n = 1 to 9"),
-        ("right.c", "gcc", 0, "totalNQueens: right for n = 1 to 9"),
-        ("right.cpp", "g++", 0, "solveNQueens: right for n = 1 to 9"),
-        ("right.rs", "rustc", 0, "totalNQueens: right for n = 1 to 9"),
-        ("right.go", "go", 0, "totalNQueens: right for n = 1 to 9"),
-        ("kept.py", "python3", 1, kept),
-        ("kept.java", "javac", 1, kept),
-        (
-            "one_diagonal.py",
-            "python3",
-            1,
-            "attack each other along one anti-diagonal",
-        ),
-        (
-            "emptied.py",
-            "python3",
-            1,
-            "likely cause: every solution is the same list",
-        ),
-        (
-            "raised.py",
-            "python3",
-            1,
-            "it crashed: exit code 1, ValueError: no",
-        ),
-    ] {
-        let version = if tool_of == "go" {
-            "version"
-        } else {
-            "--version"
-        };
-        if tool(name, &[tool_of, version]).is_none() {
-            continue;
-        }
-        let file = format!("{PROGRAMS}/leetcode/{name}");
-        let ran = run(&["judge", "--time-limit", "60s", "--leetcode", &file]);
-        assert_eq!(ran.code, Some(code), "{name}: {}{}", ran.stdout, ran.stderr);
-        ran.prints(says);
-        // Its other method is right.
-        let other = "solveNQueens: right for n = 1 to 9";
-        assert!(
-            name != "kept.java" || ran.stdout.contains(other),
-            "{}",
-            ran.stdout
-        );
-    }
-    // Run as a program, it prints nothing, and no cause is named.
-    let file = format!("{PROGRAMS}/leetcode/emptied.py");
-    let ran = run(&["judge", "--to", "1", "--", "python3", &file]);
-    let says = "the program defines the class Solution, and no line calls it; judge an answer to LeetCode with --leetcode";
-    ran.prints(says);
-    assert!(!ran.stdout.contains("likely cause"), "{}", ran.stdout);
-    for (name, says) in [
-        (
-            "../count.py",
-            "expected a function totalNQueens or solveNQueens",
-        ),
-        ("../total.pl", "expected a file that ends in .py"),
-        ("missing.py", "cannot read"),
-    ] {
-        let file = format!("{PROGRAMS}/leetcode/{name}");
-        let ran = run(&["judge", "--leetcode", &file]);
-        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{name}");
-        ran.says(says);
-    }
+fn what_is_true_for_each_n_is_said_once() {
+    let first = format!("{PROGRAMS}/first.py");
+    let ran = run(&["judge", "--to", "6", "--", "python3", &first]);
+    ran.prints("one right solution for each n from 1 to 6: judge it with --one");
+    assert!(!ran.stdout.contains("missing"), "{}", ran.stdout);
+    let timed = "set -- 1 0 0 2 10 4; n=$0; shift $((n - 1)); echo $1; echo \"Time: 0.1$n s\"";
+    let ran = run(&["judge", "--to", "6", "--", "bash", "-c", timed]);
+    let note = "n = 1: note: 1 line of other text ignored, the first is line 2: 'Time: 0.11 s'";
+    ran.prints(&format!("{note}; similar for n = 2, 3, 4, 5, 6"));
+    assert_eq!(ran.stdout.matches("Time").count(), 1, "{}", ran.stdout);
+    let menu = run(&["judge", "--to", "4", "--", "echo", "1) count 2) list:"]);
+    assert!(!menu.stdout.contains("prints a number"), "{}", menu.stdout);
 }
 
 /// An exit code after right output is a remark, and the series goes on: what is wrong for n = 2 is found.

@@ -22,6 +22,7 @@ mod language;
 #[cfg(unix)]
 mod large;
 mod ledgers;
+mod leetcode;
 mod no_solution;
 mod options;
 mod outputs;

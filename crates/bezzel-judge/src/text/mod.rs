@@ -7,10 +7,11 @@ use bezzel::methods::{Number, Text};
 use bezzel::reader::BoardFault;
 use bezzel::{Square, counted};
 
+use crate::finding::{Finding, Note};
 use crate::kinds::{Ending, Kind, Mode};
 use crate::missing::Pattern;
 use crate::trace::{TraceError, TraceFault};
-use crate::verdict::{Finding, Judgement, Note, Outcome};
+use crate::verdict::{Judgement, Outcome};
 
 pub(crate) fn texts(english: String, chinese: String) -> Text {
     (english, chinese).into()

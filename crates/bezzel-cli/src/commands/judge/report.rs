@@ -84,9 +84,9 @@ pub(super) fn text(judged: &Judged) -> String {
         );
     }
     out += "\n";
-    // A program that was not understood, or that solves another n, has nothing to tell about each n.
+    // A program that was not understood, or that solves another problem, has nothing to tell about each n.
     let (has_table, told) = match judgement.outcome {
-        Outcome::SizeFixed { right_for: Some(_) } => (false, &[][..]),
+        Outcome::SizeFixed { right_for: Some(_) } | Outcome::OneOnly => (false, &[][..]),
         Outcome::NotUnderstood { n } => {
             let at = judgement.verdicts.iter().position(|one| one.n == n);
             (false, at.map_or(&[][..], |at| &judgement.verdicts[at..=at]))
@@ -202,12 +202,28 @@ fn labelled(label: &str, text: &str) -> String {
     either(format!("{label}: {text}\n"), format!("{label}：{text}\n"))
 }
 
+/// A sentence about the output for some n.
+struct Told {
+    text: String,
+    sizes: Vec<String>,
+    /// Other n, with a remark that differs in its numbers.
+    similar: Vec<String>,
+}
+
 /// Describes the faults, each with all n that have it, and draws the first board.
 fn findings(base: u32, verdicts: &[Verdict]) -> String {
-    let mut told: Vec<(String, Vec<String>)> = Vec::new();
-    let mut tell = |text: String, n: u32| match told.iter_mut().find(|(known, _)| *known == text) {
-        Some((_, sizes)) => sizes.push(n.to_string()),
-        None => told.push((text, vec![n.to_string()])),
+    let mut told: Vec<Told> = Vec::new();
+    let mut tell = |text: String, n: u32, is_same: &dyn Fn(&str) -> bool| {
+        let n = n.to_string();
+        match told.iter_mut().find(|known| is_same(&known.text)) {
+            Some(known) if known.text == text => known.sizes.push(n),
+            Some(known) => known.similar.push(n),
+            None => told.push(Told {
+                text,
+                sizes: vec![n],
+                similar: Vec::new(),
+            }),
+        }
     };
     let mut drawn = String::new();
     for verdict in verdicts {
@@ -219,7 +235,7 @@ fn findings(base: u32, verdicts: &[Verdict]) -> String {
                     text += &format!("\n{}", drawn.trim_end());
                 }
             }
-            tell(text, verdict.n);
+            tell(text.clone(), verdict.n, &|known| known == text);
         }
         for note in &verdict.notes {
             let text = note.text();
@@ -227,13 +243,26 @@ fn findings(base: u32, verdicts: &[Verdict]) -> String {
                 format!("note: {}", text.english),
                 format!("提示：{}", text.chinese),
             );
-            tell(text, verdict.n);
+            // The time that a program prints is another one for each n.
+            let words = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
+            tell(text.clone(), verdict.n, &|known| {
+                words(known) == words(&text)
+            });
         }
     }
-    let lines = told.iter();
-    let lines = lines
-        .map(|(text, sizes)| labelled(&format!("n = {}", sizes.join(&either(", ", "、"))), text));
-    lines.collect()
+    let joined = |sizes: &[String]| sizes.join(&either(", ", "、"));
+    let line = |told: &Told| {
+        let similar = match joined(&told.similar) {
+            none if none.is_empty() => none,
+            sizes => either(
+                format!("; similar for n = {sizes}"),
+                format!("；n = {sizes} 时类似"),
+            ),
+        };
+        let text = format!("{}{similar}", told.text);
+        labelled(&format!("n = {}", joined(&told.sizes)), &text)
+    };
+    told.iter().map(line).collect()
 }
 
 /// Draws the wrong board, or the first missing solution.
@@ -328,6 +357,9 @@ fn first_fault(program: &Judged) -> String {
         Err(error) => return error.clone(),
     };
     let judgement = &series.judgement;
+    if judgement.outcome == Outcome::OneOnly {
+        return say(&judgement.text()).to_owned();
+    }
     let cause = judgement.causes.first().map(|cause| cause.text());
     if let Some(text) = series.uncalled().or(cause) {
         return say(&text).to_owned();

@@ -1,0 +1,228 @@
+//! Right outputs in the forms that programs, tutorials and the library have.
+
+use bezzel_judge::{Ending, Kind, Mode, Outcome, Program};
+
+use super::{drawings, joined, judged, listed, one_list, rows, solutions};
+
+/// The outputs of the programs of four tutorials, which stand with the tests of the library.
+#[test]
+fn the_programs_of_the_tutorials_are_right() {
+    for name in [
+        "A-markers",
+        "A-slope",
+        "A-bits",
+        "B-bordered",
+        "C-0",
+        "C-1",
+        "C-2",
+        "D-markers",
+        "D-bits",
+    ] {
+        let mut program = Program::new(Mode::All);
+        for n in [1, 2, 4, 6, 8] {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../bezzel/tests/tutorials");
+            let printed = std::fs::read(format!("{folder}/{name}-{n}.txt")).unwrap();
+            let mut reader = program.reader(n);
+            reader.push(&printed);
+            program.add(reader.finish(), Ending::Ended);
+        }
+        let judgement = program.judgement();
+        assert_eq!(judgement.outcome, Outcome::Right, "{name}: {judgement:?}");
+    }
+}
+
+#[test]
+fn right_outputs_in_all_forms_are_right() {
+    type Form = (&'static str, Option<u32>, Vec<String>);
+    let quoted = |columns: &[u32], quote: &str| {
+        let rows = rows(columns, "Q", ".", "");
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|row| format!("{quote}{row}{quote}"))
+            .collect();
+        format!("[{}]", rows.join(", "))
+    };
+    let drawn = |queen: &'static str, empty: &'static str, separator: &'static str| {
+        listed(move |c| rows(c, queen, empty, separator).join("\n") + "\n\n")
+    };
+    let forms: Vec<Form> = vec![
+        ("columns", Some(0), listed(|c| joined(c, " ", 0) + "\n")),
+        (
+            "columns from 1",
+            Some(1),
+            listed(|c| joined(c, ", ", 1) + "\n"),
+        ),
+        ("digits", Some(1), listed(|c| joined(c, "", 1) + "\n")),
+        (
+            "labels",
+            Some(0),
+            listed(|c| format!("Solution 7: {}\n", joined(c, " ", 0))),
+        ),
+        (
+            "lists",
+            Some(0),
+            listed(|c| format!("[{}]\n", joined(c, ", ", 0))),
+        ),
+        (
+            "tuples",
+            Some(0),
+            listed(|c| {
+                format!(
+                    "({}{})\n",
+                    joined(c, ", ", 0),
+                    if c.len() == 1 { "," } else { "" }
+                )
+            }),
+        ),
+        (
+            "list of lists",
+            Some(0),
+            one_list(|c| format!("[{}]", joined(c, ", ", 0))),
+        ),
+        ("LeetCode", None, one_list(|c| quoted(c, "\""))),
+        ("Python's LeetCode", None, one_list(|c| quoted(c, "'"))),
+        ("Java's LeetCode", None, one_list(|c| quoted(c, ""))),
+        (
+            "pairs",
+            Some(0),
+            one_list(|c| {
+                let pairs = (0..)
+                    .zip(c)
+                    .map(|(row, column): (u32, _)| format!("({row}, {column})"));
+                format!("[{}]", pairs.collect::<Vec<_>>().join(", "))
+            }),
+        ),
+        ("grid", None, drawn("Q", ".", "")),
+        ("grid with blanks", None, drawn("Q", "-", " ")),
+        ("stars", None, drawn("*", ".", " ")),
+        ("0 and 1", None, drawn("1", "0", " ")),
+        ("pieces", None, drawn("♛", "·", " ")),
+        (
+            "hashes",
+            None,
+            listed(|c| rows(c, "#", ".", "").join("\n") + "\n" + &"=".repeat(c.len()) + "\n"),
+        ),
+        (
+            "counted",
+            None,
+            listed(|c| {
+                format!(
+                    "1)\n{}\n",
+                    rows(c, "'Q'", "'.'", ", ")
+                        .iter()
+                        .map(|row| format!("[{row}]\n"))
+                        .collect::<String>()
+                )
+            }),
+        ),
+        (
+            "rows with labels",
+            None,
+            listed(|c| {
+                let rows = rows(c, "Q", ".", " ");
+                let rows = rows
+                    .iter()
+                    .enumerate()
+                    .map(|(at, row)| format!("Row {at}: {row}\n"));
+                format!("\nBoard\n{}", rows.collect::<String>())
+            }),
+        ),
+        (
+            "arrows",
+            Some(1),
+            listed(|c| {
+                let pairs = (1..)
+                    .zip(c)
+                    .map(|(row, column): (u32, _)| format!("{row} -> {}", column + 1));
+                pairs.collect::<Vec<_>>().join(", ") + "\n"
+            }),
+        ),
+        (
+            "numbered squares",
+            None,
+            listed(|c| {
+                let squares = (1..).zip(c).map(|(row, column): (u32, _)| {
+                    format!(" {}{row}", char::from(b'a' + *column as u8))
+                });
+                format!("3.{}\n", squares.collect::<String>())
+            }),
+        ),
+        (
+            "objects",
+            Some(1),
+            one_list(|c| {
+                let pairs = (1..).zip(c).map(|(row, column): (u32, _)| {
+                    format!("{{\"row\": {row}, \"col\": {}}}", column + 1)
+                });
+                format!(
+                    "{{\"solution\": 1, \"queens\": [{}]}}",
+                    pairs.collect::<Vec<_>>().join(", ")
+                )
+            }),
+        ),
+        (
+            "matrices",
+            None,
+            one_list(|c| {
+                let rows = rows(c, "1", "0", ", ");
+                format!("[[{}]]", rows.join("], ["))
+            }),
+        ),
+    ];
+    for (name, base, outputs) in forms {
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{name}: {judgement:#?}");
+        assert_eq!(
+            (judgement.kind, judgement.base),
+            (Kind::Boards, base),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn all_notations_of_the_library_are_read() {
+    use bezzel::notation::{Notation, Options, Writer};
+    for notation in Notation::ALL
+        .into_iter()
+        .filter(|&notation| notation != Notation::Svg)
+    {
+        let output = |n| {
+            let options = Options {
+                boards: Some(solutions(n).len() as u64),
+                ..Options::default()
+            };
+            let mut writer = Writer::new(Vec::new(), notation, options);
+            for columns in solutions(n) {
+                writer.write_columns(columns.into_iter()).expect("memory");
+            }
+            let total = Some(solutions(n).len() as u64);
+            String::from_utf8(writer.finish(total).expect("memory")).expect("text")
+        };
+        let outputs: Vec<_> = (1..=6).map(output).collect();
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{notation}: {judgement:#?}");
+    }
+}
+
+#[test]
+fn numbers_are_read_alone_and_in_text() {
+    let counts = [1, 0, 0, 2, 10, 4];
+    for form in [
+        |_: usize, count: u32| format!("{count}\n"),
+        |_, count| format!("Total: {count}\n"),
+        |n, count| format!("n = {n}\n{count} solutions\nTime: 12 ms\n"),
+        |n, count| format!("Enter n: {n} queens: {count}\n"),
+    ] {
+        let outputs: Vec<_> = (1..).zip(counts).map(|(n, count)| form(n, count)).collect();
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{outputs:?}: {judgement:#?}");
+        assert_eq!(judgement.kind, Kind::Numbers);
+    }
+    let fundamental = ["1", "0", "0", "1", "2", "1", "6", "12"].map(String::from);
+    assert!(judged(Mode::Fundamental, &fundamental).right);
+    let judgement = judged(Mode::All, &fundamental);
+    assert_eq!(causes(&judgement), ["counts-fundamental"]);
+    let torus = ["1", "0", "0", "0", "10", "0", "28", "0"].map(String::from);
+    assert_eq!(causes(&judged(Mode::All, &torus))[0], "torus");
+}
