@@ -10,5 +10,6 @@ mod listings;
 #[cfg(feature = "parallel")]
 mod methods;
 mod notation;
+mod printing;
 mod sequences;
 mod symmetry;
