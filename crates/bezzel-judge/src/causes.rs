@@ -183,7 +183,8 @@ fn finds_one_queen(rules: &Rules, runs: &[&Run]) -> bool {
     rules.more_rows < 0
         || rules.shared.is_some()
         || one.is_none_or(|run| {
-            let is_empty = run.printed.boards == 0 && run.printed.number.is_none();
+            let number = run.printed.number.filter(|&(_, number)| number != 0);
+            let is_empty = run.printed.boards == 0 && number.is_none();
             is_empty == (rules.output(1, false).boards == 0)
         })
 }

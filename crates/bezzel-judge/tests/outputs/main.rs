@@ -162,6 +162,18 @@ fn copies_of_one_list_are_recognised() {
 }
 
 #[test]
+fn a_program_that_finds_no_board_for_one_queen_and_counts_it_is_explained() {
+    let output = |n: u32| {
+        let all = solutions(n);
+        let tried: Vec<_> = all.iter().filter(|columns| columns[0] + 1 < n).collect();
+        let boards: String = tried.iter().map(|c| joined(c, " ", 1) + "\n").collect();
+        format!("{boards}{}\n", tried.len())
+    };
+    let judgement = judged(Mode::All, &(1..=6).map(output).collect::<Vec<_>>());
+    assert_eq!(causes(&judgement), ["last-column-of-first-row-not-tried"]);
+}
+
+#[test]
 fn the_marker_that_stays_is_named() {
     // A search that never takes away the mark of row − column finds 1, 0, 0, 0, 1, 0 solutions.
     let outputs = ["1\n", "0\n", "0\n", "0\n", "1\n", "0\n", "0\n", "0\n"];
@@ -331,6 +343,20 @@ fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
         let judgement = judged(Mode::All, &outputs);
         assert!(judgement.right, "{outputs:?}: {judgement:#?}");
         assert_eq!(judgement.kind, Kind::Numbers);
+    }
+    // For n = 1, two equal numbers in a heading are no queen.
+    for heading in [
+        |n, count| format!("Para N={n} hay {count} soluciones:\n"),
+        |n, _| format!("Board of {n} x {n}\n"),
+        |n, _| format!("n = {n}, {n} cells a side\n"),
+    ] {
+        let outputs: Vec<String> = (1..)
+            .zip(&prompted)
+            .zip([1, 0, 0, 2, 10, 4])
+            .map(|((n, boards), count): ((usize, &String), u32)| heading(n, count) + &boards[15..])
+            .collect();
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{outputs:?}: {judgement:#?}");
     }
     // The first row stands behind the prompt.
     for prompt in ["N? ", "Enter N: "] {

@@ -381,7 +381,7 @@ impl Recogniser {
         if words::unlabelled(text).any(|(label, rest)| self.labelled(line, text, label, rest)) {
             return;
         }
-        match all.pair() {
+        match all.pair(self.hints.n) {
             Some(pair) => self.step(line, &all.skeleton(), pair, text),
             None => self.other(line, text),
         }

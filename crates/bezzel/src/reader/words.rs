@@ -14,6 +14,8 @@ const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳�
 /// Words that ask for a number.
 const PROMPTS: &str =
     "enter|input|type|please|how many|choose|输入|eingeb|entrez|introduce|введите";
+/// Words beside the row and column of a queen.
+const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
 /// Words that say that there is no solution.
 const NONE: &str = "no solution|unsat|not exist|doesn't exist|无解|没有解|不存在|no answer|not possible|impossible|\
     keine lösung";
@@ -217,13 +219,20 @@ impl<'a> Numbered<'a> {
         (counts_up || is_call).then_some(pairs)
     }
 
-    /// Returns the two numbers of a text about row and column of a queen.
-    pub(super) fn pair(&self) -> Option<(i64, i64)> {
+    /// Returns the two numbers of a text about row and column of a queen. On a board of one row, many texts have two
+    /// equal numbers, so that the words have to name a place.
+    pub(super) fn pair(&self, n: Option<u32>) -> Option<(i64, i64)> {
         let [_, _] = self.numbers[..] else {
             return None;
         };
-        let is_total = is_about_totals(self.texts[0]) || is_about_totals(self.texts[1]);
-        pair(&self.numbers).filter(|_| !is_total)
+        let text = self.texts.concat();
+        let is_variable = self.texts[0].ends_with(['Q', 'q', 'X', 'x', '[', '(']);
+        let is_place =
+            is_variable || !text.contains(char::is_alphabetic) || has(&text.to_lowercase(), PLACES);
+        let may_be_total = if n == Some(1) { 3 } else { 2 };
+        let mut texts = self.texts.iter().take(may_be_total);
+        let is_total = texts.any(|text| is_about_totals(text));
+        pair(&self.numbers).filter(|_| !is_total && (is_place || n != Some(1)))
     }
 
     /// Returns the text with a sign for each number.
