@@ -2,7 +2,7 @@
 
 use bezzel_judge::{Ending, Kind, Mode, Outcome, Program};
 
-use super::{drawings, joined, judged, listed, one_list, rows, solutions};
+use super::{causes, joined, judged, listed, one_list, rows, solutions};
 
 /// The outputs of the programs of four tutorials, which stand with the tests of the library.
 #[test]

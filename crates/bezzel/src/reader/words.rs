@@ -180,6 +180,10 @@ impl<'a> Numbered<'a> {
         let is_sign = !first.contains(char::is_alphanumeric) && !first.contains([':', '.']);
         let is_plain = !self.texts[0].contains(char::is_alphanumeric)
             || self.texts[0].trim_end().ends_with([':', '=', '：']);
+        // `n = 2, 2 cells a side`.
+        if numbers == 2 && self.texts[2].contains(char::is_alphabetic) {
+            return None;
+        }
         let mut sorted = self.numbers.clone();
         sorted.sort_unstable();
         let least = sorted[0];
