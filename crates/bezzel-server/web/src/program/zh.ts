@@ -41,7 +41,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     ended: (n, seconds, placed, hasError) =>
       `n = ${n}：运行 ${seconds}后${hasError ? "中止" : "结束"}${placed > 0 ? `，共放置皇后 ${grouped(placed)} 次` : ""}。`,
     cut: "后面的步骤、操作和输出不再显示。",
-    timeLimit: (n, seconds) => `n = ${n}：${seconds} 秒后停止。可能有死循环。`,
+    timeLimit: (n, seconds) => `n = ${n}：运行 ${seconds} 秒后已强制停止，可能有死循环。`,
     stopped: (n) => `n = ${n}：已停止。`,
     broken: "解释器崩溃了，可能是程序占用的内存太多。",
     error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),

@@ -11,17 +11,17 @@ function fault({ name, value, accepted, used }: Fault): string {
     return `地址中的标签页“${value.slice(0, 60)}”不存在，现显示“入门”。标签页有：${accepted.names.join("、")}。`;
   const found = `地址中的 ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `，现改用 ${used}`;
-  if (accepted === undefined) return `${found}：本页没有这个参数，已忽略。`;
+  if (accepted === undefined) return `${found}：这个标签页没有这个参数，已忽略。`;
   if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 编号），已略去。`;
   if (accepted === "board")
-    return `${found}：应为写成一串字符的棋盘，例如 Q3/2x1/4/1x2（每行由 Q、x 和可用格数组成，最多 16 行），现改用空棋盘。`;
+    return `${found}：应为写成一串字符的棋盘，例如 Q3/2x1/4/1x2（各行用 / 隔开，最多 16 行；每行写 Q、x 和数字，数字表示连续几个可用格），现改用空棋盘。`;
   if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
   return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
 }
 
 export const viewZh: typeof viewEn = {
   address: { fault, tab: TAB, close: "关闭" },
-  server: { lost: "服务器没有响应：bezzel serve 已停止，或本机已断网。每秒自动重试……" },
+  server: { lost: "服务器没有响应：可能是 bezzel serve 已停止，也可能是网络断开了。网页每秒自动重试……" },
   counting: {
     label: "行和列的起始编号",
     from: { 0: "行列从 0 编号", 1: "行列从 1 编号" },

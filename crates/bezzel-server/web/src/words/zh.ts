@@ -301,7 +301,7 @@ export const zh = (numbers: Numbering): Words => ({
     layerTooLarge: (most) => `n ≤ ${most} 时才计算热图。`,
     search: "在此棋盘上搜索",
     searchTooLarge: (most) => `n ≤ ${most} 时才演示搜索步骤。`,
-    board: (queens, blocked) => `给定棋盘：${queens} 个皇后，${blocked} 个禁用格。搜索尚未到达的皇后只画轮廓。`,
+    board: (queens, blocked) => `给定棋盘：${queens} 个皇后，${blocked} 个禁用格。给定的皇后，在搜索到达它所在的行之前只画轮廓。`,
     methods: (names) => `可以搜索给定棋盘的方法：${names}。`,
     change: "修改棋盘",
     leave: "改为搜索空棋盘",
