@@ -1,5 +1,5 @@
-const VERSION = "__MBSbHbnuM_";
-const FILES = ["chinese-c5XN39A2.js","index-DRS-neip.js","javascript-rK4k9oUV.js","learn-VdSJHMCA.js","numbers-Zl2N1P8M.js","program-vymtX0NO.js","puzzle-5RatWkCi.js","queen-_2mtboe2.svg","race-JBtiri0E.js","style-COHMZghx.css","engine-bdb783f5.js","puzzles-b5078f6e.js","judge-3cbb3120.js","counter-29d19e13.js","counter-simd-c646d647.js"];
+const VERSION = "X4X6waaLiFIQ";
+const FILES = ["chinese-ts-ZaVFK.js","index-C2gpx6UI.js","javascript-rK4k9oUV.js","learn-gBM9K3D8.js","numbers-Zl2N1P8M.js","program-kKwq7hf9.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-ZSOP-h1Z.js","style-J231oKhQ.css","engine-42f86454.js","puzzles-2091ead4.js","judge-0071a592.js","counter-b2d61fa3.js","counter-simd-864892f5.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-pdzJ6SIF.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
