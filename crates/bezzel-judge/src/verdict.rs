@@ -345,11 +345,14 @@ impl Program {
     }
 
     /// Returns a run for n = 1 with the board that its first number is: the column of the only queen, counted from 0 or
-    /// from 1. A program that repeats it prints the board twice, unless it is the n that was read.
+    /// from 1. A program that repeats it prints the board twice, unless it is the n that was read. A program that
+    /// prints the number of solutions before larger boards prints it before this one, too.
     fn with_lone_board<'a>(&self, run: &'a Run, kind: Kind) -> Cow<'a, Run> {
-        let numbers_after = match kind {
-            Kind::Boards => 0,
-            Kind::BoardsAndNumber => 1,
+        let mut runs = self.runs.iter();
+        let (before, after) = match kind {
+            Kind::Boards => (0, 0),
+            Kind::BoardsAndNumber if runs.any(|run| run.printed.number_is_first()) => (1, 0),
+            Kind::BoardsAndNumber => (0, 1),
             Kind::Nothing | Kind::Numbers => return Cow::Borrowed(run),
         };
         let numbers = &run.printed.first_numbers;
@@ -358,23 +361,26 @@ impl Program {
             None => number == 0 || number == 1,
         };
         let is_lone =
-            run.printed.n == 1 && run.printed.boards == 0 && numbers.len() > numbers_after;
-        if !is_lone || !is_column(numbers[0].1) {
+            run.printed.n == 1 && run.printed.boards == 0 && numbers.len() > before + after;
+        if !is_lone || !is_column(numbers[before].1) {
             return Cow::Borrowed(run);
         }
         let echoes = self.runs.iter().any(|run| run.printed.repeats_n);
         let has_larger = self.runs.iter().any(|run| run.printed.n >= MIN_SEVERAL);
-        let is_repeated = numbers.len() > numbers_after + 1 && numbers[0].1 == numbers[1].1;
+        let columns = &numbers[before..numbers.len() - after];
+        let is_repeated = columns.len() > 1 && columns[0].1 == columns[1].1;
         let boards = 1 + usize::from(is_repeated && has_larger && !echoes);
+        let lines: Vec<u64> = columns[..boards].iter().map(|&(line, _)| line).collect();
         let mut run = run.clone();
-        let lines = run.printed.first_numbers[..boards].iter();
-        let lines: Vec<u64> = lines.map(|&(line, _)| line).collect();
         for line in lines {
             run.printed.boards += 1;
             run.printed.solution(self.mode, line, vec![0]);
         }
-        let number = run.printed.number;
-        run.printed.number = number.filter(|_| kind == Kind::BoardsAndNumber);
+        if before == 1 {
+            run.printed.number = Some(run.printed.first_numbers[0]);
+        } else if after == 0 {
+            run.printed.number = None;
+        }
         Cow::Owned(run)
     }
 

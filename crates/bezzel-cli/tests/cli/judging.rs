@@ -239,8 +239,10 @@ fn what_is_true_for_each_n_is_said_once() {
         "{}",
         ran.stdout
     );
-    let menu = run(&["judge", "--to", "4", "--", "echo", "1) count 2) list:"]);
-    assert!(!menu.stdout.contains("prints a number"), "{}", menu.stdout);
+    let menu = "1) Count solutions\\n2) About\\nYour choice: ";
+    let ran = run(&["judge", "--to", "4", "--", "printf", menu]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stdout);
+    ran.prints("it prints no number and no board");
 }
 
 /// An exit code after right output is a remark, and the series goes on: what is wrong for n = 2 is found.

@@ -251,11 +251,15 @@ fn any_bytes_are_read() {
 }
 
 #[test]
-fn a_board_of_one_row_may_be_a_number_before_their_number() {
-    for first in [0, 1] {
+fn a_board_of_one_row_may_be_a_number_before_or_after_their_number() {
+    for (first, number_is_first) in [(0, false), (1, false), (0, true), (1, true)] {
+        let with_number = |boards: &str, count: u32| match number_is_first {
+            true => format!("{count}\n{boards}"),
+            false => format!("{boards}{count}\n"),
+        };
         let mut outputs = listed(|c| joined(c, " ", first) + "\n");
         for (output, count) in outputs.iter_mut().zip([1, 0, 0, 2, 10, 4]) {
-            *output += &format!("{count}\n");
+            *output = with_number(output, count);
         }
         let judgement = judged(Mode::All, &outputs);
         assert!(judgement.right, "{judgement:#?}");
@@ -264,7 +268,7 @@ fn a_board_of_one_row_may_be_a_number_before_their_number() {
             unreachable!("six were judged")
         };
         assert_eq!((one.boards, one.number), (1, Some(1)));
-        outputs[0] = format!("{first}\n2\n");
+        outputs[0] = with_number(&format!("{first}\n"), 2);
         assert_eq!(judged(Mode::All, &outputs).only_wrong_for, Some(1));
     }
 }
