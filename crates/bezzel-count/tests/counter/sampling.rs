@@ -41,102 +41,91 @@ impl Counted {
         });
         Estimate::of(&draws.collect::<Vec<_>>())
     }
+
+    /// The estimates of each value from samples of many seeds.
+    fn estimates(&self, units: u64) -> [Vec<Estimate>; 2] {
+        let samples: Vec<_> = (0..SEEDS)
+            .map(|seed| Sample::draw(&self.plan, units, seed))
+            .collect();
+        VALUES.map(|value| {
+            let estimates = samples.iter().map(|sample| self.estimate(sample, value));
+            estimates.collect()
+        })
+    }
 }
 
 const SIZES: std::ops::RangeInclusive<u32> = 12..=16;
 const SEEDS: u64 = if cfg!(debug_assertions) { 500 } else { 4000 };
 
-/// Over many seeds the 95% interval contains the true value in 95% of the samples. The tolerance
-/// is 3.5 binomial standard deviations plus the effect of skewed quotients: up to 4 percentage
-/// points for one n and K, and 1 for all n together.
+/// Over many seeds the 95% interval contains the true value in 95% of the samples, the mean is the true value, and
+/// the estimates of seeds that follow each other do not depend on each other. The tolerance of the intervals is
+/// 3.5 binomial standard deviations plus the effect of skewed quotients: up to 4 percentage points for one n and
+/// number of units, and 1 for all n together.
 #[test]
-fn intervals_cover_the_truth_as_often_as_they_say() {
+fn estimates_are_right_on_average_independent_and_as_exact_as_they_say() {
     let counted: Vec<Counted> = SIZES.map(Counted::new).collect();
     let margin = |samples: f64| 3.5 * (0.95 * 0.05 / samples).sqrt();
-    for units in [5, 8, 20, 40] {
-        let (mut all, mut covered_all) = (0.0, 0.0);
-        for counted in counted.iter().filter(|counted| counted.plan.len() > units) {
-            for value in VALUES {
+    for units in [1, 2, 5, 8, 20, 40] {
+        let mut parts = Vec::new();
+        for counted in &counted {
+            for (value, estimates) in VALUES.into_iter().zip(counted.estimates(units)) {
                 let total = counted.total(value);
-                let covers = |seed: &u64| {
-                    let sample = Sample::draw(&counted.plan, units, *seed);
-                    let estimate = counted.estimate(&sample, value);
-                    let interval = estimate.error.expect("five units or more").interval_95;
-                    (estimate.value - total).abs() <= interval
-                };
-                let covered = (0..SEEDS).filter(covers).count() as f64;
-                let part = covered / SEEDS as f64;
-                let n = counted.plan.n();
-                assert!(
-                    (part - 0.95).abs() < 0.04 + margin(SEEDS as f64),
-                    "n = {n}, {units} units: {part} of the intervals"
-                );
-                all += SEEDS as f64;
-                covered_all += covered;
+                let what = format!("n = {}, {units} units", counted.plan.n());
+                assert_mean(&estimates, total, &what);
+                if units >= 5 && counted.plan.len() > units {
+                    assert_independence(&estimates, &what);
+                    let part = covered(&estimates, total);
+                    let limit = 0.04 + margin(SEEDS as f64);
+                    assert!((part - 0.95).abs() < limit, "{what}: {part}");
+                    parts.push(part);
+                }
             }
         }
-        let part = covered_all / all;
-        println!("{units} units: {part}");
+        if !parts.is_empty() {
+            let part = parts.iter().sum::<f64>() / parts.len() as f64;
+            let limit = 0.01 + margin((SEEDS * parts.len() as u64) as f64);
+            assert!((part - 0.95).abs() < limit, "{units} units: {part}");
+        }
+    }
+}
+
+/// Returns the part of the 95% intervals that contain this value.
+fn covered(estimates: &[Estimate], total: f64) -> f64 {
+    let covers = |estimate: &&Estimate| {
+        let error = estimate.error.as_ref().expect("five units or more");
+        (estimate.value - total).abs() <= error.interval_95
+    };
+    estimates.iter().filter(covers).count() as f64 / estimates.len() as f64
+}
+
+fn assert_mean(estimates: &[Estimate], total: f64, what: &str) {
+    let seeds = estimates.len() as f64;
+    let values = || estimates.iter().map(|estimate| estimate.value / total);
+    let mean = values().sum::<f64>() / seeds;
+    let squares: f64 = values().map(|one| (one - mean).powi(2)).sum();
+    let error = (squares / (seeds - 1.0) / seeds).sqrt();
+    assert!(
+        (mean - 1.0).abs() < 4.0 * error + 0.003,
+        "{what}: a mean of {mean}"
+    );
+}
+
+fn assert_independence(estimates: &[Estimate], what: &str) {
+    let seeds = estimates.len() as f64;
+    let mean = estimates.iter().map(|one| one.value).sum::<f64>() / seeds;
+    let sum = |apart: usize| -> f64 {
+        let pairs = estimates.iter().zip(&estimates[apart..]);
+        pairs
+            .map(|(a, b)| (a.value - mean) * (b.value - mean))
+            .sum()
+    };
+    for apart in 1..=3 {
+        let correlation = sum(apart) / sum(0);
+        let limit = 4.0 / seeds.sqrt();
         assert!(
-            (part - 0.95).abs() < 0.01 + margin(all),
-            "{units} units: {part} of all intervals"
+            correlation.abs() < limit,
+            "{what}, {apart} apart: {correlation}"
         );
-    }
-}
-
-/// The mean over many samples is the true value, also for the smallest samples.
-#[test]
-fn estimates_are_right_on_average() {
-    for n in SIZES {
-        let counted = Counted::new(n);
-        for units in [1, 2, 5, 20] {
-            for value in VALUES {
-                let total = counted.total(value);
-                let estimates: Vec<f64> = (0..SEEDS)
-                    .map(|seed| {
-                        let sample = Sample::draw(&counted.plan, units, seed);
-                        counted.estimate(&sample, value).value / total
-                    })
-                    .collect();
-                let seeds = SEEDS as f64;
-                let mean = estimates.iter().sum::<f64>() / seeds;
-                let squares: f64 = estimates.iter().map(|one| (one - mean).powi(2)).sum();
-                let error = (squares / (seeds - 1.0) / seeds).sqrt();
-                assert!(
-                    (mean - 1.0).abs() < 4.0 * error + 0.003,
-                    "n = {n}, {units}: {mean}"
-                );
-            }
-        }
-    }
-}
-
-/// The estimates of seeds that follow each other do not depend on each other.
-#[test]
-fn samples_of_neighbouring_seeds_are_independent() {
-    for n in SIZES {
-        let counted = Counted::new(n);
-        for (units, value) in [(5, VALUES[0]), (5, VALUES[1]), (20, VALUES[0])] {
-            let estimates: Vec<f64> = (0..SEEDS)
-                .map(|seed| {
-                    let sample = Sample::draw(&counted.plan, units, seed);
-                    counted.estimate(&sample, value).value
-                })
-                .collect();
-            let mean = estimates.iter().sum::<f64>() / SEEDS as f64;
-            let sum = |apart: usize| -> f64 {
-                let pairs = estimates.iter().zip(&estimates[apart..]);
-                pairs.map(|(a, b)| (a - mean) * (b - mean)).sum()
-            };
-            for apart in 1..=3 {
-                let correlation = sum(apart) / sum(0);
-                let limit = 4.0 / (SEEDS as f64).sqrt();
-                assert!(
-                    correlation.abs() < limit,
-                    "n = {n}, {units} units, {apart} apart: {correlation}"
-                );
-            }
-        }
     }
 }
 
