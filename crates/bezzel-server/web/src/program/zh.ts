@@ -53,7 +53,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     loading: (done, of) => `正在加载 Python：${done} / ${of} MB。浏览器会保存下来。`,
     outputLimit: (characters) => `程序输出超过 ${grouped(characters)} 个字符`,
     toLine: (line) => `转到第 ${line} 行`,
-    begin: (moves) => `共 ${grouped(moves)} 次操作。按播放键观看。`,
+    begin: (moves) => `共 ${grouped(moves)} 次操作。单击“播放”观看。`,
     noMoves: "程序没有报告任何操作。在程序中调用 place(row, column) 和 remove(row, column)，就能在棋盘上看到每次操作。",
     notRun: "运行程序后，这里显示每次操作。",
     move: ({ kind, row, column, line }, solutions, fault) => {
@@ -64,7 +64,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     },
     faults: (count, first) => `有 ${grouped(count)} 次操作不合规则，第一次是：${first}。`,
     toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
-    beginSteps: (steps) => `共记录 ${grouped(steps)} 步。按播放键观看。`,
+    beginSteps: (steps) => `共记录 ${grouped(steps)} 步。单击“播放”观看。`,
     step: ({ kind, line, text, changed }) => {
       const values = changed.map(([name, value]) => `${name} = ${short(value)}`).join("，");
       if (kind === "call") return `调用 ${text}${values === "" ? "" : `：${values}`}。`;

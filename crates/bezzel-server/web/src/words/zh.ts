@@ -182,7 +182,7 @@ export const zh = (numbers: Numbering): Words => ({
   lesson: lesson(numbers),
 
   board: {
-    intro: "单击或轻触格子，放置皇后；再来一次，就移除皇后。也可以用方向键和回车键。Ctrl+Z 撤销，Ctrl+Y 重做。",
+    intro: "单击（触屏：轻触）格子，就放置皇后；再单击一次，就移除皇后。也可以用方向键和回车键操作。Ctrl+Z 撤销，Ctrl+Y 重做。",
     complete: "补全",
     countCompletions: "计算补全方案数",
     tool: "工具",
