@@ -191,7 +191,13 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
             format!("无法写入 {}：文件、文件夹或磁盘是只读的", shown(path))
         }
         LedgerError::Full(path, _) => {
-            format!("无法写入 {}：磁盘已满，或者文件大小达到了上限", shown(path))
+            format!("无法写入 {}：磁盘已满，或者磁盘配额已用完", shown(path))
+        }
+        LedgerError::TooLarge(path) => {
+            format!(
+                "无法写入 {}：文件大小达到了上限（`ulimit -f` 显示上限）",
+                shown(path)
+            )
         }
         LedgerError::WrongTotal(path) => format!(
             "{path}：有一个结果是错的；`bezzel ledger verify --fraction 100%` 重算所有工作单元，并指出是哪一个"

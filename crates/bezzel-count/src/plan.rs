@@ -157,7 +157,7 @@ impl Plan {
             return Plan::new(n);
         };
         let invalid = |what: String| Error::Constraint { n, what };
-        let board = text.parse::<ConstrainedBoard>();
+        let board = ConstrainedBoard::from_compact(text);
         let board = board.map_err(|error| invalid(error.to_string()))?;
         if board.size() != n {
             return Err(invalid(format!(
@@ -258,7 +258,7 @@ impl Plan {
     /// # Ok::<(), bezzel_count::Error>(())
     /// ```
     pub fn board(&self) -> Option<ConstrainedBoard> {
-        self.constraint()?.parse().ok()
+        ConstrainedBoard::from_compact(self.constraint()?).ok()
     }
 
     /// Returns the symmetries that leave the board that is counted unchanged: those that the plan

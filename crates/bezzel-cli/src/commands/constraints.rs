@@ -98,8 +98,7 @@ fn is_word(text: &str) -> bool {
 /// Reads a board in any form, or from a word. An empty line is the board of n = 0, if that is expected.
 pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     if let Some(word) = file.to_str().filter(|word| is_word(word) && !file.exists()) {
-        let board = word.parse::<ConstrainedBoard>();
-        return board.map_err(|error| input::malformed(error, word));
+        return ConstrainedBoard::from_compact(word).with_context(|| word.to_owned());
     }
     let name = input::name(file);
     let mut input = input::open(file)?.take(MAX_BYTES);

@@ -100,10 +100,13 @@ pub enum LedgerError {
         .0.display()
     )]
     ReadOnly(PathBuf),
-    /// A file that cannot grow now: the disk is full, or a limit is reached. Earlier writes are not
+    /// A file that cannot grow now: the disk is full, or its quota is used up. Earlier writes are not
     /// affected.
     #[error("cannot write {path}: {1}", path = .0.display())]
     Full(PathBuf, &'static str),
+    /// A file that this process may not let grow, however long it waits. Earlier writes are not affected.
+    #[error("cannot write {path}: the limit on the size of files is reached (`ulimit -f` shows it)", path = .0.display())]
+    TooLarge(PathBuf),
     /// A line that is not a result of this plan.
     #[error("{0}")]
     Line(String),
@@ -180,10 +183,7 @@ impl LedgerError {
             NotFound => Self::NotFound(path),
             StorageFull => Self::Full(path, "the disk is full"),
             QuotaExceeded => Self::Full(path, "the quota of the disk is used up"),
-            FileTooLarge => Self::Full(
-                path,
-                "the limit on the size of files is reached (`ulimit -f` shows it)",
-            ),
+            FileTooLarge => Self::TooLarge(path),
             ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly(path),
             _ => Self::Storage(path, error.to_string()),
         }

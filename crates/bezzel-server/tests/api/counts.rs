@@ -221,7 +221,7 @@ async fn a_ledger_of_a_given_board_names_it() {
     assert_eq!(open(&app, "board.bezzel").await.good()["board"], board);
     post(&app, "/api/counts/1/resume", "").await.good();
     let total = &until(&app, 1, "done").await["total"];
-    let searched: ConstrainedBoard = board.parse().unwrap();
+    let searched = ConstrainedBoard::from_compact(board).unwrap();
     let searched = searched.count_completions(NEVER).unwrap().unwrap();
     assert_eq!(total["solutions"], searched.to_string());
     assert_eq!(total["fundamental"], Value::Null);

@@ -30,6 +30,8 @@ describe("learn", () => {
       await page.waitForFunction(() => ![...document.querySelectorAll("article p")].some((p) => /^(Loading|加载中)/.test(p.textContent)));
       // The images of a solution, and the tables of published results.
       await number("#symmetry .images .board", 8);
+      // A board for each rule of a puzzle.
+      await number("#puzzles svg.board", 6);
       await page.waitForFunction(
         () => document.querySelectorAll("#counting tbody tr").length > 1 && document.querySelectorAll("#known tbody tr").length > 1,
       );

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use super::ConstrainedBoard;
 use super::lines::{BlockedLine, Lines};
-use crate::{Contradiction, Error, MAX_DRAWN_SIZE, Square};
+use crate::{CompactError, Contradiction, Error, MAX_DRAWN_SIZE, Square};
 
 impl ConstrainedBoard {
     /// Returns the same board with fewer constraints: squares that a placed queen attacks are not
@@ -69,7 +69,7 @@ impl ConstrainedBoard {
     /// use bezzel::ConstrainedBoard;
     /// let board: ConstrainedBoard = "Q...\n..x.\n....\n.x..\n".parse()?;
     /// assert_eq!(board.to_compact()?, "Q3/2x1/4/1x2");
-    /// assert_eq!("Q3/2x1/4/1x2".parse::<ConstrainedBoard>()?, board);
+    /// assert_eq!(ConstrainedBoard::from_compact("Q3/2x1/4/1x2")?, board);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_compact(&self) -> Result<String, Error> {
@@ -104,6 +104,63 @@ impl ConstrainedBoard {
             push_number(&mut text, &mut free);
         }
         Ok(text)
+    }
+
+    /// Reads a board in one word, as [`to_compact`](Self::to_compact) writes it. Blocked squares
+    /// are read one by one.
+    ///
+    /// Fails with [`CompactError::TooManyRows`], [`CompactError::Length`] or
+    /// [`CompactError::Character`] if the text is not such a board.
+    pub fn from_compact(text: &str) -> Result<Self, CompactError> {
+        let rows = match text {
+            "" => 0,
+            _ => text.split('/').count(),
+        };
+        if rows > MAX_DRAWN_SIZE as usize {
+            return Err(CompactError::TooManyRows { rows });
+        }
+        let n = rows as u32;
+        let mut board = Self::new(n).expect("a small board");
+        for (row, text) in (0..n).zip(text.split('/')) {
+            board.read_row(row, text)?;
+        }
+        Ok(board)
+    }
+
+    fn read_row(&mut self, row: u32, text: &str) -> Result<(), CompactError> {
+        let expected = self.n;
+        let length = |is_longer| CompactError::Length {
+            row,
+            expected,
+            is_longer,
+        };
+        let (mut column, mut number): (u32, Option<u32>) = (0, None);
+        for found in text.chars() {
+            if let Some(digit) = found.to_digit(10) {
+                let free = 10 * number.unwrap_or(0) + digit;
+                number = Some(free);
+                if free > expected {
+                    return Err(length(true));
+                }
+                continue;
+            }
+            column += number.take().unwrap_or(0);
+            if column >= expected {
+                return Err(length(true));
+            }
+            let square = Square::new(row, column);
+            match found {
+                'Q' => drop(self.queens.insert(square)),
+                'x' => drop(self.blocked.insert(square)),
+                _ => return Err(CompactError::Character { row, found }),
+            }
+            column += 1;
+        }
+        column += number.unwrap_or(0);
+        match column.cmp(&expected) {
+            std::cmp::Ordering::Equal => Ok(()),
+            other => Err(length(other.is_gt())),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 pub(crate) use constraints::named;
 pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
-pub use reading::ReadError;
+pub use reading::{CompactError, ReadError};
 
 use crate::methods::Text;
 use thiserror::Error;
@@ -21,7 +21,7 @@ use thiserror::Error;
 ///
 /// fn read(placement: &str, board: &str, notation: &str) -> Result<(), Error> {
 ///     placement.parse::<Placement>()?;
-///     board.parse::<ConstrainedBoard>()?.place(Square::new(0, 3))?;
+///     ConstrainedBoard::from_compact(board)?.place(Square::new(0, 3))?;
 ///     notation.parse::<Notation>()?;
 ///     bezzel::solutions(65)?;
 ///     Ok(())
@@ -121,6 +121,9 @@ pub enum Error {
     /// Text that is not a board, or input that cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// Text that is not a board in one word.
+    #[error(transparent)]
+    Compact(#[from] CompactError),
     /// Square or diagonal outside the board.
     #[error(transparent)]
     Outside(#[from] OutsideBoard),

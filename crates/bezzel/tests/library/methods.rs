@@ -207,7 +207,7 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
         "7/2Q4/7/7/7/4x2/7",
         "8/8/8/3Q4/8/8/xxxxxxxx/8",
     ] {
-        let board: ConstrainedBoard = drawing.parse().unwrap();
+        let board = ConstrainedBoard::from_compact(drawing).unwrap();
         let run = Run::new(Method::Bitmask, &board).unwrap();
         let mut replay = Replay::default();
         assert!(run.observe(&mut replay).is_continue());
@@ -236,7 +236,7 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
         assert_eq!(solutions, counted);
     }
     for method in Method::ALL {
-        let queen: ConstrainedBoard = "1Q2/4/4/4".parse().unwrap();
+        let queen = ConstrainedBoard::from_compact("1Q2/4/4/4").unwrap();
         assert_eq!(
             Run::new(method, &queen).is_ok(),
             method.accepts_constraints()
