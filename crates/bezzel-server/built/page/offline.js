@@ -1,5 +1,5 @@
-const VERSION = "SdwNDCK6-paL";
-const FILES = ["chinese-VG1QUWK4.js","index-CmkHAm_x.js","javascript-rK4k9oUV.js","learn-T-sWxMt9.js","numbers-Zl2N1P8M.js","program-OiT5I4YT.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-ZSOP-h1Z.js","style-J231oKhQ.css","engine-bb689614.js","puzzles-efa9d074.js","judge-e20febe4.js","counter-c714604e.js","counter-simd-a12628b5.js"];
+const VERSION = "YkyjzxfjdHFp";
+const FILES = ["chinese-VG1QUWK4.js","index-DCS6jFOJ.js","javascript-rK4k9oUV.js","learn-e0bMjiPX.js","numbers-Zl2N1P8M.js","program-OiT5I4YT.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-ZSOP-h1Z.js","style-J231oKhQ.css","engine-bb689614.js","puzzles-efa9d074.js","judge-e20febe4.js","counter-c714604e.js","counter-simd-a12628b5.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-pdzJ6SIF.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
