@@ -79,7 +79,7 @@ impl Printed {
         self.solutions.contains_key(&key(columns))
     }
 
-    /// Returns true if the number stands before all solutions.
+    /// Returns true if the number is printed before all solutions.
     pub(crate) fn number_is_first(&self) -> bool {
         let is_before = |line: u64| self.solutions.values().all(|kept| line < kept.line);
         !self.solutions.is_empty() && self.number.is_some_and(|(line, _)| is_before(line))

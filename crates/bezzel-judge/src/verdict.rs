@@ -185,7 +185,7 @@ impl Program {
             right,
             outcome,
             mode: self.mode,
-            // A number among words that were not understood is none of solutions.
+            // A number among words that were not understood counts no solutions.
             kind: match (outcome, kind) {
                 (Outcome::NotUnderstood { .. }, Kind::Numbers) => Kind::Nothing,
                 (_, kind) => kind,

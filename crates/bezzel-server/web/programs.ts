@@ -108,7 +108,7 @@ numbers operator os pathlib pprint queue random re reprlib secrets shlex statist
 traceback types typing warnings weakref`.split(/\s+/);
 
 /**
- * Python's library, cut to the files that these modules load. Compiling those of the start would take most of its time,
+ * Python's library, cut to the files that these modules load. Compiling the modules of the start would take most of its time,
  * so they are compiled here; without docstrings and numbers of lines they are as small as their sources.
  */
 async function pythonLibrary(): Promise<Uint8Array> {

@@ -45,7 +45,7 @@ fn the_programs_print_what_the_tutorials_print() {
         let read =
             |n: u32| std::fs::read_to_string(folder.join(format!("{program}-{n}.txt"))).unwrap();
         let expected: String = SIZES.map(read).concat();
-        // The names of a tutorial are its own, and those of bezzel are in the programs that only count.
+        // These programs have the tutorial's names; the programs that only count have bezzel's names.
         for listing in method.listings(Some(tutorial)) {
             if listing.form == form && listing.language != Language::Pseudocode {
                 let Some(printed) = printed(method, &listing, last) else {
