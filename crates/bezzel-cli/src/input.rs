@@ -63,7 +63,7 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
         let name = name(file);
         bail!(either(
             format!("{name}: expected at most {MAX_BYTES} bytes, found more"),
-            format!("{name}：最多 {MAX_BYTES} 字节，实际更多"),
+            format!("{name}：最多 {MAX_BYTES} 字节，实际超过了"),
         ));
     }
     read.with_context(|| cannot_read(&name(file)))?;

@@ -65,7 +65,10 @@ impl ProgressLine {
         let rate = per_second(done, elapsed.as_secs_f64());
         let left = fraction.and_then(|fraction| self.left(fraction, elapsed));
         let mut line = match fraction {
-            Some(fraction) => format!("{} {:5.1} %", self.what, percent(fraction)),
+            Some(fraction) => {
+                let sign = either(" %", "%");
+                format!("{} {:5.1}{sign}", self.what, percent(fraction))
+            }
             None => self.what.clone(),
         };
         line += &either(

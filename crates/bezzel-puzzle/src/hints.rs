@@ -145,7 +145,7 @@ impl Hint {
             Rule::Inside | Rule::Sets => {
                 format!("{}的可用格子都在{}之内", units(from), units(to))
             }
-            Rule::AttacksAll => format!("若在这里放皇后，{all}的可用格子会全部受到攻击"),
+            Rule::AttacksAll => format!("若在要排除的格子放皇后，{all}的可用格子会全部受到攻击"),
             Rule::Contradiction => format!("若在{because}放皇后，{all}会没有可用的格子"),
         };
         let step = match &self.step {

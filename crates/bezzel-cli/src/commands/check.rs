@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
                 "{} of other text ignored, the first is line {line}: '{text}'",
                 counted(lines, "line")
             ),
-            format!("忽略了 {lines} 行其他文字，第一处在第 {line} 行：'{text}'"),
+            format!("忽略了 {lines} 行其他文字，第一处在第 {line} 行：“{text}”"),
         ));
     }
     let code = ExitCode::of_answer(report.wrong == 0);

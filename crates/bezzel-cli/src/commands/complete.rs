@@ -206,7 +206,7 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
         write(std::slice::from_ref(columns), n, args)?;
         write_note(either(
             "the board has a completion, so there is nothing to prove",
-            "棋盘有补全方案，所以没有什么要证明",
+            "棋盘有补全方案，所以不能证明无解",
         ));
     }
     Ok(ExitCode::of_answer(!is_impossible))

@@ -34,7 +34,7 @@ impl ConstraintArgs {
                     "expected a board of {expected}, found one of {rows} in {name}: give another \
                      N, or none"
                 ),
-                format!("棋盘应有 {n} 行，而 {name} 中的有 {rows} 行：请改变 N，或不写 N"),
+                format!("棋盘应有 {n} 行，而 {name} 中的棋盘有 {rows} 行：请改变 N，或不写 N"),
             ));
         }
         let n = board.size();
@@ -113,7 +113,7 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
     if input.limit() == 0 {
         bail!(either(
             format!("expected a board of at most {MAX_BYTES} bytes, found more in {name}"),
-            format!("棋盘最多 {MAX_BYTES} 字节，{name} 中更多"),
+            format!("棋盘最多 {MAX_BYTES} 字节，{name} 中的棋盘超过了"),
         ));
     }
     let board = board.map_err(|error| match error {

@@ -137,7 +137,7 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
         let found = walked.found;
         bail!(Interrupted(either(
             format!("{} found{nothing}", counted(found, "board")),
-            format!("已找到 {found} 个{nothing_zh}"),
+            format!("已找到 {found} 个解{nothing_zh}"),
         )));
     }
     if let Some(error) = walked.failed {
@@ -153,7 +153,7 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
                 "expected all boards within the time limit, found {found} of them{nothing}: raise \
                  --time-limit"
             ),
-            format!("限定时间内只找到 {found} 个{nothing_zh}：请增大 --time-limit"),
+            format!("限定时间内只找到 {found} 个解{nothing_zh}：请增大 --time-limit"),
         ));
     }
     if walked.found == 0 {

@@ -42,17 +42,17 @@ fn paragraphs() -> String {
         let reach = match method.about().largest_in_a_second {
             Some(fast) => either(
                 format!("n = {fast} in 1 s, at most n = {max}"),
-                format!("1 秒内 n = {fast}，最多 n = {max}"),
+                format!("1 秒内可达 n = {fast}；n 最大为 {max}"),
             ),
             None => either(
                 format!("does not count; at most n = {max}"),
-                format!("不计数；最多 n = {max}"),
+                format!("不计数；n 最大为 {max}"),
             ),
         };
         let [idea, time, memory, source] = [idea, time, memory, source].map(say);
         let cost = either(
             format!("time {time}; memory {memory}"),
-            format!("时间 {time}；空间 {memory}"),
+            format!("时间：{time}\n  空间：{memory}"),
         );
         text += &format!("{name}\n  {idea}\n  {cost}\n  {reach}\n  {source}\n\n");
     }

@@ -49,7 +49,8 @@ pub(crate) fn write_folder(
             ),
         };
         let found = either(format!("expected no file, found {found}"), in_chinese);
-        bail!("{}: {found}", cannot_write(&shown(&path)));
+        let colon = either(": ", "：");
+        bail!("{}{colon}{found}", cannot_write(&shown(&path)));
     }
     for (name, bytes) in files {
         let path = folder.join(name);

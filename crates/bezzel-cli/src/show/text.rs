@@ -59,7 +59,7 @@ pub(crate) fn write(
         (ControlFlow::Break(()), _) => {
             let said = either(
                 format!("{} shown; the run continues", counted(number, "step")),
-                format!("已显示 {number} 步；后面还有"),
+                format!("已显示 {number} 步，后面还有步骤"),
             );
             writeln!(out, "{said}")?;
         }

@@ -220,7 +220,7 @@ show 6 -m brute-force --names d => 没有教程讲 brute-force
 show 4 --seed 1 => 不用随机数
 0 show 4 -m bitmask --steps 9 => 第 0 位在最右 & 第 2 步：候选格：第 0 行第 0 列
 0 show 4 --steps 1 -m bitmask --names d => now := final and not (h or z or f); & // 取走这一位
-0 methods => 用三个整数记录列 & 1 秒内 n = 14，最多 n = 64
+0 methods => 用三个整数记录列 & 1 秒内可达 n = 14；n 最大为 64
 methods x => 错误：没有参数 'x'
 0 backends => portable：任何 CPU
 8 => 错误：没有命令 '8'；`bezzel first 8` 输出一个解
@@ -248,12 +248,12 @@ complete 9999 --why => 错误：补全棋盘时 n 应为 0 到
 complete --board Q1/2/3 => 错误：
 1 complete 4 --queen 0,0 => 没有符合这些条件的解
 1 complete 4 --queen 0,0 --queen 1,1 => 无解：第 0 行第 0 列与第 1 行第 1 列的皇后互相攻击
-1 complete 4 --queen 0,0 --why => 若在第 1 行第 2 列放皇后，第 2 行就没有可用的格子：排除。¶
+1 complete 4 --queen 0,0 --why => 若在第 1 行第 2 列放皇后，第 2 行就没有可用的格子：排除这一格。¶
 0 occupancy 6 => 6 个皇后共 4 个解
 0 random 1 --seed 7 => 0¶ & 种子 7，uniform：抽中每个解的概率相等
 0 generate completion 4 => 种子 
 0 puzzle hint ../../docs/examples/puzzle.txt => 区块排除：区域 C 的可用格子都在第 3 列之内；排除第 0 行第 3 列、
-0 puzzle grade ../../docs/examples/puzzle.txt => 困难，共 16 步：已放皇后 4，唯一可用格 6，
+0 puzzle grade ../../docs/examples/puzzle.txt => 困难，共 16 步：已放皇后 4 步，唯一可用格 6 步，
 0 puzzle solve ../../docs/examples/puzzle.txt => # 恰好有一个解¶
 puzzle hint => 标准输入：应为 n 行，每行 n 格
 puzzle hint < AABB\nACC\nDCCB\nDDDB\n => 每行的格数应等于行数，实际有 4 行，第 1 行有 3 格

@@ -100,7 +100,7 @@ fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -
     };
     texts(
         format!("line {line}: {}{more}", fault.english),
-        format!("第 {line} 行输出：{}{more_zh}", fault.chinese),
+        format!("输出的第 {line} 行：{}{more_zh}", fault.chinese),
     )
 }
 
@@ -122,7 +122,7 @@ fn repeated_board(line: u64, first: u64, board: &[u32], is_same: bool, repeats: 
     };
     texts(
         format!("line {line}: the solution {board} {what} line {first}{more}"),
-        format!("第 {line} 行输出：解 {board} {what_zh}，见第 {first} 行{more_zh}"),
+        format!("输出的第 {line} 行：解 {board} {what_zh}，见第 {first} 行{more_zh}"),
     )
 }
 
@@ -182,11 +182,11 @@ fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: 
             format!(
                 "line {line}: the number is {found}, but {all} {are} printed, and all are right"
             ),
-            format!("第 {line} 行输出：数字是 {found}，但输出的 {expected} {kind_zh}全部正确"),
+            format!("输出的第 {line} 行：数字是 {found}，但输出的 {expected} {kind_zh}全部正确"),
         ),
         false => texts(
             format!("line {line}: the number is {found}, but there {are} {all}"),
-            format!("第 {line} 行输出：数字是 {found}，但应有 {expected} {kind_zh}"),
+            format!("输出的第 {line} 行：数字是 {found}，但应有 {expected} {kind_zh}"),
         ),
     }
 }

@@ -96,7 +96,7 @@ fn outputs_are_judged_and_limits_on_large_boards_are_no_fault() {
     assert_eq!(verdict["right"], false);
     assert_eq!(
         verdict["runs"][5]["findings"][0]["chinese"],
-        "第 1 行输出：数字是 40，但应有 4 个解"
+        "输出的第 1 行：数字是 40，但应有 4 个解"
     );
     runs[5] = run(6, "4\n", "");
     let mut late = run(7, "", "");

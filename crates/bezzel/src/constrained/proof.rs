@@ -461,7 +461,10 @@ impl Deduction {
                         "A queen on {} would leave no free square in {lower}: it is ruled out.",
                         place.0
                     ),
-                    format!("若在{}放皇后，{}就没有可用的格子：排除。", place.1, line.1),
+                    format!(
+                        "若在{}放皇后，{}就没有可用的格子：排除这一格。",
+                        place.1, line.1
+                    ),
                 )
             }
         }

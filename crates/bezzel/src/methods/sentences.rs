@@ -281,10 +281,13 @@ fn is_marked(probe: Probe, data: &Data) -> bool {
 fn left_free(n: u32, full: bool, row: u32, masks: Masks, candidates: u64) -> Text {
     let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
     let who = match full || masks.free(all) == candidates {
-        true => Text::new("the masks leave", "三个掩码按位或，结果为 0 的列可用："),
+        true => Text::new(
+            "the masks leave",
+            "三个掩码按位或，结果为 0 的位就是可用的列：",
+        ),
         false => Text::new(
             "the masks and the given board leave",
-            "除去掩码和给定棋盘禁止的列，可用的列为 ",
+            "除去掩码和给定棋盘禁止的列，可用的列：",
         ),
     };
     let columns: Vec<_> = (0..n)
@@ -293,7 +296,7 @@ fn left_free(n: u32, full: bool, row: u32, masks: Masks, candidates: u64) -> Tex
         .collect();
     let row = Number::of(row);
     let free = match columns.as_slice() {
-        [] => Text::new("no free column: dead end", "没有，需要回溯"),
+        [] => Text::new("no free column: dead end", "一个也没有，需要回溯"),
         [one] => texts(format!("column {one} free"), one.clone()),
         all => texts(format!("columns {} free", all.join(", ")), all.join("、")),
     };

@@ -163,7 +163,7 @@ impl Summary {
             })
             .unzip();
         let mut english = parts.join(" and ");
-        let mut chinese = parts_zh.join("和");
+        let mut chinese = parts_zh.join("和 ");
         if self.sizes.is_some() {
             english += &format!(" of {size}");
         }

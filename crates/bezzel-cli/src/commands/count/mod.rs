@@ -389,7 +389,7 @@ fn print(
         for (black, count) in by_black_queens(total) {
             text += &either(
                 format!("{black} on even squares: {count}\n"),
-                format!("偶格上 {black} 个：{count}\n"),
+                format!("偶格上有 {black} 个皇后：{count}\n"),
             );
         }
     }

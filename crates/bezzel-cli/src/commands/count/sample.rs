@@ -206,7 +206,7 @@ impl SampleReport {
             text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
-            text += &either(INTERVALS, "± 表示 95% 置信区间的一半");
+            text += &either(INTERVALS, "± 后面是 95% 置信区间宽度的一半");
             text.push('\n');
         }
         let threads = self.threads;

@@ -117,7 +117,7 @@ fn sentence(graded: &Graded<'_>) -> String {
         let steps = graded.rules.get(rule.name())?;
         Some(either(
             format!("{rule} {steps}"),
-            format!("{} {steps}", rule.chinese()),
+            format!("{} {steps} 步", rule.chinese()),
         ))
     };
     let rules: Vec<_> = Rule::ALL.into_iter().filter_map(rule).collect();

@@ -298,7 +298,7 @@ fn fault(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result
                 let text = match marks.get(square) {
                     Mark::Cross => (
                         format!("the cross at {square} is on a queen of the solution"),
-                        format!("第 {row} 行第 {column} 列打了叉，解在这里有皇后"),
+                        format!("第 {row} 行第 {column} 列打了叉，但解中这一格有皇后"),
                     ),
                     _ => (
                         format!("the queen at {square} is not in the solution"),

@@ -79,7 +79,7 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         if number > MAX_ON_SHEET {
             bail!(either(
                 format!("expected at most {MAX_ON_SHEET} puzzles on a sheet, found more"),
-                format!("练习页最多 {MAX_ON_SHEET} 个谜题，实际更多"),
+                format!("练习页最多 {MAX_ON_SHEET} 个谜题，实际超过了"),
             ));
         }
         let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {

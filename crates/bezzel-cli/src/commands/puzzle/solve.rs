@@ -124,7 +124,7 @@ fn write(
     let Some(second) = count.first.get(1) else {
         return Ok(());
     };
-    let title = either("another solution", "另一个解");
+    let title = either("another solution", "另一个解：");
     write!(out, "# {title}\n{puzzle}\n{}", Marks::from(second))
 }
 
@@ -144,11 +144,11 @@ fn title(count: &FoundSolutions) -> String {
         ),
         (_, true) => either(
             format!("{all}; the first"),
-            format!("共 {found} 个解；第一个"),
+            format!("共 {found} 个解，第一个是："),
         ),
         (_, false) => either(
             format!("at least {all}{late}; the first"),
-            format!("{late_zh}至少有 {found} 个解；第一个"),
+            format!("{late_zh}至少有 {found} 个解，第一个是："),
         ),
     }
 }

@@ -61,7 +61,7 @@ export function Strokes() {
         <code class="pie-text">{says.pie(words.numbers.shownSum(at.row + at.column))}</code>
         <code class="na-text">{says.na(at.row - at.column)}</code>
       </p>
-      <figcaption>{says.strokes}.</figcaption>
+      <figcaption>{says.strokes}</figcaption>
     </figure>
   );
 }

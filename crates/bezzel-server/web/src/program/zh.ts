@@ -91,7 +91,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     called: (name, twice) =>
       `程序没有输出，因此${twice ? `对每个 n 调用两次 ${name}(n)，就像力扣在同一进程中反复调用那样` : `调用了 ${name}(n)`}。`,
     kept: (name, variables) =>
-      `对同一个 n 第二次调用 ${name}(n) 时，返回的结果不同：${variables.length > 0 ? variables.join("、") : "有变量"} 还保留着第一次调用的内容。请在每次调用开始时重新初始化。`,
+      `对同一个 n 第二次调用 ${name}(n) 时，返回的结果不同：${variables.length > 0 ? `变量 ${variables.join("、")} ` : "有变量"}还保留着第一次调用的内容。请在每次调用开始时重新初始化。`,
     shownCauses: {
       shared: (name, line) => `第 ${line} 行：${name} 的各行是同一个对象，在一行放皇后，每一行都会出现皇后。请为每一行新建一个列表。`,
       left: (name, line) => `第 ${line} 行：程序移除所有皇后之后，${name} 里仍有标记。请在回溯时取消这个标记。`,
@@ -110,7 +110,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     boardOf: (n) => `上述棋盘（n = ${n}）`,
     beside: (n) => `与 bezzel 的各种方法比较，n = ${n}`,
     measuring: "正在测量各种方法……",
-    besideNote: "全部在这个浏览器中测量。程序由解释器运行，报告操作也要花时间，所以请比较工作量怎样增长。",
+    besideNote: "全部在这个浏览器中测量。程序由解释器运行，报告操作也要花时间，所以请不要只比较时间，还要比较工作量怎样增长。",
     openMoves: "打开运行记录文件",
     movesOf: (name) => `来自 ${name}`,
     noMovesInFile: "请选择 bezzel judge --trace 写出的文件，或含有“place 0 1”这样的行的文件。",

@@ -84,7 +84,7 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   sheet,
   ruleNames: rules,
   look: ({ rule, units: all }) =>
-    rule === "queen" ? `${rules[rule]}：看它所在的行、列、区域和相邻的格子。` : `${rules[rule]}：看${units(numbers, all)}。`,
+    rule === "queen" ? `${rules[rule]}：看皇后所在的行、列、区域，以及相邻的格子。` : `${rules[rule]}：看${units(numbers, all)}。`,
   reason: ({ rule, units: all, because, place, ruleOut }, n) => {
     const k = all.length / 2;
     const out = ruleOut.length === 1 ? "排除标出的格子" : `排除标出的 ${ruleOut.length} 个格子`;

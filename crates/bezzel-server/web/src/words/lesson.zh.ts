@@ -73,7 +73,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
     stop: "。",
     next: "下一题",
     again: "再做一次",
-    score: (right, of) => `${of} 题答对 ${right} 题。`,
+    score: (right, of) => `共 ${of} 题，答对 ${right} 题。`,
     because: {
       end: `第 ${shown(0)} 行已试完，整棵树都搜索过了。`,
       lowest: "该方法取可用格中最低位的 1。",
@@ -88,7 +88,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
       fullBoard: "摆满的棋盘上有两个皇后互相攻击。",
       bruteReturn: "下面各行都已搜索完，接着把皇后移到下一列。",
       attacked: "棋盘上已有皇后攻击该格。",
-      exhausted: "下一行已试完，所以移除上面的皇后。",
+      exhausted: "皇后下面的一行已试完，所以移除这个皇后。",
       found: "棋盘已摆满。为了继续找解，移除最后一个皇后。",
       noBit: "本行已没有可用的格子。",
       lastSquare: "本行最后一个格子已试过。",

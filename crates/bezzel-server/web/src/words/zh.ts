@@ -205,7 +205,7 @@ export const zh = (numbers: Numbering): Words => ({
     completions: (count, certain) =>
       certain ? (count === "1" ? "只有一种补全方案。" : `共 ${count} 种补全方案。`) : `至少 ${count} 种补全方案。`,
     hinted: (square) => `把皇后放在${at(numbers, square)}可以得到解。`,
-    hintConflict: "有皇后互相攻击：请先从每对中移除一个。",
+    hintConflict: "有皇后互相攻击：请先移除每对中的一个。",
     exports: "导出",
     notations: { positions: "各行的列号", fen: "FEN", leetcode: "力扣" },
     oneEach: "导出时，每行最多只能有一个皇后。",
@@ -272,7 +272,7 @@ export const zh = (numbers: Numbering): Words => ({
 
   ...viewZh,
   heat: {
-    intro: "皇后常出现在哪里？图中是每个格子在多大比例的解中有皇后。数字都是精确值，由命令 bezzel occupancy N 算出。",
+    intro: "皇后常出现在哪里？图中的颜色表示每个格子在多大比例的解中有皇后。数字都是精确值，由命令 bezzel occupancy N 算出。",
     board: (n, solutions) => `${n} × ${n}：共 ${grouped(solutions)} 个解`,
     boardLabel: (n) => `${n} × ${n} 棋盘的热图，用方向键在格子之间移动。`,
     share: (count, solutions) => `${grouped(count)} 个解，占 ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)}%`,
@@ -325,7 +325,7 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   count: {
-    intro: "分色计数器把 Q(n) 拆成许多工作单元，同时计算，最后相加并检查。",
+    intro: "分色计数器把求 Q(n) 的计数分成许多工作单元，同时计算，最后把各个结果相加，再检查总数。",
     here: {
       title: "在此浏览器中",
       start: "在这里计数",
@@ -335,7 +335,7 @@ export const zh = (numbers: Numbering): Words => ({
       tooLarge: (most: number) =>
         `浏览器最多计数到 n = ${most}。更大的 n 请用命令计数；要安装命令，请在 bezzel 的代码文件夹中运行：${INSTALL}。`,
       left: (n: number) => `Q(${n}) 的计数尚未完成。`,
-      elsewhere: (n: number) => `另一个窗口正在计数 Q(${n})。`,
+      elsewhere: (n: number) => `另一个窗口正在计算 Q(${n})。`,
       resume: (n: number) => `继续 Q(${n})`,
       remove: (n: number) => `删除 Q(${n})`,
       checks: (units) =>
@@ -371,7 +371,7 @@ export const zh = (numbers: Numbering): Words => ({
     board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
     gone: (counts) =>
-      `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或者在别处删除了计数。服务器一停止，计数就会丢失，但保存到文件的计数会保留。`,
+      `服务器上已没有 ${counts.join("、")}：可能是服务器已重新启动，也可能是计数已在别处删除。服务器一停止，计数就会丢失，但保存到文件的计数会保留。`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
     ofWork: (percent) => `已完成工作量的 ${percent}%`,
     largestFirst: "先计算最大的工作单元。",

@@ -38,7 +38,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     taught: None,
     source: Text::new(
         "D. E. Knuth, \"Dancing links\" (2000)",
-        "D. E. Knuth, \"Dancing links\" (2000)",
+        "D. E. Knuth，“Dancing links”（2000）",
     ),
     max_n: ONE_WORD,
 };

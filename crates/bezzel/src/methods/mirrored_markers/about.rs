@@ -12,7 +12,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     time: Text::new(
         "O(n!), a half (even n) to an eighth of the search",
-        "O(n!)；搜索量为原来的 1/2（n 为偶数）到 1/8",
+        "O(n!)；n 为偶数时，搜索量为原来的 1/2；n 为奇数时，约为 1/7",
     ),
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
