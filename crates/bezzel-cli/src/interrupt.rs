@@ -24,8 +24,21 @@ pub(crate) struct Interrupted(pub(crate) String);
 fn stopped(state: &str) -> String {
     either(
         format!("stopped before the end: {state}"),
-        format!("提前停止：{state}"),
+        format!("提前停止：{}", in_chinese(state)),
     )
+}
+
+/// Translates the states that commands write in English only.
+fn in_chinese(state: &str) -> &str {
+    match state {
+        "no comparison completed" => "没有完成任何比较",
+        "no measurement completed" => "没有完成任何测量",
+        "nothing was estimated" => "没有得到估计值",
+        "nothing was printed" => "没有输出结果",
+        "nothing was written" => "没有写出结果",
+        "the program was stopped" => "程序已停止",
+        other => other,
+    }
 }
 
 /// Replaces the usual reaction to a request to stop.
