@@ -39,9 +39,9 @@ pub(super) struct Listing<'a> {
 /// List the solutions.
 ///
 /// bezzel prints the solutions in the order in which the method finds them. With the default
-/// method, this is the lexicographic order. The exit code is 1 if there is no solution. To draw
-/// them with `--notation svg`, bezzel searches twice, because the size of the picture depends on
-/// the number of solutions.
+/// method, this is the lexicographic order. The exit code is 1 if there is no solution. With
+/// `--notation svg`, bezzel searches twice, because the size of the picture depends on the number
+/// of solutions.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \

@@ -73,7 +73,7 @@ pub(crate) struct Judge {
     /// stops [default: 6].
     #[arg(long, value_name = "N", value_parser = whole(1..=16), allow_negative_numbers = true)]
     least: Option<u32>,
-    /// Largest n to judge, 1 to 32.
+    /// Largest n to judge, 1 to 32. If the program is wrong, bezzel stops at n = 8 or later.
     #[arg(long, value_name = "N", value_parser = whole(1..=32), default_value_t = 16, allow_negative_numbers = true)]
     to: u32,
     #[command(flatten)]

@@ -39,14 +39,14 @@ const MESSAGE_BYTES: usize = 1 << 12;
 /// Limits of one run.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Limits {
-    /// Time limit for one n. After a run of more than a second, bezzel tries no larger n
-    /// [default: 10s].
+    /// Time limit for one n. Once a run for n = 6 (--least) or more takes longer than a second,
+    /// bezzel tries no larger n [default: 10s].
     #[arg(long = "time-limit", value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Memory of the program and all its processes, in MiB.
     #[arg(long = "memory-limit", value_name = "MIB", value_parser = mebibytes, default_value = "1024", allow_negative_numbers = true)]
     memory_bytes: u64,
-    /// Output for one n, and size of each file that it writes, in MiB.
+    /// Output for one n, and size of each file that the program writes, in MiB.
     #[arg(long = "output-limit", value_name = "MIB", value_parser = mebibytes, default_value = "64", allow_negative_numbers = true)]
     output_bytes: u64,
     /// Number of processes at the same time.

@@ -62,8 +62,8 @@ pub(super) struct Verify {
     #[arg(long, value_name = "CERTIFICATE")]
     certificate: Option<PathBuf>,
     /// Compare the values of K random units, or of 'all', with those of a plain search, which
-    /// shares neither code nor tables with the counter. It takes about a hundred times as long and
-    /// stores nothing.
+    /// shares neither code nor tables with the counter. The search takes about a hundred times as
+    /// long as the counter, and bezzel stores nothing.
     #[arg(long, value_name = "K", value_parser = sample_size)]
     plain: Option<u64>,
     #[command(flatten)]
