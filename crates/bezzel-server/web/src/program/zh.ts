@@ -9,7 +9,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
   const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
   return {
     intro:
-      "把自己的 n 皇后程序粘贴或写在这里，就在这个浏览器里运行。程序可以从输入、参数或变量 n 得到 n；如果程序什么也没有输出，网页就调用其中的函数，例如 solve(n) 或 totalNQueens(n)。网页逐行显示程序、变量，以及变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行和列从 0 编号。",
+      "请把自己的 n 皇后程序粘贴或写在这里；程序就在这个浏览器里运行。n 可以来自输入、参数或变量 n；如果程序什么也没有输出，网页就调用其中的函数，例如 solve(n) 或 totalNQueens(n)。网页逐行显示程序、变量，以及变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行和列从 0 编号。",
     language: "编程语言",
     languages: { python: "Python", javascript: "JavaScript" },
     start: "从这里开始",

@@ -43,7 +43,7 @@ function Breakpoints({ run }: { run: Run }) {
   const here = kinds.filter((kind) => run.breakpoints.includes(kind));
   return (
     <details class="breakpoints">
-      <summary>{here.length ? `${says.breakpoints} (${here.length})` : says.breakpoints}</summary>
+      <summary>{here.length ? `${says.breakpoints}${words.aside(String(here.length))}` : says.breakpoints}</summary>
       <p class="note">{says.breakpointsHelp}</p>
       <div class="kinds">
         {kinds.map((kind) => (
