@@ -182,7 +182,9 @@ fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: 
             format!(
                 "line {line}: the number is {found}, but {all} {are} printed, and all are right"
             ),
-            format!("输出的第 {line} 行：数字是 {found}，但程序输出了 {expected} {kind_zh}，而且全部正确"),
+            format!(
+                "输出的第 {line} 行：数字是 {found}，但程序输出了 {expected} {kind_zh}，而且全部正确"
+            ),
         ),
         false => texts(
             format!("line {line}: the number is {found}, but there {are} {all}"),
