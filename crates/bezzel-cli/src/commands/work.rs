@@ -19,8 +19,8 @@ use crate::output;
 /// Count a part of a large count, for job schedulers.
 ///
 /// Each job writes its results to a ledger of its own, or to stdout. `bezzel ledger merge` joins the
-/// results. To resume after a crash, run the same command again. If you give a
-/// ledger instead of N, bezzel counts only the units that have no result in it.
+/// results. With `--output`, you can run the same command again to resume after a crash. If you give
+/// a ledger instead of N, bezzel counts only the units that have no result in it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel work 24 --part 3/100 --output part-3.bezzel\n  \
