@@ -1,4 +1,4 @@
-# One queen in each row, anywhere; then an attacked queen moves to the best square of its row, until none is attacked. / 每行随意放一个皇后；然后让一个受攻击的皇后移到本行最好的格子，直到没有皇后受攻击。
+# One queen in each row, anywhere; then an attacked queen moves to the best square of its row, until none is attacked. / 每行随意放一个皇后；然后每次让一个受攻击的皇后移到本行冲突最少的格子，直到没有皇后受攻击。
 def solve(n):
     seed = 1
 
