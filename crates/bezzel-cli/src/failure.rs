@@ -214,7 +214,7 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
     })
 }
 
-/// Returns the error about a size, a name or a board that a failed job passes on.
+/// Returns the error about a size, a name, a board or a backend that a failed job passes on.
 fn inner<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     use bezzel_run::{Error as RunError, JobError};
 
@@ -230,7 +230,8 @@ fn inner<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     };
     match of_count {
         Some(bezzel_count::Error::Library(inner)) => inner,
-        _ => error,
+        Some(of_count) => of_count,
+        None => error,
     }
 }
 
