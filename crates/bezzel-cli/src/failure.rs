@@ -118,8 +118,8 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         return ExitCode::INTERRUPTED;
     }
     let causes: Vec<_> = error.chain().map(in_words).collect();
-    let said = one_line(&causes.join(&either(": ", "：")));
-    write_note(either(format!("error: {said}"), format!("错误：{said}")));
+    let said = one_line(&causes.join(&either!(": ", "：")));
+    write_note(either!("error: {said}", "错误：{said}"));
     ExitCode::BAD_INPUT
 }
 

@@ -16,7 +16,7 @@ pub(crate) const MAX_BYTES: u64 = 1 << 26;
 /// Returns the name of a file for messages.
 pub(crate) fn name(file: &Path) -> String {
     match file == Path::new("-") {
-        true => either("standard input", "标准输入"),
+        true => either!("standard input", "标准输入"),
         false => shown(file),
     }
 }
@@ -46,12 +46,12 @@ pub(crate) fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 
 /// Says that a file cannot be read; the reason follows.
 pub(crate) fn cannot_read(name: &str) -> String {
-    either(format!("cannot read {name}"), format!("无法读取 {name}"))
+    either!("cannot read {name}", "无法读取 {name}")
 }
 
 /// Says that a file cannot be written; the reason follows.
 pub(crate) fn cannot_write(name: &str) -> String {
-    either(format!("cannot write {name}"), format!("无法写入 {name}"))
+    either!("cannot write {name}", "无法写入 {name}")
 }
 
 /// Reads a text of at most [`MAX_BYTES`] as a whole.
@@ -61,9 +61,9 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
     let read = input.read_to_string(&mut text);
     if input.limit() == 0 {
         let name = name(file);
-        bail!(either(
-            format!("{name}: expected at most {MAX_BYTES} bytes, found more"),
-            format!("{name}：最多 {MAX_BYTES} 字节，实际超过了"),
+        bail!(either!(
+            "{name}: expected at most {MAX_BYTES} bytes, found more",
+            "{name}：最多 {MAX_BYTES} 字节，实际超过了"
         ));
     }
     read.with_context(|| cannot_read(&name(file)))?;

@@ -22,9 +22,10 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Interrupted(pub(crate) String);
 
 fn stopped(state: &str) -> String {
-    either(
-        format!("stopped before the end: {state}"),
-        format!("提前停止：{}", in_chinese(state)),
+    either!(
+        "stopped before the end: {state}",
+        "提前停止：{chinese}",
+        chinese = in_chinese(state)
     )
 }
 

@@ -67,9 +67,9 @@ impl JobDisplay {
 
     pub(crate) fn show(&mut self, progress: &Progress) {
         let what = match progress.phase {
-            Phase::Verifying => either("verifying", "正在检查"),
-            Phase::Drawing => either("drawing", "正在抽样"),
-            Phase::Counting => either("counting", "正在计数"),
+            Phase::Verifying => either!("verifying", "正在检查"),
+            Phase::Drawing => either!("drawing", "正在抽样"),
+            Phase::Counting => either!("counting", "正在计数"),
             _ => return self.line = None,
         };
         if self
@@ -105,16 +105,16 @@ impl JobDisplay {
         match outcome {
             StoreOutcome::Conflict if !self.resolves && self.noted.insert(stored.unit) => {
                 let name = self.name(stored);
-                self.note(either(
-                    format!("CONFLICT: the results of unit {name} differ"),
-                    format!("冲突：工作单元 {name} 的结果不一致"),
+                self.note(either!(
+                    "CONFLICT: the results of unit {name} differ",
+                    "冲突：工作单元 {name} 的结果不一致"
                 ));
             }
             StoreOutcome::Rejected => {
                 let name = self.name(stored);
-                self.note(either(
-                    format!("rejected: a result of unit {name} differs from the accepted one"),
-                    format!("不采用：工作单元 {name} 的一个结果与已采用的不一致"),
+                self.note(either!(
+                    "rejected: a result of unit {name} differs from the accepted one",
+                    "不采用：工作单元 {name} 的一个结果与已采用的不一致"
                 ));
             }
             _ => {}
@@ -133,9 +133,10 @@ impl JobDisplay {
         let plan = self.plan.as_ref();
         match plan.and_then(|plan| plan.unit(stored.unit)) {
             Some(unit) => unit.to_string(),
-            None => either(
-                format!("number {} of the plan", stored.unit),
-                format!("（计划中的第 {} 个）", stored.unit),
+            None => either!(
+                "number {unit} of the plan",
+                "（计划中的第 {unit} 个）",
+                unit = stored.unit
             ),
         }
     }
@@ -146,18 +147,16 @@ fn saving(n: u32, fraction: Option<f64>, units: &UnitNews, elapsed: Duration) ->
     let done = fraction.unwrap_or(0.0);
     let in_work = units.in_work / units.cost;
     let (about, part) = match done > 0.0 {
-        true => (either("about ", "约"), done + in_work / 2.0),
-        false => (either("more than ", "超过"), in_work),
+        true => (either!("about ", "约"), done + in_work / 2.0),
+        false => (either!("more than ", "超过"), in_work),
     };
     let time = match part > 0.0 {
         true => format!("{about}{}", duration(elapsed.as_secs_f64() / part)),
-        false => either("very long", "很长时间"),
+        false => either!("very long", "很长时间"),
     };
-    either(
-        format!(
-            "this will take {time}, and all results are lost if it stops: store them with \
-             `--save q{n}.bezzel`"
-        ),
-        format!("这需要{time}，中途停止会失去所有结果：请用 `--save q{n}.bezzel` 保存"),
+    either!(
+        "this will take {time}, and all results are lost if it stops: store them with \
+         `--save q{n}.bezzel`",
+        "这需要{time}，中途停止会失去所有结果：请用 `--save q{n}.bezzel` 保存"
     )
 }

@@ -80,10 +80,14 @@ pub(crate) fn in_english<S: serde::Serializer>(
     to.serialize_str(&text.borrow().english)
 }
 
-/// Returns the one of two sentences that has the language.
-pub(crate) fn either(english: impl Into<String>, chinese: impl Into<String>) -> String {
-    match reading() {
-        Reading::English => english.into(),
-        Reading::Chinese => chinese.into(),
-    }
+/// Formats the one of two sentences that has the language. Values may have names.
+macro_rules! either {
+    ($english:literal, $chinese:literal $(, $name:ident = $value:expr)*) => {{
+        $(let $name = &$value;)*
+        match $crate::language::reading() {
+            bezzel::methods::Reading::English => format!($english),
+            bezzel::methods::Reading::Chinese => format!($chinese),
+        }
+    }};
 }
+pub(crate) use either;

@@ -40,7 +40,11 @@ const BUFFER: usize = 1 << 16;
 
 impl Output {
     pub(crate) fn stdout() -> Self {
-        Self::new(io::stdout(), either("to standard output", "标准输出"), None)
+        Self::new(
+            io::stdout(),
+            either!("to standard output", "标准输出"),
+            None,
+        )
     }
 
     fn new(destination: impl Write + 'static, name: String, partial: Option<Partial>) -> Self {
@@ -161,7 +165,7 @@ impl Format {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if interrupt::is_stopping() {
-            let outcome = either("the output is not complete", "输出不完整");
+            let outcome = either!("the output is not complete", "输出不完整");
             return Err(io::Error::other(Interrupted(outcome)));
         }
         let written = self.buffer.write(bytes);
@@ -180,9 +184,9 @@ fn named(name: &str, error: io::Error) -> io::Error {
 }
 
 fn exists(name: &str) -> anyhow::Error {
-    anyhow!(either(
+    anyhow!(either!(
         "expected no file, found one: use another name, or replace it with --force",
-        "文件已存在：请换一个名字，或用 --force 替换",
+        "文件已存在：请换一个名字，或用 --force 替换"
     ))
     .context(cannot_write(name))
 }

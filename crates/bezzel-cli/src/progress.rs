@@ -66,19 +66,22 @@ impl ProgressLine {
         let left = fraction.and_then(|fraction| self.left(fraction, elapsed));
         let mut line = match fraction {
             Some(fraction) => {
-                let sign = either(" %", "%");
+                let sign = either!(" %", "%");
                 format!("{} {:5.1}{sign}", self.what, percent(fraction))
             }
             None => self.what.clone(),
         };
-        line += &either(
-            format!(", {}, {rate}", counted(done, unit)),
-            format!("，已完成 {done}，每秒 {}", rate.trim_end_matches("/s")),
+        line += &either!(
+            ", {amount}, {rate}",
+            "，已完成 {done}，每秒 {number}",
+            amount = counted(done, unit),
+            number = rate.trim_end_matches("/s")
         );
         if let Some(left) = left {
-            line += &either(
-                format!(", {left} left"),
-                format!("，剩余 {}", duration(left.0.as_secs_f64())),
+            line += &either!(
+                ", {left} left",
+                "，剩余 {time}",
+                time = duration(left.0.as_secs_f64())
             );
         }
         self.write(line);

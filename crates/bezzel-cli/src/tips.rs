@@ -51,20 +51,21 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
             let words = words.map(|word| word.to_string_lossy().into_owned());
             let command = command(Cli::command(), words);
             match command.get_name() == "judge" && !name.starts_with('-') {
-                true => Some(either(
-                    format!("to run it, use {}", judging(name)),
-                    format!("要评测这个程序，请用 {}", judging(name)),
+                true => Some(either!(
+                    "to run it, use {tip}",
+                    "要评测这个程序，请用 {tip}",
+                    tip = judging(name)
                 )),
                 false => of_option(&command, name),
             }
         }
-        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => Some(either(
+        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => Some(either!(
             "give n, such as 8, or a board with --board FILE",
-            "请给出 n，例如 8，或用 --board FILE 给出棋盘",
+            "请给出 n，例如 8，或用 --board FILE 给出棋盘"
         )),
-        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("--save") => Some(either(
+        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("--save") => Some(either!(
             "--save keeps the count, so that it can continue",
-            "加上 --save 保存计数，以后就能继续",
+            "加上 --save 保存计数，以后就能继续"
         )),
         _ => None,
     }
@@ -115,7 +116,7 @@ fn of_number(name: &str) -> Option<String> {
 
 fn of_command(name: &str) -> Option<String> {
     let known = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name));
-    known.map(|(_, english, chinese)| either(*english, *chinese))
+    known.map(|(_, english, chinese)| either!("{english}", "{chinese}"))
 }
 
 fn command(root: Command, words: impl Iterator<Item = String>) -> Command {
@@ -135,8 +136,8 @@ fn of_option(command: &Command, name: &str) -> Option<String> {
     let options: Vec<_> = command.get_arguments().filter(has_value).collect();
     let format = options.iter().find(|option| option.get_id() == "format");
     let option = format.or(options.first())?.get_long()?;
-    Some(either(
-        format!("use `--{option} {value}`"),
-        format!("请用 `--{option} {value}`"),
+    Some(either!(
+        "use `--{option} {value}`",
+        "请用 `--{option} {value}`"
     ))
 }

@@ -76,9 +76,9 @@ const LETTERS: u32 = 26;
 
 fn named_square(text: &str) -> Result<NamedSquare, String> {
     coordinates(text).or_else(|| chess(text)).ok_or_else(|| {
-        either(
+        either!(
             "expected a row and a column from 0, such as 3,5, or a chess square such as d1",
-            "应为从 0 编号的行和列，如 3,5，或 d1 这样的国际象棋格名",
+            "应为从 0 编号的行和列，如 3,5，或 d1 这样的国际象棋格名"
         )
     })
 }
@@ -106,9 +106,9 @@ fn chess(text: &str) -> Option<NamedSquare> {
 fn difference(text: &str) -> Result<i32, String> {
     let parsed = text.parse();
     parsed.map_err(|_| {
-        either(
+        either!(
             "expected row - column of a diagonal, such as -2",
-            "应为对角线的行 - 列，如 -2",
+            "应为对角线的行 - 列，如 -2"
         )
     })
 }
@@ -116,9 +116,9 @@ fn difference(text: &str) -> Result<i32, String> {
 fn sum(text: &str) -> Result<u32, String> {
     let parsed = text.parse();
     parsed.map_err(|_| {
-        either(
+        either!(
             "expected row + column of an anti-diagonal, such as 5",
-            "应为对角线的行 + 列，如 5",
+            "应为对角线的行 + 列，如 5"
         )
     })
 }

@@ -23,9 +23,9 @@ pub(crate) fn whole(
 }
 
 fn expected_whole(from: impl Display, to: impl Display) -> String {
-    either(
-        format!("expected a whole number from {from} to {to}"),
-        format!("应为 {from} 到 {to} 的整数"),
+    either!(
+        "expected a whole number from {from} to {to}",
+        "应为 {from} 到 {to} 的整数"
     )
 }
 
@@ -51,9 +51,9 @@ pub(crate) fn method_size(text: &str) -> Result<u32, String> {
 
 fn size_of_method(text: &str, limit: u32) -> Result<u32, String> {
     size(text, || {
-        either(
-            format!("expected a whole number from 0 to {limit}, or to the limit of --method"),
-            format!("应为 0 到 {limit}（或 --method 的上限）的整数"),
+        either!(
+            "expected a whole number from 0 to {limit}, or to the limit of --method",
+            "应为 0 到 {limit}（或 --method 的上限）的整数"
         )
     })
 }
@@ -91,9 +91,9 @@ pub(crate) fn sizes(
             .map(Sizes)
             .ok_or_else(|| {
                 let error = size("").expect_err("no size");
-                either(
-                    format!("{error}; or a range such as 1-12"),
-                    format!("{error}，或 1-12 这样的范围"),
+                either!(
+                    "{error}; or a range such as 1-12",
+                    "{error}，或 1-12 这样的范围"
                 )
             })
     }
@@ -110,9 +110,9 @@ pub(crate) fn sample_size(text: &str) -> Result<u64, String> {
     }
     match text.parse() {
         Ok(units) if (1..=MAX_SAMPLE).contains(&units) => Ok(units),
-        _ => Err(either(
-            format!("expected a whole number from 1 to {MAX_SAMPLE}, or 'all'"),
-            format!("应为 1 到 {MAX_SAMPLE} 的整数，或 'all'"),
+        _ => Err(either!(
+            "expected a whole number from 1 to {MAX_SAMPLE}, or 'all'",
+            "应为 1 到 {MAX_SAMPLE} 的整数，或 'all'"
         )),
     }
 }
@@ -164,9 +164,9 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         Duration::try_from_secs_f64(time).ok()
     };
     parse().ok_or_else(|| {
-        either(
+        either!(
             "expected a time such as 10 (seconds), 90s, 45m, 8h or 2d, up to 1000000000 seconds",
-            "应为 10（秒）、90s、45m、8h 或 2d 这样的时间，最多 1000000000 秒",
+            "应为 10（秒）、90s、45m、8h 或 2d 这样的时间，最多 1000000000 秒"
         )
     })
 }

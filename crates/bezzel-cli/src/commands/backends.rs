@@ -27,15 +27,15 @@ pub(crate) struct Backends {
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
     let devices = interrupt::run_interruptible(
-        &either("no backend was listed", "没有列出任何后端"),
+        &either!("no backend was listed", "没有列出任何后端"),
         bezzel_gpu::devices,
     )?;
     let cpu = Backend::of_this_architecture();
     for missing in cpu.clone().filter(|one| !one.is_available()) {
         let features = missing.missing_features().join(", ");
-        write_note(either(
-            format!("{missing}: this CPU lacks {features}"),
-            format!("{missing}：这个 CPU 缺少 {features}"),
+        write_note(either!(
+            "{missing}: this CPU lacks {features}",
+            "{missing}：这个 CPU 缺少 {features}"
         ));
     }
     let devices = devices.unwrap_or_else(|missing| {
@@ -81,15 +81,12 @@ fn cpu_line(backend: Backend) -> String {
     let features = backend.features();
     let names = |of: &[CpuFeature]| of.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
     let mut line = match features.split_first() {
-        None => either(
-            format!("{backend}: any CPU"),
-            format!("{backend}：任何 CPU"),
-        ),
+        None => either!("{backend}: any CPU", "{backend}：任何 CPU"),
         Some((architecture, features)) => {
             let (architecture, features) = (architecture.name, names(features));
-            either(
-                format!("{backend}: {architecture} with {features}"),
-                format!("{backend}：{architecture}，需要 {features}"),
+            either!(
+                "{backend}: {architecture} with {features}",
+                "{backend}：{architecture}，需要 {features}"
             )
         }
     };
@@ -99,21 +96,18 @@ fn cpu_line(backend: Backend) -> String {
         .partition(|one| one.is_present);
     if !missing.is_empty() {
         let missing = names(&missing);
-        line += &either(
-            format!("; it would be faster with {missing}"),
-            format!("；如果有 {missing} 会更快"),
+        line += &either!(
+            "; it would be faster with {missing}",
+            "；如果有 {missing} 会更快"
         );
     } else if !more.is_empty() {
         let more = names(&more);
-        line += &either(
-            format!("; faster with {more}"),
-            format!("；因为有 {more} 而更快"),
-        );
+        line += &either!("; faster with {more}", "；因为有 {more} 而更快");
     }
     if backend == Backend::detect() {
-        line += &either(
+        line += &either!(
             "; the default, as the fastest that this CPU supports",
-            "；这个 CPU 支持的最快后端，默认使用",
+            "；这个 CPU 支持的最快后端，默认使用"
         );
     }
     line + "\n"
@@ -129,8 +123,8 @@ fn device_line(info: &DeviceInfo) -> String {
     } = info;
     let memory = info.memory as f64 / f64::from(1 << 30);
     let units = counted(compute_units, "compute unit");
-    either(
-        format!("{backend}: {name}, {memory:.0} GiB, {units}, {driver}\n"),
-        format!("{backend}：{name}，{memory:.0} GiB，{compute_units} 个计算单元，{driver}\n"),
+    either!(
+        "{backend}: {name}, {memory:.0} GiB, {units}, {driver}\n",
+        "{backend}：{name}，{memory:.0} GiB，{compute_units} 个计算单元，{driver}\n"
     )
 }

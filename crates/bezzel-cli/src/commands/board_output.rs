@@ -17,24 +17,19 @@ pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
         (None, false) => Notation::Positions,
         (Some(Notation::Json), true) => Notation::Json,
         (Some(other), true) => {
-            bail!(either(
-                format!(
-                    "expected --notation json with --format json, found {other}: remove one of \
-                     the two"
-                ),
-                format!("--format json 不能与 --notation {other} 同时使用：请去掉其中一个"),
+            bail!(either!(
+                "expected --notation json with --format json, found {other}: remove one of the two",
+                "--format json 不能与 --notation {other} 同时使用：请去掉其中一个"
             ))
         }
         (Some(asked), false) => asked,
     };
     let drawn = !matches!(notation, Notation::Positions | Notation::Json);
     if drawn && n > MAX_DRAWN {
-        bail!(either(
-            format!(
-                "expected n from 0 to {MAX_DRAWN} for the notation {notation}, found {n} \
-                 (positions and json accept any n)"
-            ),
-            format!("{notation} 要求 n 在 0 到 {MAX_DRAWN} 之间（positions 和 json 不限）"),
+        bail!(either!(
+            "expected n from 0 to {MAX_DRAWN} for the notation {notation}, found {n} \
+             (positions and json accept any n)",
+            "{notation} 要求 n 在 0 到 {MAX_DRAWN} 之间（positions 和 json 不限）"
         ));
     }
     if args.one_based && notation != Notation::Positions {
@@ -48,9 +43,9 @@ pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
 
 /// The error of an option that one notation has.
 fn only_with(option: &str, expected: Notation, found: Notation) -> anyhow::Error {
-    anyhow!(either(
-        format!("expected the notation {expected} with {option}, found {found}"),
-        format!("{option} 只能与 --notation {expected} 同时使用，实际为 {found}"),
+    anyhow!(either!(
+        "expected the notation {expected} with {option}, found {found}",
+        "{option} 只能与 --notation {expected} 同时使用，实际为 {found}"
     ))
 }
 

@@ -78,9 +78,9 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         // No name of a file, but a board.
         let is_board = name.trim().contains([' ', ',']) && !args.file.exists();
         match is_board {
-            true => anyhow!(either(
-                format!("{error:#}; to check a board, use `echo '{name}' | bezzel check`"),
-                format!("{error:#}；检查棋盘请用 `echo '{name}' | bezzel check`"),
+            true => anyhow!(either!(
+                "{error:#}; to check a board, use `echo '{name}' | bezzel check`",
+                "{error:#}；检查棋盘请用 `echo '{name}' | bezzel check`"
             )),
             false => error,
         }
@@ -122,20 +122,15 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
             report.out.finish()?;
             return Err(input::malformed(ReadError::NotRead(why), &name));
         }
-        Some(_) => write_note(either(
-            format!("no board in {name}"),
-            format!("{name}中没有棋盘"),
-        )),
+        Some(_) => write_note(either!("no board in {name}", "{name}中没有棋盘")),
         None => {}
     }
     if let Some((line, text)) = read.text.as_ref().filter(|_| !args.quiet) {
-        let lines = read.text_lines;
-        write_note(either(
-            format!(
-                "{} of other text ignored, the first is line {line}: '{text}'",
-                counted(lines, "line")
-            ),
-            format!("忽略了 {lines} 行其他文字，第一处在第 {line} 行：“{text}”"),
+        let number = read.text_lines;
+        write_note(either!(
+            "{lines} of other text ignored, the first is line {line}: '{text}'",
+            "忽略了 {number} 行其他文字，第一处在第 {line} 行：“{text}”",
+            lines = counted(number, "line")
         ));
     }
     let code = ExitCode::of_answer(report.wrong == 0);
@@ -186,20 +181,20 @@ impl CheckReport<'_> {
         let n = board.n;
         let base = u32::from(self.args.one_based || board.shows_base == Some(1));
         let said = match board.fault(self.args.partial) {
-            None => either(
-                format!("line {line}: valid (n = {n})"),
-                format!("第 {line} 行：正确（n = {n}）"),
+            None => either!(
+                "line {line}: valid (n = {n})",
+                "第 {line} 行：正确（n = {n}）"
             ),
             Some(fault) => {
                 let text = fault.text(n);
                 let fault = counted_from(base, say(&text));
-                let (what, what_zh) = match verdict.empty_row {
-                    Some(_) => ("rows", "行"),
-                    None => ("rows and columns", "行和列"),
+                let what = match verdict.empty_row {
+                    Some(_) => either!("rows", "行"),
+                    None => either!("rows and columns", "行和列"),
                 };
-                either(
-                    format!("line {line}: wrong (n = {n}): {fault} ({what} count from {base})"),
-                    format!("第 {line} 行：错误（n = {n}）：{fault}（{what_zh}从 {base} 编号）"),
+                either!(
+                    "line {line}: wrong (n = {n}): {fault} ({what} count from {base})",
+                    "第 {line} 行：错误（n = {n}）：{fault}（{what}从 {base} 编号）"
                 )
             }
         };
@@ -226,15 +221,12 @@ impl CheckReport<'_> {
             if boards > 0 && !self.args.quiet {
                 let read = read.text();
                 let sentence = say(&read);
-                write_note(either(
-                    format!("read as {sentence}"),
-                    format!("读作 {sentence}"),
-                ));
+                write_note(either!("read as {sentence}", "读作 {sentence}"));
             }
             let all = counted(boards, "board");
-            let said = either(
-                format!("{all}: {valid} valid, {wrong} wrong"),
-                format!("共 {boards} 个棋盘：{valid} 个正确，{wrong} 个错误"),
+            let said = either!(
+                "{all}: {valid} valid, {wrong} wrong",
+                "共 {boards} 个棋盘：{valid} 个正确，{wrong} 个错误"
             );
             writeln!(self.out, "{said}")
         };

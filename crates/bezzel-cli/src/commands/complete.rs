@@ -84,9 +84,9 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     let control = interrupt::control().until(end);
     let n = board.size();
     if n > MAX_COVERED_SIZE {
-        bail!(either(
-            format!("expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}"),
-            format!("补全棋盘时 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}"),
+        bail!(either!(
+            "expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}",
+            "补全棋盘时 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}"
         ));
     }
     if args.all {
@@ -129,15 +129,11 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
     if flow.is_break() && found.len() < limit {
         let found = found.len();
         interrupt::check(&format!("{} found", counted(found as u64, "completion")))?;
-        bail!(either(
-            format!(
-                "expected an answer within the time limit, found {} and no proof that there is \
-                 no other: raise --time-limit",
-                counted(found as u64, "completion")
-            ),
-            format!(
-                "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到：请增大 --time-limit"
-            ),
+        bail!(either!(
+            "expected an answer within the time limit, found {some} and no proof that there is \
+             no other: raise --time-limit",
+            "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到：请增大 --time-limit",
+            some = counted(found as u64, "completion")
         ));
     }
     Ok(found)
@@ -145,9 +141,9 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
 
 /// Says that the time limit ended a search.
 pub(super) fn late() -> String {
-    either(
+    either!(
         "expected an answer within the time limit, found none: raise --time-limit",
-        "限定时间内没有得出答案：请增大 --time-limit",
+        "限定时间内没有得出答案：请增大 --time-limit"
     )
 }
 
@@ -172,13 +168,13 @@ fn unique(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow:
     }
     match found.len() {
         0 => return Ok(no_solution(board)),
-        1 => write_note(either(
+        1 => write_note(either!(
             "unique: the board has exactly one completion",
-            "唯一：棋盘只有一种补全方案",
+            "唯一：棋盘只有一种补全方案"
         )),
-        _ => write_note(either(
+        _ => write_note(either!(
             "not unique: the board has several completions, two of them above",
-            "不唯一：棋盘有多种补全方案，上面是其中两种",
+            "不唯一：棋盘有多种补全方案，上面是其中两种"
         )),
     }
     Ok(ExitCode::of_answer(unique))
@@ -204,9 +200,9 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
         output::print(counted_from(0, say(&proof.text())))?;
     } else if let Some(columns) = &queens {
         write(std::slice::from_ref(columns), n, args)?;
-        write_note(either(
+        write_note(either!(
             "the board has a completion, so there is nothing to prove",
-            "棋盘有补全方案，所以不能证明无解",
+            "棋盘有补全方案，所以不能证明无解"
         ));
     }
     Ok(ExitCode::of_answer(!is_impossible))

@@ -19,9 +19,9 @@ impl ConstraintArgs {
         let mut board = match (&self.file, n) {
             (Some(file), _) => read(file, n)?,
             (None, Some(n)) => ConstrainedBoard::new(n)?,
-            (None, None) => bail!(either(
+            (None, None) => bail!(either!(
                 "expected N or --board FILE, found neither",
-                "应给出 N 或 --board FILE",
+                "应给出 N 或 --board FILE"
             )),
         };
         if let Some(n) = n
@@ -29,12 +29,10 @@ impl ConstraintArgs {
         {
             let (rows, file) = (board.size(), self.file.as_deref().unwrap_or(Path::new("-")));
             let (expected, name) = (counted(n, "row"), input::name(file));
-            bail!(either(
-                format!(
-                    "expected a board of {expected}, found one of {rows} in {name}: give another \
-                     N, or none"
-                ),
-                format!("棋盘应有 {n} 行，而 {name} 中的棋盘有 {rows} 行：请改变 N，或不写 N"),
+            bail!(either!(
+                "expected a board of {expected}, found one of {rows} in {name}: give another \
+                 N, or none",
+                "棋盘应有 {n} 行，而 {name} 中的棋盘有 {rows} 行：请改变 N，或不写 N"
             ));
         }
         let n = board.size();
@@ -61,14 +59,11 @@ pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
     if board.contradiction().is_some() {
         write_contradiction(board);
     } else if board.is_unconstrained() {
-        write_note(either(
-            format!("no solution exists for n = {n}"),
-            format!("n = {n} 时无解"),
-        ));
+        write_note(either!("no solution exists for n = {n}", "n = {n} 时无解"));
     } else {
-        write_note(either(
+        write_note(either!(
             "no solution obeys the constraints",
-            "没有符合这些条件的解",
+            "没有符合这些条件的解"
         ));
     }
     ExitCode::NO
@@ -79,10 +74,7 @@ pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
     if let Some(contradiction) = board.contradiction() {
         let text = contradiction.text();
         let reason = counted_from(0, say(&text));
-        write_note(either(
-            format!("no solution: {reason}"),
-            format!("无解：{reason}"),
-        ));
+        write_note(either!("no solution: {reason}", "无解：{reason}"));
     }
 }
 
@@ -111,9 +103,9 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         .is_empty();
     let board = ConstrainedBoard::read(&mut input);
     if input.limit() == 0 {
-        bail!(either(
-            format!("expected a board of at most {MAX_BYTES} bytes, found more in {name}"),
-            format!("棋盘最多 {MAX_BYTES} 字节，{name} 中的棋盘超过了"),
+        bail!(either!(
+            "expected a board of at most {MAX_BYTES} bytes, found more in {name}",
+            "棋盘最多 {MAX_BYTES} 字节，{name} 中的棋盘超过了"
         ));
     }
     let board = board.map_err(|error| match error {
@@ -121,9 +113,9 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         other => anyhow!(other).context(name.clone()),
     })?;
     if is_blank && board.size() == 0 && n != Some(0) {
-        bail!(either(
-            format!("{name}: expected a board, found an empty line: for n = 0, give N = 0 too"),
-            format!("{name}：应为棋盘，实际为空行：n = 0 时请把 N = 0 也写上"),
+        bail!(either!(
+            "{name}: expected a board, found an empty line: for n = 0, give N = 0 too",
+            "{name}：应为棋盘，实际为空行：n = 0 时请把 N = 0 也写上"
         ));
     }
     Ok(board)

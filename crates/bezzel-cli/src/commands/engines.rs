@@ -24,11 +24,8 @@ impl Engines {
         let selection = self.selection();
         let engines = selection.open()?;
         if selection.has_gpus() {
-            let names = names(&engines);
-            write_note(either(
-                format!("counting on {}", names.join(", ")),
-                format!("用 {} 计数", names.join("、")),
-            ));
+            let names = names(&engines).join(&either!(", ", "、"));
+            write_note(either!("counting on {names}", "用 {names} 计数"));
         }
         Ok(engines)
     }

@@ -82,7 +82,7 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     let model = model(args)?;
     // Numbers up to 2⁵³ are exact in JSON.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let outcome = either("no board was written", "没有写出棋盘");
+    let outcome = either!("no board was written", "没有写出棋盘");
     let board =
         interrupt::run_interruptible(&outcome, move || ConstrainedBoard::random(n, model, seed))??;
     let mut out = args.output.open()?;
@@ -98,7 +98,7 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     }
     out.finish()?;
     if args.seed.is_none() {
-        write_note(either(format!("seed {seed}"), format!("种子 {seed}")));
+        write_note(either!("seed {seed}", "种子 {seed}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -106,9 +106,9 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
 fn model(args: &GenerateCompletion) -> anyhow::Result<RandomModel> {
     let number = |parameter: f64| {
         if parameter.fract() != 0.0 || parameter > f64::from(u32::MAX) {
-            bail!(either(
-                format!("expected a whole number with this model, found {parameter}"),
-                format!("这种模型的参数应为整数，实际为 {parameter}"),
+            bail!(either!(
+                "expected a whole number with this model, found {parameter}",
+                "这种模型的参数应为整数，实际为 {parameter}"
             ));
         }
         Ok(parameter as u32)

@@ -96,9 +96,9 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
 
 /// The error of `--fundamental` with constraints.
 pub(crate) fn not_empty() -> anyhow::Error {
-    anyhow!(either(
+    anyhow!(either!(
         "expected an empty board with --fundamental, found placed queens or blocked squares",
-        "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子",
+        "--fundamental 只用于空棋盘，这个棋盘有给定的皇后或禁用的格子"
     ))
 }
 
@@ -118,7 +118,7 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
     let file = args.output.path.is_some();
     let mut writer = board_output::writer(args, args.output.open()?, notation, boards);
     let mut progress = (file || !io::stdout().is_terminal())
-        .then(|| ProgressLine::new(either("listing", "正在列出")));
+        .then(|| ProgressLine::new(either!("listing", "正在列出")));
     let walked = walk(listing, &mut |columns| {
         write_board(&mut writer, columns, listing.fundamental)?;
         let written = writer.written();
@@ -129,15 +129,16 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
         Ok(())
     })?;
     drop(progress);
-    let (nothing, nothing_zh) = match file {
-        true => (", no file was written", "，没有写出文件"),
-        false => ("", ""),
+    let nothing = match file {
+        true => either!(", no file was written", "，没有写出文件"),
+        false => String::new(),
     };
     if interrupt::stop_requested() {
         let found = walked.found;
-        bail!(Interrupted(either(
-            format!("{} found{nothing}", counted(found, "board")),
-            format!("已找到 {found} 个解{nothing_zh}"),
+        bail!(Interrupted(either!(
+            "{boards} found{nothing}",
+            "已找到 {found} 个解{nothing}",
+            boards = counted(found, "board")
         )));
     }
     if let Some(error) = walked.failed {
@@ -148,12 +149,10 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
             writer.finish(None)?.finish()?;
         }
         let found = walked.found;
-        bail!(either(
-            format!(
-                "expected all boards within the time limit, found {found} of them{nothing}: raise \
-                 --time-limit"
-            ),
-            format!("限定时间内只找到 {found} 个解{nothing_zh}：请增大 --time-limit"),
+        bail!(either!(
+            "expected all boards within the time limit, found {found} of them{nothing}: raise \
+             --time-limit",
+            "限定时间内只找到 {found} 个解{nothing}：请增大 --time-limit"
         ));
     }
     if walked.found == 0 {

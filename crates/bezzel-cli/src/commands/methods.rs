@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Methods) -> anyhow::Result<ExitCode> {
     args.format.print(&methods, || {
         let measured = MethodInfo::MEASURED;
         let measured = say(&measured);
-        let head = either("n in 1 s was measured on: ", "“1 秒内”的测量环境：");
+        let head = either!("n in 1 s was measured on: ", "“1 秒内”的测量环境：");
         format!("{}{head}{measured}\n", paragraphs())
     })?;
     Ok(ExitCode::SUCCESS)
@@ -40,19 +40,19 @@ fn paragraphs() -> String {
         } = method.about();
         let max = method.about().max_n;
         let reach = match method.about().largest_in_a_second {
-            Some(fast) => either(
-                format!("n = {fast} in 1 s, at most n = {max}"),
-                format!("1 秒内可达 n = {fast}；n 最大为 {max}"),
+            Some(fast) => either!(
+                "n = {fast} in 1 s, at most n = {max}",
+                "1 秒内可达 n = {fast}；n 最大为 {max}"
             ),
-            None => either(
-                format!("does not count; at most n = {max}"),
-                format!("不计数；n 最大为 {max}"),
+            None => either!(
+                "does not count; at most n = {max}",
+                "不计数；n 最大为 {max}"
             ),
         };
         let [idea, time, memory, source] = [idea, time, memory, source].map(say);
-        let cost = either(
-            format!("time {time}; memory {memory}"),
-            format!("时间：{time}\n  空间：{memory}"),
+        let cost = either!(
+            "time {time}; memory {memory}",
+            "时间：{time}\n  空间：{memory}"
         );
         text += &format!("{name}\n  {idea}\n  {cost}\n  {reach}\n  {source}\n\n");
     }

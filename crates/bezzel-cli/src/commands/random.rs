@@ -87,9 +87,6 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
             "min-conflicts：抽中各个解的概率不相等",
         ],
     };
-    write_note(either(
-        format!("seed {seed}, {english}"),
-        format!("种子 {seed}，{chinese}"),
-    ));
+    write_note(either!("seed {seed}, {english}", "种子 {seed}，{chinese}"));
     Ok(ExitCode::SUCCESS)
 }

@@ -85,13 +85,11 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     // Units in progress end with the process.
     runtime.shutdown_background();
     let lost = match unfinished {
-        0 => either("server stopped", "服务器已停止"),
-        many => either(
-            format!(
-                "server stopped; lost: {}",
-                counted(many, "unfinished count")
-            ),
-            format!("服务器已停止，{many} 个未完成的计数已丢失"),
+        0 => either!("server stopped", "服务器已停止"),
+        many => either!(
+            "server stopped; lost: {counts}",
+            "服务器已停止，{many} 个未完成的计数已丢失",
+            counts = counted(many, "unfinished count")
         ),
     };
     bail!(Interrupted(lost))
@@ -100,9 +98,10 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
 /// Writes the page as files that need no server.
 fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
     fs::create_dir_all(directory).with_context(|| {
-        either(
-            format!("cannot create the directory {}", shown(directory)),
-            format!("无法新建文件夹 {}", shown(directory)),
+        either!(
+            "cannot create the directory {path}",
+            "无法新建文件夹 {path}",
+            path = shown(directory)
         )
     })?;
     let files = bezzel_server::files();
@@ -110,9 +109,10 @@ fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
     output::print(format_args!("{}\n", shown(&directory.join("index.html"))))?;
     let number = files.len();
     let megabytes = files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() as f64 / 1e6;
-    write_note(either(
-        format!("{}, {megabytes:.1} MB", counted(number, "file")),
-        format!("{number} 个文件，{megabytes:.1} MB"),
+    write_note(either!(
+        "{files}, {megabytes:.1} MB",
+        "{number} 个文件，{megabytes:.1} MB",
+        files = counted(number, "file")
     ));
     Ok(ExitCode::SUCCESS)
 }
@@ -127,17 +127,12 @@ fn access(args: &Serve) -> anyhow::Result<Access> {
     match variable.map(read).transpose()?.or(args.token.clone()) {
         Some(token) => Ok(Access::Token(token)),
         None if args.listen.is_loopback() => Ok(Access::Loopback),
-        None => bail!(either(
-            format!(
-                "--listen {} allows other machines to connect and requires {VARIABLE} or --token (16 to \
-                 256 letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
-                args.listen
-            ),
-            format!(
-                "--listen {} 允许别的机器连接，必须用 {VARIABLE} 或 --token 设置令牌（16 到 256 个字母、\
-                 数字、'-' 或 '_'）；不用令牌时，请用 127.0.0.1 这样的回环地址",
-                args.listen
-            ),
+        None => bail!(either!(
+            "--listen {listen} allows other machines to connect and requires {VARIABLE} or --token (16 to \
+             256 letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
+            "--listen {listen} 允许别的机器连接，必须用 {VARIABLE} 或 --token 设置令牌（16 到 256 个字母、\
+             数字、'-' 或 '_'）；不用令牌时，请用 127.0.0.1 这样的回环地址",
+            listen = args.listen
         )),
     }
 }
@@ -146,9 +141,9 @@ fn access(args: &Serve) -> anyhow::Result<Access> {
 async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
     let address = SocketAddr::new(args.listen, args.port);
     let listener = TcpListener::bind(address).await.with_context(|| {
-        either(
-            format!("cannot listen on {address} (choose another port with --port)"),
-            format!("无法监听 {address}（请用 --port 换一个端口）"),
+        either!(
+            "cannot listen on {address} (choose another port with --port)",
+            "无法监听 {address}（请用 --port 换一个端口）"
         )
     })?;
     let address = listener.local_addr().context("cannot read the port")?;
@@ -158,7 +153,7 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
         Access::Token(token) => format!("?token={}", token.secret()),
     };
     output::print(format_args!("{page}{secret}\n"))?;
-    write_note(either("press Ctrl-C to stop", "按 Ctrl-C 停止"));
+    write_note(either!("press Ctrl-C to stop", "按 Ctrl-C 停止"));
     // All users can read the command line of the browser.
     let invitation = || match &access {
         Access::Loopback => Ok(page.clone()),
@@ -167,9 +162,9 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
     if args.open
         && let Err(error) = invitation().and_then(open::that_detached)
     {
-        write_note(either(
-            format!("cannot open a browser ({error}): open the address above"),
-            format!("无法打开浏览器（{error}）：请打开上面的地址"),
+        write_note(either!(
+            "cannot open a browser ({error}): open the address above",
+            "无法打开浏览器（{error}）：请打开上面的地址"
         ));
     }
     serve(app, listener, access, interrupted())

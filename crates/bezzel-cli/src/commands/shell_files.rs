@@ -49,9 +49,10 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     if !directory.is_dir() {
-        bail!(either(
-            format!("expected an existing directory, found {}", shown(directory)),
-            format!("应为已有的文件夹，实际为 {}", shown(directory)),
+        bail!(either!(
+            "expected an existing directory, found {found}",
+            "应为已有的文件夹，实际为 {found}",
+            found = shown(directory)
         ));
     }
     let mut command = Cli::command().disable_help_subcommand(true);

@@ -81,9 +81,9 @@ fn part(text: &str) -> Result<Shard, String> {
         (part.number >= 1 && part.number <= part.of).then_some(part)
     };
     parse().ok_or_else(|| {
-        either(
+        either!(
             "expected a part such as 3/100, from 1/100 to 100/100",
-            "应为 3/100 这样的一部分，从 1/100 到 100/100",
+            "应为 3/100 这样的一部分，从 1/100 到 100/100"
         )
     })
 }
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
                 return Ok(no_solution(&board));
             }
             let plan = move || Plan::constrained(&board);
-            let outcome = either("nothing was counted", "没有得到结果");
+            let outcome = either!("nothing was counted", "没有得到结果");
             let plan = interrupt::run_interruptible(&outcome, plan)??;
             let units = (0..plan.len()).collect();
             (plan, units)
@@ -126,9 +126,9 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let process = this_process(&program());
     let mut pool = EnginePool::start(engines);
     let mut display = JobDisplay::default();
-    let outcome = either(
+    let outcome = either!(
         "the results that were written are complete",
-        "已写出的结果都是完整的",
+        "已写出的结果都是完整的"
     );
     let mut count = |mut store: Store, print: &dyn Fn(&UnitNews) -> anyhow::Result<()>| {
         engines::count(&mut pool, &mut store, &outcome, &mut |progress| {

@@ -99,18 +99,16 @@ impl Show {
         match asked.filter(|asked| tutorials.contains(asked)) {
             Some(tutorial) => Ok(Some(tutorial)),
             None if known.is_empty() => {
-                anyhow::bail!(either(
-                    format!(
-                        "expected no --names with {method}, which no tutorial has, found '{name}'"
-                    ),
-                    format!("没有教程讲 {method}，所以不能用 --names {name}"),
+                anyhow::bail!(either!(
+                    "expected no --names with {method}, which no tutorial has, found '{name}'",
+                    "没有教程讲 {method}，所以不能用 --names {name}"
                 ))
             }
             None => {
                 let known = known.join(", ");
-                anyhow::bail!(either(
-                    format!("expected --names tutorial, {known} with {method}, found '{name}'"),
-                    format!("{method} 的 --names 应为 tutorial, {known}，实际为 '{name}'"),
+                anyhow::bail!(either!(
+                    "expected --names tutorial, {known} with {method}, found '{name}'",
+                    "{method} 的 --names 应为 tutorial, {known}，实际为 '{name}'"
                 ))
             }
         }
@@ -124,9 +122,9 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         let text = input::read_text(file)?;
         let recording = Recording::read_text(&text).map_err(|line| {
             let name = shown(file);
-            anyhow!(either(
-                format!("expected a trace of bezzel judge in {name}, found something else on line {line}"),
-                format!("{name} 应为 bezzel judge 的记录，第 {line} 行却不是"),
+            anyhow!(either!(
+                "expected a trace of bezzel judge in {name}, found something else on line {line}",
+                "{name} 应为 bezzel judge 的记录，第 {line} 行却不是"
             ))
         })?;
         if let Some(recording) = recording {
@@ -137,9 +135,9 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         let (trace, name) = (Trace::read_text(&text), shown(file));
         anyhow::ensure!(
             !trace.is_empty(),
-            either(
-                format!("expected lines such as 'place 0 1' in {name}, found none"),
-                format!("{name} 中没有 'place 0 1' 这样的行"),
+            either!(
+                "expected lines such as 'place 0 1' in {name}, found none",
+                "{name} 中没有 'place 0 1' 这样的行"
             )
         );
         let board = ConstrainedBoard::new(trace.size())?;
@@ -153,11 +151,9 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         let names = random.map(Method::name).collect::<Vec<_>>().join(", ");
         anyhow::ensure!(
             method.is_random(),
-            either(
-                format!(
-                    "expected --seed with a method that draws random numbers, found {method}: use it with {names}"
-                ),
-                format!("{method} 不用随机数：--seed 只用于 {names}"),
+            either!(
+                "expected --seed with a method that draws random numbers, found {method}: use it with {names}",
+                "{method} 不用随机数：--seed 只用于 {names}"
             )
         );
         run = run.seeded(seed);

@@ -98,7 +98,7 @@ impl<'a> Player<'a> {
         let found = self.source.next_solution(from, self.is_given_up);
         self.show_solution(
             found,
-            &either("no solution after this step", "此步之后没有解"),
+            &either!("no solution after this step", "此步之后没有解"),
         );
     }
 
@@ -107,7 +107,7 @@ impl<'a> Player<'a> {
         let found = self.source.previous_solution(before, self.is_given_up);
         self.show_solution(
             found,
-            &either("no solution before this step", "此步之前没有解"),
+            &either!("no solution before this step", "此步之前没有解"),
         );
     }
 

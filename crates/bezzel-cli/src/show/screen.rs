@@ -79,23 +79,21 @@ fn lines(
         let data = player.source.data_lines(board.size(), step);
         below.extend(data.iter().flat_map(|line| broken(line)));
         let playing = match player.interval() {
-            Some(_) => either("playing", "播放"),
-            None => either("paused", "暂停"),
+            Some(_) => either!("playing", "播放"),
+            None => either!("paused", "暂停"),
         };
         let about = player.source.about();
         let number = HumanCount(step.index + 1);
-        let mut state = either(format!("step {number}"), format!("第 {number} 步"));
+        let mut state = either!("step {number}", "第 {number} 步");
         if about.has_tree {
             let (depth, n) = (step.queens.len(), board.size());
-            state += &either(
-                format!("   depth {depth} of {n}"),
-                format!("   深度 {depth}/{n}"),
-            );
+            state += &either!("   depth {depth} of {n}", "   深度 {depth}/{n}");
         }
         let speed = player.speed as u64;
-        state += &either(
-            format!("   {playing} at {}/s", counted(speed, "step")),
-            format!("   {playing}，每秒 {speed} 步"),
+        state += &either!(
+            "   {playing} at {steps}/s",
+            "   {playing}，每秒 {speed} 步",
+            steps = counted(speed, "step")
         );
         let counters = about.counters.iter().map(|WorkCounter { work, title }| {
             format!("{} {}", say(title), HumanCount(step.counters.of(*work)))
@@ -108,7 +106,7 @@ fn lines(
         below.extend(broken(EMPTY_RUN));
     }
     below.extend(player.notice.clone());
-    below.push(either(KEYS, CHINESE_KEYS));
+    below.push(either!("{KEYS}", "{CHINESE_KEYS}"));
 
     let scene = Scene::new(board, step);
     let room = height.saturating_sub(2 + below.len()).max(MIN_ROWS);
@@ -121,9 +119,9 @@ fn lines(
     let title = player.source.title(board);
     let mut lines = vec![format!(
         "{title}   {}",
-        either(
+        either!(
             "Q queen, x attacked, · free, ? tried, X rejected",
-            "Q 皇后，x 受攻击，· 可用，? 候选，X 冲突",
+            "Q 皇后，x 受攻击，· 可用，? 候选，X 冲突"
         )
     )];
     let ones = columns.clone().map(|column| format!(" {}", column % 10));

@@ -45,15 +45,11 @@ impl Source {
         match self {
             Self::Run(run, _) => {
                 let method = run.method();
-                either(
-                    format!("{queens} by {method}"),
-                    format!("{n} 皇后，{method}"),
-                )
+                either!("{queens} by {method}", "{n} 皇后，{method}")
             }
-            Self::Moves(_) | Self::Lines(..) => either(
-                format!("{queens} by a program"),
-                format!("{n} 皇后，运行记录"),
-            ),
+            Self::Moves(_) | Self::Lines(..) => {
+                either!("{queens} by a program", "{n} 皇后，运行记录")
+            }
         }
     }
 
@@ -68,20 +64,19 @@ impl Source {
     pub(crate) fn idea(&self) -> String {
         match self {
             Self::Run(run, _) => say(&run.method().about().idea).to_owned(),
-            Self::Moves(trace) => either(
-                format!("{} of a program", counted(trace.len(), "move")),
-                format!("共 {} 步操作", trace.len()),
+            Self::Moves(trace) => either!(
+                "{moves} of a program",
+                "共 {len} 步操作",
+                moves = counted(trace.len(), "move"),
+                len = trace.len()
             ),
             Self::Lines(recording, board) => {
-                let steps = recording.len();
-                let (recorded, recorded_zh) = match &*board.name {
-                    "" => (String::new(), String::new()),
-                    name => (format!(", board: {name}"), format!("，棋盘：{name}")),
+                let (steps, number) = (counted(recording.len(), "step"), recording.len());
+                let recorded = match &*board.name {
+                    "" => String::new(),
+                    name => either!(", board: {name}", "，棋盘：{name}"),
                 };
-                either(
-                    format!("{} recorded{recorded}", counted(steps, "step")),
-                    format!("共 {steps} 步{recorded_zh}"),
-                )
+                either!("{steps} recorded{recorded}", "共 {number} 步{recorded}")
             }
         }
     }
@@ -103,10 +98,7 @@ impl Source {
             Self::Run(_, listing) => {
                 let line = |number: usize| {
                     let line = shown(listing, number - 1).trim();
-                    either(
-                        format!("line {number}: {line}"),
-                        format!("第 {number} 行：{line}"),
-                    )
+                    either!("line {number}: {line}", "第 {number} 行：{line}")
                 };
                 listing.line_of(step.kind).map(line).into_iter().collect()
             }
@@ -157,16 +149,13 @@ impl Source {
         {
             let text = error.text();
             let fault = counted_from(0, say(&text));
-            return either(
-                format!("the moves end: {fault}"),
-                format!("操作到此为止：{fault}"),
-            );
+            return either!("the moves end: {fault}", "操作到此为止：{fault}");
         }
-        let chinese = format!("共 {steps} 步，运行结束：{solutions} 个解");
-        let (steps, solutions) = (counted(steps, "step"), counted(solutions, "solution"));
-        either(
-            format!("the run has ended after {steps}: {solutions}"),
-            chinese,
+        either!(
+            "the run has ended after {all}: {found}",
+            "共 {steps} 步，运行结束：{solutions} 个解",
+            all = counted(steps, "step"),
+            found = counted(solutions, "solution")
         )
     }
 

@@ -22,18 +22,18 @@ pub(crate) fn write(
     source: &Source,
     steps: u64,
 ) -> anyhow::Result<()> {
-    let colon = either(": ", "：");
+    let colon = either!(": ", "：");
     writeln!(out, "{}{colon}{}", source.title(board), source.idea())?;
     let given = match board.is_unconstrained() {
         true => String::new(),
-        false => either(
+        false => either!(
             ", # blocked, q given queen of a later row",
-            "，# 禁用格，q 后面各行给定的皇后",
+            "，# 禁用格，q 后面各行给定的皇后"
         ),
     };
-    let legend = either(
-        format!("rows and columns are 0-based; Q queen, x attacked, · free{given}"),
-        format!("行和列从 0 编号；Q 皇后，x 受攻击，· 可用{given}"),
+    let legend = either!(
+        "rows and columns are 0-based; Q queen, x attacked, · free{given}",
+        "行和列从 0 编号；Q 皇后，x 受攻击，· 可用{given}"
     );
     writeln!(out, "{legend}\n")?;
     if let Some(listing) = source.whole_listing() {
@@ -57,9 +57,10 @@ pub(crate) fn write(
         (ControlFlow::Continue(()), 0) => writeln!(out, "{EMPTY_RUN}")?,
         (ControlFlow::Continue(()), _) => writeln!(out, "{}", source.ended(number, solutions))?,
         (ControlFlow::Break(()), _) => {
-            let said = either(
-                format!("{} shown; the run continues", counted(number, "step")),
-                format!("已显示 {number} 步，后面还有步骤"),
+            let said = either!(
+                "{steps} shown; the run continues",
+                "已显示 {number} 步，后面还有步骤",
+                steps = counted(number, "step")
             );
             writeln!(out, "{said}")?;
         }
@@ -76,10 +77,7 @@ fn write_step(
 ) -> io::Result<()> {
     let n = board.size();
     let (number, sentence) = (step.index + 1, source.sentence(step));
-    let said = either(
-        format!("step {number}: {sentence}"),
-        format!("第 {number} 步：{sentence}"),
-    );
+    let said = either!("step {number}: {sentence}", "第 {number} 步：{sentence}");
     writeln!(out, "{said}")?;
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
@@ -139,7 +137,7 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             format!(
                 "columns   {}  {}",
                 bits(masks.columns),
-                either("bit 0 last", "第 0 位在最右")
+                either!("bit 0 last", "第 0 位在最右")
             ),
             format!("diagonals {}", bits(masks.diagonals)),
             format!("anti      {}", bits(masks.anti_diagonals)),
@@ -155,20 +153,18 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             let (rows, columns) = (bits(*rows), bits(*columns));
             let (some, all) = (counted(pairs, "pair"), counted(placements, "placement"));
             vec![
-                either(
-                    format!("{colour} squares: R {rows} C {columns}"),
-                    format!(
-                        "{}：R {rows} C {columns}",
-                        if *colour == "even" {
-                            "偶格"
-                        } else {
-                            "奇格"
-                        }
-                    ),
+                either!(
+                    "{colour} squares: R {rows} C {columns}",
+                    "{chinese}：R {rows} C {columns}",
+                    chinese = if *colour == "even" {
+                        "偶格"
+                    } else {
+                        "奇格"
+                    }
                 ),
-                either(
-                    format!("table {some}, {all}"),
-                    format!("表中有 {pairs} 项 (R, C)，共 {placements} 个布局"),
+                either!(
+                    "table {some}, {all}",
+                    "表中有 {pairs} 项 (R, C)，共 {placements} 个布局"
                 ),
             ]
         }

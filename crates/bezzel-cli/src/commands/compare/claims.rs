@@ -87,9 +87,11 @@ pub(super) fn measure(
         if estimated(claim.method, claim.n)? > budget {
             continue;
         }
-        progress.announce(either(
-            format!("measuring a claim: {}, n = {}", claim.method, claim.n),
-            format!("正在实测教程的说法：{}，n = {}", claim.method, claim.n),
+        progress.announce(either!(
+            "measuring a claim: {method}, n = {n}",
+            "正在实测教程的说法：{method}，n = {n}",
+            method = claim.method,
+            n = claim.n
         ));
         let (solutions, seconds) = fastest(claim)?;
         verdicts.push(Verdict {

@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     // Fail now instead of after all runs.
     #[cfg(feature = "plot")]
     let plot = args.force.open(args.plot.as_deref())?;
-    let mut progress = ProgressLine::new(either("comparing", "正在比较"));
+    let mut progress = ProgressLine::new(either!("comparing", "正在比较"));
     let (mut results, skipped) = planned(args, &methods)?;
     let all = args.repeat as usize * results.len();
     for done in 0..all {
@@ -123,9 +123,9 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     #[cfg(feature = "plot")]
     if let Some(out) = plot {
         if results.is_empty() {
-            bail!(either(
+            bail!(either!(
                 "nothing to plot: every method was skipped",
-                "没有可画的数据：所有方法都跳过了",
+                "没有可画的数据：所有方法都跳过了"
             ));
         }
         out.finish_with_picture("plot", |picture| plot::draw(&results, picture))?;
@@ -163,9 +163,9 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Row>, Vec<
         if let Some(largest) = methods.iter().map(|method| method.about().max_n).max()
             && n > largest
         {
-            bail!(either(
-                format!("expected n from 0 to {largest} for these methods, found {n}"),
-                format!("这些方法的 n 应为 0 到 {largest}，实际为 {n}"),
+            bail!(either!(
+                "expected n from 0 to {largest} for these methods, found {n}",
+                "这些方法的 n 应为 0 到 {largest}，实际为 {n}"
             ));
         }
         for &method in methods {
@@ -269,43 +269,38 @@ fn agree(rows: &[Row]) -> anyhow::Result<()> {
 
 fn text(report: &CompareReport) -> String {
     let mut text = format!("{}\n", table(&report.results));
-    text += &either(
-        format!(
-            "seconds: median of {}, one thread; ratio: to the fastest of the same n\n",
-            report.repeat
-        ),
-        format!(
-            "用时：{} 次的中位数，单线程，单位为秒；倍数：与同一 n 最快的方法相比\n",
-            report.repeat
-        ),
+    text += &either!(
+        "seconds: median of {repeat}, one thread; ratio: to the fastest of the same n\n",
+        "用时：{repeat} 次的中位数，单线程，单位为秒；倍数：与同一 n 最快的方法相比\n",
+        repeat = report.repeat
     );
     for row in &report.skipped {
         let (method, n, budget) = (row.method, row.n, report.budget_seconds);
         let reason = match (row.estimated_seconds, method.check_size(n)) {
             (Some(seconds), _) => {
                 let time = duration(seconds);
-                either(
-                    format!("estimated time {time} (time budget {budget} s)"),
-                    format!("估计用时 {time}（时间上限 {budget} 秒）"),
+                either!(
+                    "estimated time {time} (time budget {budget} s)",
+                    "估计用时 {time}（时间上限 {budget} 秒）"
                 )
             }
             (None, Err(error)) => in_words(&error),
             (None, Ok(())) => row.reason.clone(),
         };
-        text += &either(
-            format!("skipped: {method} for n = {n}: {reason}\n"),
-            format!("跳过：{method}，n = {n}：{reason}\n"),
+        text += &either!(
+            "skipped: {method} for n = {n}: {reason}\n",
+            "跳过：{method}，n = {n}：{reason}\n"
         );
     }
     for claim in &report.claims {
         let holds = match claim.holds {
-            true => either("holds", "成立"),
-            false => either("does not hold here", "在本机不成立"),
+            true => either!("holds", "成立"),
+            false => either!("does not hold here", "在本机不成立"),
         };
         let (said, method, n, took) = (say(claim.says), claim.method, claim.n, claim.seconds);
-        text += &either(
-            format!("claim: {said}: {holds}, {method} took {took:.3} s for n = {n}\n"),
-            format!("“{said}”{holds}：{method} 计算 n = {n} 用时 {took:.3} 秒\n"),
+        text += &either!(
+            "claim: {said}: {holds}, {method} took {took:.3} s for n = {n}\n",
+            "“{said}”{holds}：{method} 计算 n = {n} 用时 {took:.3} 秒\n"
         );
     }
     text + &answers(report)
@@ -317,16 +312,13 @@ fn answers(report: &CompareReport) -> String {
     let Some(largest) = report.results.iter().map(|row| row.n).max() else {
         return String::new();
     };
-    let mut text = either(
-        format!("\n{largest} queens\n"),
-        format!("\n{largest} 皇后问题\n"),
-    );
+    let mut text = either!("\n{largest} queens\n", "\n{largest} 皇后问题\n");
     for row in report.results.iter().filter(|row| row.n == largest) {
         let (method, solutions) = (row.method, row.solutions);
         let time = milliseconds(row.seconds);
-        text += &either(
-            format!("{method}: {solutions} solutions in {time}\n"),
-            format!("{method} 的答案：{solutions}，运行时间：{time}\n"),
+        text += &either!(
+            "{method}: {solutions} solutions in {time}\n",
+            "{method} 的答案：{solutions}，运行时间：{time}\n"
         );
     }
     let mut claims = report.claims.iter();
@@ -334,15 +326,11 @@ fn answers(report: &CompareReport) -> String {
         let (method, n, solutions) = (claim.method, claim.n, claim.solutions);
         let time = milliseconds(claim.seconds);
         let within = claim.within_seconds;
-        text += &either(
-            format!(
-                "\n{n} queens, by {method} only: {solutions} solutions in {time} \
-                 (tutorial C: within {within} s)\n"
-            ),
-            format!(
-                "\n{n} 皇后问题，只用 {method} 的答案：{solutions}，运行时间：{time}\
-                 （教程 C：{within} 秒之内）\n"
-            ),
+        text += &either!(
+            "\n{n} queens, by {method} only: {solutions} solutions in {time} \
+             (tutorial C: within {within} s)\n",
+            "\n{n} 皇后问题，只用 {method} 的答案：{solutions}，运行时间：{time}\
+             （教程 C：{within} 秒之内）\n"
         );
     }
     text
@@ -351,22 +339,22 @@ fn answers(report: &CompareReport) -> String {
 /// Writes a time in milliseconds, as tutorial C does, or in microseconds if it is shorter than one.
 fn milliseconds(seconds: f64) -> String {
     match seconds < 1e-3 {
-        true => format!("{:.1} {}", seconds * 1e6, either("µs", "微秒")),
-        false => format!("{:.1} {}", seconds * 1e3, either("ms", "毫秒")),
+        true => format!("{:.1} {}", seconds * 1e6, either!("µs", "微秒")),
+        false => format!("{:.1} {}", seconds * 1e3, either!("ms", "毫秒")),
     }
 }
 
 fn table(rows: &[Row]) -> Table {
     let head = [
         "n".to_owned(),
-        either("method", "方法"),
-        either("solutions", "解的个数"),
-        either("seconds", "用时"),
-        either("ratio", "倍数"),
-        either("tried", "尝试"),
-        either("placed", "放置"),
-        either("backtracks", "回溯"),
-        either("tests", "检查"),
+        either!("method", "方法"),
+        either!("solutions", "解的个数"),
+        either!("seconds", "用时"),
+        either!("ratio", "倍数"),
+        either!("tried", "尝试"),
+        either!("placed", "放置"),
+        either!("backtracks", "回溯"),
+        either!("tests", "检查"),
     ];
     let rows = rows.iter().map(|row| {
         let [tried, placed, backtracks, tests] = work(&row.counters).map(|(_, count)| count);

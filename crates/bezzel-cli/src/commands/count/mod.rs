@@ -81,12 +81,15 @@ fn by_name<S: Serializer>(
 struct Finished {
     result: CountResult,
     seconds: f64,
+    orbits: Option<OrbitCounts>,
 }
 
 impl Finished {
     /// Writes run time, rate, method and threads to stderr.
     fn write_note(&self, n: u32) {
-        let Self { result, seconds } = self;
+        let Self {
+            result, seconds, ..
+        } = self;
         let (algorithm, seconds) = (&result.algorithm, *seconds);
         let units = result.units.as_ref();
         let names = units.map_or(&[][..], |units| &units.backends[..]);
@@ -94,11 +97,12 @@ impl Finished {
             [] => String::new(),
             // CPU threads, and no device.
             [name] if algorithm.threads() > 0 => {
-                either(format!(" ({name})"), format!("（{name}）"))
+                either!(" ({name})", "（{name}）")
             }
-            _ => either(
-                format!(" on {}", names.join(", ")),
-                format!("（{}）", names.join("、")),
+            _ => either!(
+                " on {names}",
+                "（{names}）",
+                names = names.join(&either!(", ", "、"))
             ),
         };
         let rate = match units {
@@ -107,17 +111,16 @@ impl Finished {
         };
         let threads = match algorithm.threads() {
             0 => String::new(),
-            threads => either(
-                format!(", {}", counted(threads, "thread")),
-                format!("，{threads} 个线程"),
+            number => either!(
+                ", {threads}",
+                "，{number} 个线程",
+                threads = counted(number, "thread")
             ),
         };
         let (queens, method, solutions) = (counted(n, "queen"), algorithm.name(), result.solutions);
-        write_note(either(
-            format!("{queens} in {seconds:.3} s, {rate}, {method}{backends}{threads}"),
-            format!(
-                "{n} 个皇后：共有 {solutions} 种摆法，用时 {seconds:.3} 秒，{method}{backends}{threads}"
-            ),
+        write_note(either!(
+            "{queens} in {seconds:.3} s, {rate}, {method}{backends}{threads}",
+            "{n} 个皇后：共有 {solutions} 种摆法，用时 {seconds:.3} 秒，{method}{backends}{threads}"
         ));
     }
 }
@@ -225,9 +228,9 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
 
 /// The error of an option that counts one size only.
 fn one_size(option: &str, found: usize) -> anyhow::Error {
-    anyhow!(either(
-        format!("expected one N with {option}, found {found}"),
-        format!("使用 {option} 时只能给出一个 N，实际给出 {found} 个"),
+    anyhow!(either!(
+        "expected one N with {option}, found {found}",
+        "使用 {option} 时只能给出一个 N，实际给出 {found} 个"
     ))
 }
 
@@ -253,30 +256,23 @@ fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
     if let Some(units) = args.sample {
         return sampled(args, board, units);
     }
-    let (finished, orbits) = finished(args, board)?;
-    print(args, board, &finished, orbits)?;
+    print(args, board, &finished(args, board)?)?;
     write_contradiction(board);
     Ok(ExitCode::SUCCESS)
 }
 
-fn finished(
-    args: &Count,
-    board: &ConstrainedBoard,
-) -> anyhow::Result<(Finished, Option<OrbitCounts>)> {
+fn finished(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<Finished> {
     interrupt::answer(counted_with(args, board, None)?, || {
-        either("nothing was counted", "没有得到结果")
+        either!("nothing was counted", "没有得到结果")
     })
 }
 
-/// A count with its orbits, or why it ended without an answer.
-type Counted = Result<(Finished, Option<OrbitCounts>), JobError>;
-
-/// Counts a board, in memory or in its ledger.
+/// Counts a board, in memory or in its ledger. Returns why the count ended if it has no answer.
 fn counted_with(
     args: &Count,
     board: &ConstrainedBoard,
     ledger: Option<Ledger>,
-) -> anyhow::Result<Counted> {
+) -> anyhow::Result<Result<Finished, JobError>> {
     let started = Instant::now();
     let is_saved = ledger.is_some();
     let mut display = JobDisplay::of_count(board.size(), ledger.as_ref());
@@ -297,12 +293,10 @@ fn counted_with(
         && !is_saved
     {
         let all = units.units;
-        write_note(either(
-            format!(
-                "double check: {confirmed} of {} confirmed by the exchanged route",
-                counted(all, "unit")
-            ),
-            format!("复核：{all} 个工作单元中有 {confirmed} 个由交换路线确认"),
+        write_note(either!(
+            "double check: {confirmed} of {units} confirmed by the exchanged route",
+            "复核：{all} 个工作单元中有 {confirmed} 个由交换路线确认",
+            units = counted(all, "unit")
         ));
     }
     let (n, solutions) = (board.size(), result.solutions);
@@ -313,7 +307,11 @@ fn counted_with(
         )??),
         false => None,
     };
-    Ok(Ok((Finished { result, seconds }, orbits)))
+    Ok(Ok(Finished {
+        result,
+        seconds,
+        orbits,
+    }))
 }
 
 /// Returns the count that the arguments ask for: by a method, by units, or by what is fastest.
@@ -353,15 +351,14 @@ fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(
-    args: &Count,
-    board: &ConstrainedBoard,
-    finished: &Finished,
-    orbits: Option<OrbitCounts>,
-) -> anyhow::Result<()> {
+fn print(args: &Count, board: &ConstrainedBoard, finished: &Finished) -> anyhow::Result<()> {
     let n = board.size();
-    let Finished { result, seconds } = finished;
-    let (algorithm, seconds) = (&result.algorithm, *seconds);
+    let Finished {
+        result,
+        seconds,
+        orbits,
+    } = finished;
+    let algorithm = &result.algorithm;
     let total = result.units.as_ref().map(|units| &units.total);
     let by_black = total.filter(|_| args.by_colour);
     if args.format == TableFormat::Json {
@@ -371,7 +368,7 @@ fn print(
             method: algorithm.name(),
             backend: result.units.as_ref().map(|units| units.backends.join(", ")),
             threads: algorithm.threads(),
-            seconds,
+            seconds: *seconds,
             contradiction: board.contradiction().map(|reason| reason.to_string()),
             joined_pairs: total.map(|total| total.joined.to_string()),
             units: result.units.as_ref().map(|units| units.units),
@@ -382,14 +379,14 @@ fn print(
         return output::print_json(&report);
     }
     let mut text = format!("{}\n", result.solutions);
-    if let Some(orbits) = &orbits {
+    if let Some(orbits) = orbits {
         text += &orbits_text(n, orbits);
     }
     if let Some(total) = by_black {
         for (black, count) in by_black_queens(total) {
-            text += &either(
-                format!("{black} on even squares: {count}\n"),
-                format!("偶格上有 {black} 个皇后：{count}\n"),
+            text += &either!(
+                "{black} on even squares: {count}\n",
+                "偶格上有 {black} 个皇后：{count}\n"
             );
         }
     }
@@ -410,18 +407,14 @@ pub(crate) fn by_black_queens(total: &Total) -> BTreeMap<usize, String> {
 fn orbits_text(n: u32, orbits: &OrbitCounts) -> String {
     let last = if n <= 1 { 1 } else { 2 };
     let [fundamental, none, half, quarter] = strings(orbits);
-    either(
-        format!(
-            "fundamental: {fundamental}\n\
+    either!(
+        "fundamental: {fundamental}\n\
              without symmetry: {none} (orbits of 8)\n\
              half-turn symmetry: {half} (orbits of 4)\n\
-             quarter-turn symmetry: {quarter} (orbits of {last})\n"
-        ),
-        format!(
-            "基本解：{fundamental}\n\
+             quarter-turn symmetry: {quarter} (orbits of {last})\n",
+        "基本解：{fundamental}\n\
              没有对称性：{none}（各有 8 个对称像）\n\
              旋转 180° 不变：{half}（各有 4 个对称像）\n\
              旋转 90° 不变：{quarter}（各有 {last} 个对称像）\n"
-        ),
     )
 }

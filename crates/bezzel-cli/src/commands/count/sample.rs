@@ -16,8 +16,6 @@ use crate::progress::{ProgressLine, duration};
 
 const INTERRUPTED: &str = "nothing was estimated";
 
-const INTERVALS: &str = "± is a 95% confidence interval";
-
 /// The estimates from a sample.
 pub(super) struct SampleReport {
     n: u32,
@@ -56,7 +54,7 @@ pub(super) fn run(
     }
     let mut pool = EnginePool::start(opened);
     engines::warm_up(&mut pool, &drawn, INTERRUPTED)?;
-    let mut line = ProgressLine::new(either("sampling", "正在抽样"));
+    let mut line = ProgressLine::new(either!("sampling", "正在抽样"));
     let show = &mut |progress: &Progress| {
         let units = progress.units.as_ref().map_or(0, |units| units.results);
         line.show(progress.fraction, units.into(), "unit");
@@ -95,9 +93,9 @@ fn drawn(board: &ConstrainedBoard, units: u64, seed: u64) -> anyhow::Result<Samp
     let plan = Plan::constrained(board)?;
     if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
         let (all, n) = (plan.len(), board.size());
-        bail!(either(
-            format!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}"),
-            format!("n = {n} 共有 {all} 个工作单元，样本最多 {MAX_SAMPLE} 个"),
+        bail!(either!(
+            "expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}",
+            "n = {n} 共有 {all} 个工作单元，样本最多 {MAX_SAMPLE} 个"
         ));
     }
     Ok(Sample::draw(&plan, units, seed))
@@ -126,11 +124,9 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let at_once = gpus.map(|info| info.batch).sum::<usize>();
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
-        write_note(either(
-            format!(
-                "a sample of {units} does not keep the devices busy: use `--sample {enough}` to measure their time"
-            ),
-            format!("样本只有 {units} 个，设备没有满负荷：要测用时，请用 `--sample {enough}`"),
+        write_note(either!(
+            "a sample of {units} does not keep the devices busy: use `--sample {enough}` to measure their time",
+            "样本只有 {units} 个，设备没有满负荷：要测用时，请用 `--sample {enough}`"
         ));
     }
 }
@@ -178,53 +174,59 @@ impl SampleReport {
     pub(super) fn text(&self) -> String {
         let (n, units, sampled, seed) = (self.n, self.units, self.sampled, self.seed);
         let whole = sampled == units;
-        let mut text = either(
-            format!(
-                "n = {n}: {sampled} of {}, seed {seed}\n",
-                counted(units, "unit")
-            ),
-            format!("n = {n}：从 {units} 个工作单元中抽取 {sampled} 个，种子 {seed}\n"),
+        let mut text = either!(
+            "n = {n}: {sampled} of {all}, seed {seed}\n",
+            "n = {n}：从 {units} 个工作单元中抽取 {sampled} 个，种子 {seed}\n",
+            all = counted(units, "unit")
         );
         for (what, estimate) in &self.estimates {
             text += &match estimate.error {
                 // The sum over all units is a whole number.
                 Some(error) if whole && error.interval_95 == 0.0 && !what.ends_with("seconds") => {
                     let value = estimate.value;
-                    either(
-                        format!("{what}: {value:.0} (exact)\n"),
-                        format!("{}：{value:.0}（准确值）\n", in_chinese(what)),
+                    either!(
+                        "{what}: {value:.0} (exact)\n",
+                        "{chinese}：{value:.0}（准确值）\n",
+                        chinese = in_chinese(what)
                     )
                 }
                 _ => line(what, *estimate, "units"),
             };
         }
         for speed in &self.alone {
-            let what = either(
-                format!("seconds on {} alone", speed.backend),
-                format!("只用 {} 的秒数", speed.backend),
+            let what = either!(
+                "seconds on {backend} alone",
+                "只用 {backend} 的秒数",
+                backend = speed.backend
             );
             text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
-            text += &either(INTERVALS, "± 后面是 95% 置信区间宽度的一半");
-            text.push('\n');
+            text += &either!(
+                "± is a 95% confidence interval\n",
+                "± 后面是 95% 置信区间宽度的一半\n"
+            );
         }
         let threads = self.threads;
-        let threads = either(counted(threads, "thread"), format!("{threads} 个线程"));
+        let threads = either!(
+            "{all}",
+            "{threads} 个线程",
+            all = counted(threads, "thread")
+        );
         let time = duration(self.seconds.value);
         let backend = self.backends.join(", ");
         text += &match self.threads {
-            _ if self.alone.is_empty() => either(
-                format!("the complete count: about {time} on {threads} ({backend})\n"),
-                format!("完整的计数约需 {time}（{backend}，{threads}）\n"),
+            _ if self.alone.is_empty() => either!(
+                "the complete count: about {time} on {threads} ({backend})\n",
+                "完整的计数约需 {time}（{backend}，{threads}）\n"
             ),
-            0 => either(
-                format!("the complete count: about {time} on {backend}\n"),
-                format!("完整的计数约需 {time}（{backend}）\n"),
+            0 => either!(
+                "the complete count: about {time} on {backend}\n",
+                "完整的计数约需 {time}（{backend}）\n"
             ),
-            _ => either(
-                format!("the complete count: about {time} on {backend}, {threads}\n"),
-                format!("完整的计数约需 {time}（{backend}，{threads}）\n"),
+            _ => either!(
+                "the complete count: about {time} on {backend}, {threads}\n",
+                "完整的计数约需 {time}（{backend}，{threads}）\n"
             ),
         };
         text
@@ -244,24 +246,24 @@ fn times(estimate: Estimate, threads: f64) -> Estimate {
 
 /// Formats an estimate with half the length of its interval, or with the reason why it has none.
 fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String {
-    let what = either(what, in_chinese(what));
+    let what = either!("{what}", "{chinese}", chinese = in_chinese(what));
     match error.map(|error| error.interval_95) {
-        Some(0.0) => either(
-            format!("{what}: {value:.4e} (all units were measured)\n"),
-            format!("{what}：{value:.4e}（测量了所有工作单元）\n"),
+        Some(0.0) => either!(
+            "{what}: {value:.4e} (all units were measured)\n",
+            "{what}：{value:.4e}（测量了所有工作单元）\n"
         ),
         Some(error) => {
             let percent = 100.0 * error / value;
-            either(
-                format!("{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n"),
-                format!("{what}：{value:.4e} ± {error:.1e}（{percent:.1}%）\n"),
+            either!(
+                "{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n",
+                "{what}：{value:.4e} ± {error:.1e}（{percent:.1}%）\n"
             )
         }
         None => {
             let least = Estimate::MIN_DRAWS;
-            either(
-                format!("{what}: {value:.4e} (an error needs at least {least} {draws})\n"),
-                format!("{what}：{value:.4e}（样本少于 {least}，不能算误差）\n"),
+            either!(
+                "{what}: {value:.4e} (an error needs at least {least} {draws})\n",
+                "{what}：{value:.4e}（样本少于 {least}，不能算误差）\n"
             )
         }
     }

@@ -42,63 +42,53 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
     };
     let ended = counted_with(args, &board, Some(ledger))?;
     let file = shown(path);
-    let (finished, orbits) = match ended {
-        Ok(counted) => counted,
+    let finished = match ended {
+        Ok(finished) => finished,
         Err(JobError::TimeUp) => {
             let ledger = Ledger::open_to_read(path)?;
             let (done, all) = (ledger.counted(), ledger.plan().len());
-            write_note(either(
-                format!(
-                    "time limit reached: {done} of {} counted; `bezzel count --save {file}` \
-                     continues",
-                    counted(all, "unit")
-                ),
-                format!(
-                    "时间到：{all} 个工作单元中完成了 {done} 个；用 `bezzel count --save {file}` 继续"
-                ),
+            write_note(either!(
+                "time limit reached: {done} of {units} counted; `bezzel count --save {file}` \
+                 continues",
+                "时间到：{all} 个工作单元中完成了 {done} 个；用 `bezzel count --save {file}` 继续",
+                units = counted(all, "unit")
             ));
             return Ok(ExitCode::SUCCESS);
         }
         Err(JobError::Failed(Error::Conflict { units, .. })) => {
-            write_note(either(
-                format!(
-                    "all units are counted, but {units} in conflict: resolve them with `bezzel \
-                     ledger verify {file} --resolve`"
-                ),
-                format!(
-                    "工作单元都已完成，但有冲突（{units}）：用 `bezzel ledger verify {file} --resolve` 解决"
-                ),
+            write_note(either!(
+                "all units are counted, but {units} in conflict: resolve them with `bezzel \
+                 ledger verify {file} --resolve`",
+                "工作单元都已完成，但有冲突（{units}）：用 `bezzel ledger verify {file} --resolve` 解决"
             ));
             return Ok(ExitCode::NO);
         }
         Err(error) => {
             let state = || {
-                either(
-                    format!("results so far are in {file}; `bezzel count --save {file}` continues"),
-                    format!("已有的结果在 {file} 中，用 `bezzel count --save {file}` 继续"),
+                either!(
+                    "results so far are in {file}; `bezzel count --save {file}` continues",
+                    "已有的结果在 {file} 中，用 `bezzel count --save {file}` 继续"
                 )
             };
             interrupt::answer(Err(error), state)?
         }
     };
-    print(args, &board, &finished, orbits)?;
+    print(args, &board, &finished)?;
     if let Some(units) = &finished.result.units {
         let confirmed = units.confirmed.unwrap_or(0);
-        let again = format!("`bezzel ledger verify {file} --fraction 5%`");
-        let (again, again_zh) = match confirmed < units.units {
-            true => (
-                format!("; {again} counts some of them again"),
-                format!("；用 {again} 重算一部分"),
+        let verify = format!("`bezzel ledger verify {file} --fraction 5%`");
+        let again = match confirmed < units.units {
+            true => either!(
+                "; {verify} counts some of them again",
+                "；用 {verify} 重算一部分"
             ),
-            false => (String::new(), String::new()),
+            false => String::new(),
         };
         let all = units.units;
-        write_note(either(
-            format!(
-                "{file}: {}, {confirmed} confirmed{again}",
-                counted(all, "unit")
-            ),
-            format!("{file}：{all} 个工作单元，{confirmed} 个已确认{again_zh}"),
+        write_note(either!(
+            "{file}: {units}, {confirmed} confirmed{again}",
+            "{file}：{all} 个工作单元，{confirmed} 个已确认{again}",
+            units = counted(all, "unit")
         ));
     }
     write_contradiction(&board);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::{OrbitCounts, counted};
+use bezzel::counted;
 
 use super::{Count, Finished, finished};
 use crate::args::TableFormat;
@@ -32,9 +32,9 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     ];
     if let Some((_, option)) = one_size.into_iter().find(|(is_used, _)| *is_used) {
         match sizes.len() {
-            1 => bail!(either(
-                format!("expected --format text or json with {option}, found csv"),
-                format!("{option} 只能与 --format text 或 json 同时使用"),
+            1 => bail!(either!(
+                "expected --format text or json with {option}, found csv",
+                "{option} 只能与 --format text 或 json 同时使用"
             )),
             found => bail!(super::one_size(option, found)),
         }
@@ -48,8 +48,8 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
     let table = Table::new(args, sizes);
     write!(out, "{}", table.line(&table.names))?;
     for board in &boards {
-        let (finished, orbits) = finished(args, board)?;
-        write!(out, "{}", table.row(board.size(), &finished, orbits))?;
+        let finished = finished(args, board)?;
+        write!(out, "{}", table.row(board.size(), &finished))?;
         out.flush()?;
         super::write_contradiction(board);
     }
@@ -58,10 +58,10 @@ pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let seconds = started.elapsed().as_secs_f64();
-    let boards = boards.len();
-    write_note(either(
-        format!("{} counted in {seconds:.3} s", counted(boards, "board")),
-        format!("共计数 {boards} 个棋盘，用时 {seconds:.3} 秒"),
+    let (number, boards) = (boards.len(), counted(boards.len(), "board"));
+    write_note(either!(
+        "{boards} counted in {seconds:.3} s",
+        "共计数 {number} 个棋盘，用时 {seconds:.3} 秒"
     ));
     Ok(ExitCode::SUCCESS)
 }
@@ -99,11 +99,9 @@ impl Table {
         }
     }
 
-    fn row(&self, n: u32, finished: &Finished, orbits: Option<OrbitCounts>) -> String {
+    fn row(&self, n: u32, finished: &Finished) -> String {
         let mut cells = vec![n.to_string(), finished.result.solutions.to_string()];
-        if let Some(orbits) = orbits {
-            cells.extend(super::strings(&orbits));
-        }
+        cells.extend(finished.orbits.iter().flat_map(super::strings));
         self.line(&cells)
     }
 

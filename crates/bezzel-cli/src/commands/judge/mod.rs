@@ -110,23 +110,23 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
         let to = args.to;
         ensure!(
             least <= to,
-            either(
-                format!("expected --least up to --to ({to}), found {least}"),
-                format!("--least 不应大于 --to（{to}），实际为 {least}"),
+            either!(
+                "expected --least up to --to ({to}), found {least}",
+                "--least 不应大于 --to（{to}），实际为 {least}"
             )
         );
     }
     // Files that must not be replaced are found before the programs run.
     let trace = args.force.open(args.trace.as_deref())?;
     let programs = programs(args)?;
-    write_note(either(
+    write_note(either!(
         "programs run with your rights and are not isolated",
-        "程序以你的权限运行，没有隔离",
+        "程序以你的权限运行，没有隔离"
     ));
     if let Some(missing) = watch::missing_limits() {
-        write_note(either(
-            format!("this system has no {missing}"),
-            format!("这个系统没有：{missing}"),
+        write_note(either!(
+            "this system has no {missing}",
+            "这个系统没有：{missing}"
         ));
     }
     watch::adopt_orphans();
@@ -179,9 +179,9 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
         )]);
     };
     let files = glob::glob(pattern).map_err(|error| {
-        anyhow!(either(
-            format!("expected a pattern such as 'submissions/*/run.sh', found {pattern}: {error}"),
-            format!("应为 'submissions/*/run.sh' 这样的模式，实际为 {pattern}：{error}"),
+        anyhow!(either!(
+            "expected a pattern such as 'submissions/*/run.sh', found {pattern}: {error}",
+            "应为 'submissions/*/run.sh' 这样的模式，实际为 {pattern}：{error}"
         ))
     })?;
     let mut programs = Vec::new();
@@ -191,9 +191,9 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
     }
     ensure!(
         !programs.is_empty(),
-        either(
-            format!("expected a pattern that matches files, found none for {pattern}"),
-            format!("没有与模式 {pattern} 匹配的文件"),
+        either!(
+            "expected a pattern that matches files, found none for {pattern}",
+            "没有与模式 {pattern} 匹配的文件"
         )
     );
     Ok(programs)
@@ -218,11 +218,9 @@ fn of_file(args: &Judge, file: PathBuf) -> anyhow::Result<Vec<OsString>> {
         )
     })?;
     with_value(&args.command, FILE_WORD, name).with_context(|| {
-        either(
-            format!(
-                "expected {FILE_WORD} in the command, found none: it stands for each file of --each"
-            ),
-            format!("命令中应有 {FILE_WORD}，代表 --each 的每个文件"),
+        either!(
+            "expected {FILE_WORD} in the command, found none: it stands for each file of --each",
+            "命令中应有 {FILE_WORD}，代表 --each 的每个文件"
         )
     })
 }
@@ -284,12 +282,11 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
         Ok(text) if !text.is_empty() => Ok(Some(text)),
         _ => {
             let ending = ran.ending.text();
-            bail!(either(
-                format!(
-                    "expected a Python program that can be recorded, found: {}",
-                    ending.english
-                ),
-                format!("无法记录这个 Python 程序：{}", ending.chinese),
+            bail!(either!(
+                "expected a Python program that can be recorded, found: {english}",
+                "无法记录这个 Python 程序：{chinese}",
+                english = ending.english,
+                chinese = ending.chinese
             ))
         }
     }

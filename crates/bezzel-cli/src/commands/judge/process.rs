@@ -168,15 +168,15 @@ fn start(command: &[OsString]) -> anyhow::Result<Child> {
                 format!("`chmod +x {name}`, {}", judging(&name))
             }
             _ => {
-                return anyhow!(either(
-                    format!("expected a command that can be run, found {name}: {error}"),
-                    format!("无法运行 {name}：{error}"),
+                return anyhow!(either!(
+                    "expected a command that can be run, found {name}: {error}",
+                    "无法运行 {name}：{error}"
                 ));
             }
         };
-        anyhow!(either(
-            format!("{name} is a file, not a command that can be run: use {tip}"),
-            format!("{name} 是文件，不是可以运行的命令：请用 {tip}"),
+        anyhow!(either!(
+            "{name} is a file, not a command that can be run: use {tip}",
+            "{name} 是文件，不是可以运行的命令：请用 {tip}"
         ))
     })
 }

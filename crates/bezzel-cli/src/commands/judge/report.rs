@@ -33,11 +33,11 @@ impl Judged {
     /// Returns the verdict in two words.
     fn verdict(&self) -> String {
         match self.series.as_ref().map(|series| series.judgement.outcome) {
-            Ok(Outcome::Right) => either("right", "正确"),
-            Ok(Outcome::NotUnderstood { .. }) => either("not understood", "无法理解"),
-            Ok(Outcome::SizeFixed { .. }) => either("size fixed", "大小固定"),
-            Ok(Outcome::OneOnly) => either("one solution", "只有一个解"),
-            Ok(Outcome::Wrong) | Err(_) => either("wrong", "错误"),
+            Ok(Outcome::Right) => either!("right", "正确"),
+            Ok(Outcome::NotUnderstood { .. }) => either!("not understood", "无法理解"),
+            Ok(Outcome::SizeFixed { .. }) => either!("size fixed", "大小固定"),
+            Ok(Outcome::OneOnly) => either!("one solution", "只有一个解"),
+            Ok(Outcome::Wrong) | Err(_) => either!("wrong", "错误"),
         }
     }
 }
@@ -67,20 +67,21 @@ pub(super) fn text(judged: &Judged) -> String {
     };
     let judgement = &series.judgement;
     let mut out = labelled(&judged.name, say(&judgement.text()));
-    out += &either("it ", "");
+    out += &either!("it ", "");
     out += say(&judgement.kind.text());
     if let Some(base) = judgement.base {
-        out += &either(
-            format!("; rows and columns count from {base}"),
-            format!("；行和列从 {base} 编号"),
+        out += &either!(
+            "; rows and columns count from {base}",
+            "；行和列从 {base} 编号"
         );
     }
     let mut verdicts = judgement.verdicts.iter();
     if let Some(last) = verdicts.rfind(|verdict| !verdict.read.english.is_empty()) {
         let read = say(&last.read);
-        out += &either(
-            format!("; for n = {}, read as {read}", last.n),
-            format!("；n = {} 时读作 {read}", last.n),
+        out += &either!(
+            "; for n = {n}, read as {read}",
+            "；n = {n} 时读作 {read}",
+            n = last.n
         );
     }
     out += "\n";
@@ -104,13 +105,13 @@ pub(super) fn text(judged: &Judged) -> String {
     }
     for (at, cause) in judgement.causes.iter().enumerate() {
         let or = match at {
-            0 => either("\nlikely cause: ", "\n可能的原因："),
-            _ => either("or: ", "或者："),
+            0 => either!("\nlikely cause: ", "\n可能的原因："),
+            _ => either!("or: ", "或者："),
         };
         let hint = match cause.name {
-            "counts-fundamental" => either(
+            "counts-fundamental" => either!(
                 ": use --fundamental if they are meant",
-                "；如果要的就是基本解，请用 --fundamental",
+                "；如果要的就是基本解，请用 --fundamental"
             ),
             _ => String::new(),
         };
@@ -138,7 +139,7 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
         out += &labelled(&name, say(&verdict));
         out += &findings(0, &judgement.verdicts);
         for cause in &judgement.causes {
-            out += &either("likely cause: ", "可能的原因：");
+            out += &either!("likely cause: ", "可能的原因：");
             out += say(&cause.text());
             out += "\n";
         }
@@ -152,11 +153,11 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
 fn table(series: &Series) -> String {
     let head = [
         "n".to_owned(),
-        either("solutions", "解的个数"),
-        either("printed", "输出"),
-        either("verdict", "评测结果"),
-        either("seconds", "用时（秒）"),
-        either("growth", "增长"),
+        either!("solutions", "解的个数"),
+        either!("printed", "输出"),
+        either!("verdict", "评测结果"),
+        either!("seconds", "用时（秒）"),
+        either!("growth", "增长"),
         "MiB".to_owned(),
     ];
     let start = start_seconds(&series.measured);
@@ -182,24 +183,28 @@ fn table(series: &Series) -> String {
 
 fn right_or_wrong(is_right: bool) -> String {
     match is_right {
-        true => either("right", "正确"),
-        false => either("wrong", "错误"),
+        true => either!("right", "正确"),
+        false => either!("wrong", "错误"),
     }
 }
 
 fn printed(verdict: &Verdict) -> String {
     let boards = match verdict.boards {
         0 => None,
-        boards => Some(either(counted(boards, "board"), format!("{boards} 个棋盘"))),
+        boards => Some(either!(
+            "{all}",
+            "{boards} 个棋盘",
+            all = counted(boards, "board")
+        )),
     };
     let number = verdict.number.map(|number| number.to_string());
     let all: Vec<_> = boards.into_iter().chain(number).collect();
-    all.join(&either(", ", "，"))
+    all.join(&either!(", ", "，"))
 }
 
 /// Returns a line: what is described, a colon, and the description.
 fn labelled(label: &str, text: &str) -> String {
-    either(format!("{label}: {text}\n"), format!("{label}：{text}\n"))
+    either!("{label}: {text}\n", "{label}：{text}\n")
 }
 
 /// A sentence about the output for some n.
@@ -239,9 +244,11 @@ fn findings(base: u32, verdicts: &[Verdict]) -> String {
         }
         for note in &verdict.notes {
             let text = note.text();
-            let text = either(
-                format!("note: {}", text.english),
-                format!("提示：{}", text.chinese),
+            let text = either!(
+                "note: {english}",
+                "提示：{chinese}",
+                english = text.english,
+                chinese = text.chinese
             );
             // The time that a program prints is another one for each n.
             let words = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
@@ -250,14 +257,11 @@ fn findings(base: u32, verdicts: &[Verdict]) -> String {
             });
         }
     }
-    let joined = |sizes: &[String]| sizes.join(&either(", ", "、"));
+    let joined = |sizes: &[String]| sizes.join(&either!(", ", "、"));
     let line = |told: &Told| {
         let similar = match joined(&told.similar) {
             none if none.is_empty() => none,
-            sizes => either(
-                format!("; similar for n = {sizes}"),
-                format!("；n = {sizes} 时类似"),
-            ),
+            sizes => either!("; similar for n = {sizes}", "；n = {sizes} 时类似"),
         };
         let text = format!("{}{similar}", told.text);
         labelled(&format!("n = {}", joined(&told.sizes)), &text)
@@ -282,40 +286,36 @@ fn drawing(finding: &Finding, n: u32) -> String {
 fn speed_text(series: &Series, speed: &Speed) -> String {
     let mut out = String::from("\n");
     out += &match (speed.largest_in_a_second, speed.is_at_least) {
-        (Some(n), true) => either(
-            format!("within one second: n = {n} or more"),
-            format!("一秒之内：至少到 n = {n}"),
+        (Some(n), true) => either!(
+            "within one second: n = {n} or more",
+            "一秒之内：至少到 n = {n}"
         ),
-        (Some(n), false) => either(
-            format!("within one second: n = {n}"),
-            format!("一秒之内：到 n = {n}"),
-        ),
-        (None, _) => either("within one second: no n", "一秒之内：n = 1 也没有算完"),
+        (Some(n), false) => either!("within one second: n = {n}", "一秒之内：到 n = {n}"),
+        (None, _) => either!("within one second: no n", "一秒之内：n = 1 也没有算完"),
     };
     let start = speed.start_seconds;
-    out += &either(
-        format!(" (with the start of the program, {start:.2} s)\n"),
-        format!("（含程序启动的 {start:.2} 秒）\n"),
+    out += &either!(
+        " (with the start of the program, {start:.2} s)\n",
+        "（含程序启动的 {start:.2} 秒）\n"
     );
     if let Some((n, ending)) = &series.stopped {
         out += &labelled(&format!("n = {n}"), say(&ending.text()));
     }
     if let Some(place) = &speed.place {
         let (n, seconds, text) = (place.n, place.seconds, place.text());
-        out += &either(
-            format!(
-                "n = {n} without the start, {seconds:.2} s: {}\n",
-                text.english
-            ),
-            format!("n = {n}，不含启动 {seconds:.2} 秒：{}\n", text.chinese),
+        out += &either!(
+            "n = {n} without the start, {seconds:.2} s: {english}\n",
+            "n = {n}，不含启动 {seconds:.2} 秒：{chinese}\n",
+            english = text.english,
+            chinese = text.chinese
         );
     }
     let left = series.measured.iter().find(|run| run.left_running > 0);
     if let Some(run) = left {
         let (n, left) = (run.n, run.left_running);
-        out += &either(
-            format!("n = {n}: processes that it left running were killed: {left}\n"),
-            format!("n = {n}：终止了程序留下的 {left} 个进程\n"),
+        out += &either!(
+            "n = {n}: processes that it left running were killed: {left}\n",
+            "n = {n}：终止了程序留下的 {left} 个进程\n"
         );
     }
     out
@@ -324,10 +324,10 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
 /// Lists all programs of `--each`.
 pub(super) fn summary(programs: &[Judged]) -> String {
     let head = [
-        either("program", "程序"),
-        either("verdict", "评测结果"),
-        either("within 1 s", "一秒之内"),
-        either("first bug", "第一个错误"),
+        either!("program", "程序"),
+        either!("verdict", "评测结果"),
+        either!("within 1 s", "一秒之内"),
+        either!("first bug", "第一个错误"),
     ];
     let rows = programs.iter().map(|program| {
         let speed = program.series.as_ref().ok();
@@ -344,9 +344,9 @@ pub(super) fn summary(programs: &[Judged]) -> String {
     let right = programs.iter().filter(|program| program.is_right()).count();
     let (count, wrong) = (programs.len(), programs.len() - right);
     let all = counted(count, "program");
-    let total = either(
-        format!("{all}: {right} right, {wrong} wrong"),
-        format!("共 {count} 个程序：{right} 个正确，{wrong} 个错误"),
+    let total = either!(
+        "{all}: {right} right, {wrong} wrong",
+        "共 {count} 个程序：{right} 个正确，{wrong} 个错误"
     );
     format!("{table}\n\n{total}\n")
 }
@@ -367,10 +367,7 @@ fn first_fault(program: &Judged) -> String {
     let finding = judgement.verdicts.iter().find_map(|verdict| {
         let fault = sentence(series.base(), &verdict.findings.first()?.text());
         let n = verdict.n;
-        Some(either(
-            format!("n = {n}: {fault}"),
-            format!("n = {n}：{fault}"),
-        ))
+        Some(either!("n = {n}: {fault}", "n = {n}：{fault}"))
     });
     finding.unwrap_or_default()
 }

@@ -44,7 +44,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
     // Lines would only be in the way of a report in a log.
     let mut progress = stderr()
         .is_terminal()
-        .then(|| ProgressLine::new(either("judging", "正在评测")));
+        .then(|| ProgressLine::new(either!("judging", "正在评测")));
     for n in 1..=args.to {
         if let Some(progress) = &mut progress {
             progress.show(None, n.into(), "board");

@@ -22,13 +22,13 @@ use crate::output::write_note;
 
 /// The outcome of an interrupted command that only reads.
 fn unaffected() -> String {
-    either("the ledger is not affected", "计数文件没有改变")
+    either!("the ledger is not affected", "计数文件没有改变")
 }
 
 fn imported_so_far() -> String {
-    either(
+    either!(
         "imported results are stored; run the same command again to import the rest",
-        "已导入的结果已经保存；再运行同样的命令，就导入其余的结果",
+        "已导入的结果已经保存；再运行同样的命令，就导入其余的结果"
     )
 }
 
@@ -137,9 +137,9 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
     let Faults { number, named } = faults;
     if *number > 0 {
         let skipped = counted(*number, "damaged or unknown line");
-        write_note(either(
-            format!("{file}: {skipped} skipped"),
-            format!("{file}：跳过了 {number} 行损坏或无法识别的内容"),
+        write_note(either!(
+            "{file}: {skipped} skipped",
+            "{file}：跳过了 {number} 行损坏或无法识别的内容"
         ));
     }
     for fault in named {
@@ -147,17 +147,12 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
     }
     if *number > named.len() as u64 {
         let more = number - named.len() as u64;
-        write_note(either(
-            format!("  and {more} more"),
-            format!("  还有 {more} 行"),
-        ));
+        write_note(either!("  and {more} more", "  还有 {more} 行"));
     }
     if is_torn {
-        write_note(either(
-            format!(
-                "{file}: its last line is incomplete, as a killed process leaves it: it was skipped"
-            ),
-            format!("{file}：最后一行不完整，已跳过；写文件的进程可能中途终止了"),
+        write_note(either!(
+            "{file}: its last line is incomplete, as a killed process leaves it: it was skipped",
+            "{file}：最后一行不完整，已跳过；写文件的进程可能中途终止了"
         ));
     }
 }
@@ -186,9 +181,9 @@ fn certificate(args: &CertificateArgs) -> anyhow::Result<ExitCode> {
     let path = args.output.path.as_deref();
     if let Some(path) = path.filter(|path| ledger.is_at(path)) {
         let path = shown(path);
-        bail!(either(
-            format!("cannot write {path}: expected another file than the ledger"),
-            format!("无法写入 {path}：证书不能写进计数文件本身"),
+        bail!(either!(
+            "cannot write {path}: expected another file than the ledger",
+            "无法写入 {path}：证书不能写进计数文件本身"
         ));
     }
     let (_, certificate) =
@@ -236,16 +231,17 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     }
     let (done, units) = (ledger.counted(), ledger.plan().len());
     let file = shown(&args.file);
-    write_note(either(
-        format!("{file}: {done} of {} counted", counted(units, "unit")),
-        format!("{file}：共 {units} 个工作单元，已数 {done} 个"),
+    write_note(either!(
+        "{file}: {done} of {all} counted",
+        "{file}：共 {units} 个工作单元，已数 {done} 个",
+        all = counted(units, "unit")
     ));
     // A later result may have ended them.
     let is_ended = ledger.units_in(bezzel_run::UnitState::Conflict).is_empty();
     if conflicts > 0 && is_ended {
-        write_note(either(
+        write_note(either!(
             "results that were read later ended these conflicts: no unit is in conflict",
-            "后来读到的结果解决了这些冲突：没有工作单元处于冲突状态",
+            "后来读到的结果解决了这些冲突：没有工作单元处于冲突状态"
         ));
     }
     Ok(ExitCode::of_answer(conflicts == 0 || is_ended))
@@ -253,7 +249,7 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
 
 /// Returns the line of a unit in conflict.
 fn conflict(unit: impl Display) -> String {
-    either(format!("CONFLICT: {unit}\n"), format!("冲突：{unit}\n"))
+    either!("CONFLICT: {unit}\n", "冲突：{unit}\n")
 }
 
 fn text(file: &str, merge: &Merge) -> String {
@@ -264,21 +260,19 @@ fn text(file: &str, merge: &Merge) -> String {
         conflicts,
         ..
     } = merge;
-    let mut text = either(
-        format!(
-            "{file}: {first} first, {identical} identical, {confirmed} confirmed, {conflicts} CONFLICT"
-        ),
-        format!("{file}：新增 {first}，重复 {identical}，确认 {confirmed}，冲突 {conflicts}"),
+    let mut text = either!(
+        "{file}: {first} first, {identical} identical, {confirmed} confirmed, {conflicts} CONFLICT",
+        "{file}：新增 {first}，重复 {identical}，确认 {confirmed}，冲突 {conflicts}"
     );
-    for (number, what, what_zh) in [
-        (merge.repeated, "agree without confirming", "一致但不算确认"),
-        (merge.rejected, "rejected", "未采用"),
+    for (number, what) in [
+        (
+            merge.repeated,
+            either!("agree without confirming", "一致但不算确认"),
+        ),
+        (merge.rejected, either!("rejected", "未采用")),
     ] {
         if number > 0 {
-            text += &either(
-                format!(", {number} {what}"),
-                format!("，{what_zh} {number}"),
-            );
+            text += &either!(", {number} {what}", "，{what} {number}");
         }
     }
     text.push('\n');

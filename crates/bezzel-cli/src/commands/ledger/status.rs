@@ -47,16 +47,12 @@ fn states(status: &Status) -> String {
     } = status;
     let (title, percent) = (title(status), 100.0 * status.fraction);
     let (all, done) = (counted(units, "unit"), once + confirmed + conflicts);
-    either(
-        format!(
-            "{title}: {percent:.2} % of the expected cost, {done} of {all}\n\
+    either!(
+        "{title}: {percent:.2} % of the expected cost, {done} of {all}\n\
              open {open}, being counted {leased}, counted once {once}, \
-             confirmed {confirmed} ({by_both} by both routes), conflict {conflicts}\n"
-        ),
-        format!(
-            "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个\n\
+             confirmed {confirmed} ({by_both} by both routes), conflict {conflicts}\n",
+        "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个\n\
              未数 {open}，计算中 {leased}，数过一次 {once}，已确认 {confirmed}（两条路线一致的 {by_both}），冲突 {conflicts}\n"
-        ),
     )
 }
 
@@ -67,15 +63,11 @@ fn machines(status: &Status) -> String {
         let (host, results) = (&machine.host, machine.results);
         let (backend, program) = (&machine.backend, &machine.program);
         let taken = taken(machine.cpu_seconds, machine.wall_seconds);
-        text += &either(
-            format!(
-                "{host}: {}, {taken} ({backend}, {program})\n",
-                counted(results, "result")
-            ),
-            format!(
-                "{host}：{results} 个结果，{}（{backend}，{program}）\n",
-                taken.trim_start()
-            ),
+        text += &either!(
+            "{host}: {all}, {taken} ({backend}, {program})\n",
+            "{host}：{results} 个结果，{taken}（{backend}，{program}）\n",
+            all = counted(results, "result"),
+            taken = taken.trim_start()
         );
     }
     text
@@ -84,10 +76,7 @@ fn machines(status: &Status) -> String {
 fn text(status: &Status) -> String {
     let mut text = states(status);
     let taken = taken(status.cpu_seconds, status.wall_seconds);
-    text += &either(
-        format!("counting took {taken} so far"),
-        format!("至今已用{taken}"),
-    );
+    text += &either!("counting took {taken} so far", "至今已用{taken}");
     let left = [
         (status.cpu_seconds_left, Clock::Cpu),
         (status.wall_seconds_left, Clock::Wall),
@@ -97,17 +86,18 @@ fn text(status: &Status) -> String {
         .filter_map(|(left, clock)| Some(time(left?, clock)))
         .collect();
     if status.fraction < 1.0 && !left.is_empty() {
-        text += &either(
-            format!(", about {} are left", left.join(" or ")),
-            format!("，约还需{}", left.join("或")),
+        text += &either!(
+            ", about {left} are left",
+            "，约还需{left}",
+            left = left.join(&either!(" or ", "或"))
         );
     }
     text.push('\n');
     if let Some(left) = status.seconds_left.filter(|_| status.fraction < 1.0) {
         let left = duration(left);
-        text += &either(
-            format!("about {left} left at the present rate\n"),
-            format!("按现在的速度，约还需 {left}\n"),
+        text += &either!(
+            "about {left} left at the present rate\n",
+            "按现在的速度，约还需 {left}\n"
         );
     }
     text += &machines(status);
@@ -119,17 +109,17 @@ fn text(status: &Status) -> String {
     }
     let more = status.conflicts - status.conflicting.len() as u64;
     if more > 0 {
-        text += &either(
-            format!("CONFLICT: {more} more, resolve them with `bezzel ledger verify --resolve`\n"),
-            format!("冲突：还有 {more} 个，用 `bezzel ledger verify --resolve` 解决\n"),
+        text += &either!(
+            "CONFLICT: {more} more, resolve them with `bezzel ledger verify --resolve`\n",
+            "冲突：还有 {more} 个，用 `bezzel ledger verify --resolve` 解决\n"
         );
     }
     for conflict in &status.resolved {
         let right = conflict.accepted.as_deref().unwrap_or_default();
         let unit = &conflict.unit;
-        text += &either(
-            format!("resolved: {unit} is {right}, another result was rejected\n"),
-            format!("已解决：{unit} 的值是 {right}，不采用另一个结果\n"),
+        text += &either!(
+            "resolved: {unit} is {right}, another result was rejected\n",
+            "已解决：{unit} 的值是 {right}，不采用另一个结果\n"
         );
     }
     text
@@ -138,9 +128,10 @@ fn text(status: &Status) -> String {
 fn title(status: &Status) -> String {
     match &status.board {
         None => format!("n = {}", status.n),
-        Some(board) => either(
-            format!("n = {}, board {board}", status.n),
-            format!("n = {}，棋盘 {board}", status.n),
+        Some(board) => either!(
+            "n = {n}, board {board}",
+            "n = {n}，棋盘 {board}",
+            n = status.n
         ),
     }
 }
@@ -150,7 +141,7 @@ fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
     let cpu = time(cpu_seconds, Clock::Cpu);
     let wall = time(wall_seconds, Clock::Wall);
     match (cpu_seconds > 0.0, wall_seconds > 0.0) {
-        (true, true) => either(format!("{cpu} and {wall}"), format!("{cpu}和{wall}")),
+        (true, true) => either!("{cpu} and {wall}", "{cpu}和{wall}"),
         (false, true) => wall,
         _ => cpu,
     }
@@ -158,11 +149,8 @@ fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
 
 fn time(seconds: f64, clock: Clock) -> String {
     let time = duration(seconds);
-    either(
-        format!("{time} of {} time", clock.name()),
-        match clock {
-            Clock::Cpu => format!(" CPU 时间 {time}"),
-            Clock::Wall => format!("实际时间 {time}"),
-        },
-    )
+    match clock {
+        Clock::Cpu => either!("{time} of CPU time", " CPU 时间 {time}"),
+        Clock::Wall => either!("{time} of wall time", "实际时间 {time}"),
+    }
 }

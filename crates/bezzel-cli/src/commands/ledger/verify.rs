@@ -26,9 +26,9 @@ const FRACTION: f64 = 0.05;
 
 /// The outcome of an interrupted recount.
 fn verified_so_far() -> String {
-    either(
+    either!(
         "confirmations so far are stored; run the same command again to verify more",
-        "已得到的确认已经保存；再运行同样的命令，就继续核对",
+        "已得到的确认已经保存；再运行同样的命令，就继续核对"
     )
 }
 
@@ -120,14 +120,10 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         (ledger, differing) = checked.with_context(|| path.to_string())?;
         statements_agree = Some(differing.is_none());
         if let Some([ours, theirs]) = differing {
-            write_note(either(
-                format!(
-                    "{path}: its statements about the count are not those of the ledger now: expected \
-                     '{ours}', found '{theirs}'"
-                ),
-                format!(
-                    "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
-                ),
+            write_note(either!(
+                "{path}: its statements about the count are not those of the ledger now: expected \
+                 '{ours}', found '{theirs}'",
+                "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
             ));
         }
     }
@@ -138,11 +134,9 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let uncounted = units - ledger.counted();
     if wanted > 0 && uncounted == units && units > 0 && !args.resolve {
         let file = shown(&args.file);
-        bail!(either(
-            format!(
-                "{file}: expected units with a result, found none: count them with `bezzel count --save`"
-            ),
-            format!("{file}：还没有任何工作单元有结果，请先用 `bezzel count --save` 计数"),
+        bail!(either!(
+            "{file}: expected units with a result, found none: count them with `bezzel count --save`",
+            "{file}：还没有任何工作单元有结果，请先用 `bezzel count --save` 计数"
         ));
     }
     let conflicting = conflicts(&ledger);
@@ -183,12 +177,10 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         .for_each(write_resolved);
     args.format.print(&report, || report.text(args.resolve))?;
     if wanted > 0 && uncounted > 0 {
-        write_note(either(
-            format!(
-                "{uncounted} of {} without a result, so there was nothing to confirm",
-                counted(units, "unit")
-            ),
-            format!("{units} 个工作单元中有 {uncounted} 个还没有结果，无法确认"),
+        write_note(either!(
+            "{uncounted} of {all} without a result, so there was nothing to confirm",
+            "{units} 个工作单元中有 {uncounted} 个还没有结果，无法确认",
+            all = counted(units, "unit")
         ));
     }
     let sound =
@@ -200,9 +192,9 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
 fn write_resolved(resolved: &ConflictingUnit) {
     let right = resolved.accepted.as_deref().unwrap_or_default();
     let unit = &resolved.unit;
-    write_note(either(
-        format!("resolved: {unit} is {right}; its results are"),
-        format!("已解决：{unit} 的值是 {right}；各个结果是"),
+    write_note(either!(
+        "resolved: {unit} is {right}; its results are",
+        "已解决：{unit} 的值是 {right}；各个结果是"
     ));
     for line in &resolved.results {
         write_note(format_args!("  {line}"));
@@ -259,11 +251,9 @@ impl PlainCheck {
             .collect();
         if values.is_empty() && !plan.is_empty() {
             let file = shown(&args.file);
-            bail!(either(
-                format!(
-                    "{file}: expected units with a value, found none: count them with `bezzel count --save`"
-                ),
-                format!("{file}：还没有任何工作单元有确定的值，请先用 `bezzel count --save` 计数"),
+            bail!(either!(
+                "{file}: expected units with a value, found none: count them with `bezzel count --save`",
+                "{file}：还没有任何工作单元有确定的值，请先用 `bezzel count --save` 计数"
             ));
         }
         let compared = values.len() as u64;
@@ -319,39 +309,34 @@ impl VerifyReport {
     fn text(&self, is_resolving: bool) -> String {
         let mut text = String::new();
         if let Some(fingerprint) = &self.certificate {
-            text += &either(
-                format!(
-                    "the result of the certificate agrees with the ledger: fingerprint {fingerprint}\n"
-                ),
-                format!("证书的结果与计数文件一致：指纹 {fingerprint}\n"),
+            text += &either!(
+                "the result of the certificate agrees with the ledger: fingerprint {fingerprint}\n",
+                "证书的结果与计数文件一致：指纹 {fingerprint}\n"
             );
         }
         if let Some(plain) = &self.plain {
             let compared = plain.compared;
             let equal = compared - plain.differ.len() as u64;
-            text += &either(
-                format!(
-                    "{} compared with a plain search, {equal} with equal values\n",
-                    counted(compared, "unit")
-                ),
-                format!("用普通搜索核对了 {compared} 个工作单元，{equal} 个的值相同\n"),
+            text += &either!(
+                "{units} compared with a plain search, {equal} with equal values\n",
+                "用普通搜索核对了 {compared} 个工作单元，{equal} 个的值相同\n",
+                units = counted(compared, "unit")
             );
         }
         if self.counted_again > 0 || self.certificate.is_none() && self.plain.is_none() {
             let (again, agree) = (self.counted_again, self.agree);
-            text += &either(
-                format!(
-                    "{} recounted, {agree} with equal results\n",
-                    counted(again, "unit")
-                ),
-                format!("重算了 {again} 个工作单元，{agree} 个的结果相同\n"),
+            text += &either!(
+                "{units} recounted, {agree} with equal results\n",
+                "重算了 {again} 个工作单元，{agree} 个的结果相同\n",
+                units = counted(again, "unit")
             );
         }
         if is_resolving {
             let (resolved, left) = (self.resolved, self.conflicts.len());
-            text += &either(
-                format!("{} resolved, {left} left\n", counted(resolved, "conflict")),
-                format!("解决了 {resolved} 个冲突，还剩 {left} 个\n"),
+            text += &either!(
+                "{conflicts} resolved, {left} left\n",
+                "解决了 {resolved} 个冲突，还剩 {left} 个\n",
+                conflicts = counted(resolved, "conflict")
             );
         }
         text + &self.confirmations()
@@ -360,34 +345,33 @@ impl VerifyReport {
     /// Says which units are confirmed, counted once, in conflict and wrong.
     fn confirmations(&self) -> String {
         let (units, by_both, once) = (self.units, self.confirmed_by_exchange, self.counted_once);
-        let mut text = either(
-            format!(
-                "{by_both} of {} confirmed by both routes",
-                counted(units, "unit")
-            ),
-            format!("{units} 个工作单元中，{by_both} 个由两条路线确认"),
+        let mut text = either!(
+            "{by_both} of {all} confirmed by both routes",
+            "{units} 个工作单元中，{by_both} 个由两条路线确认",
+            all = counted(units, "unit")
         );
         let by_repeat = self.confirmed - by_both;
         if by_repeat > 0 {
-            text += &either(
-                format!(", {by_repeat} by one route on two kinds of device"),
-                format!("，{by_repeat} 个由同一条路线在两种设备上确认"),
+            text += &either!(
+                ", {by_repeat} by one route on two kinds of device",
+                "，{by_repeat} 个由同一条路线在两种设备上确认"
             );
         }
         text.push('\n');
         if once > 0 {
-            text += &either(
-                format!("{} counted only once\n", counted(once, "unit")),
-                format!("{once} 个工作单元只数过一次\n"),
+            text += &either!(
+                "{units} counted only once\n",
+                "{once} 个工作单元只数过一次\n",
+                units = counted(once, "unit")
             );
         }
         for unit in &self.conflicts {
             text += &conflict(unit);
         }
         for unit in self.plain.iter().flat_map(|plain| &plain.differ) {
-            text += &either(
-                format!("WRONG: {unit}: the plain search counts another value\n"),
-                format!("错误：{unit}：普通搜索得到另一个值\n"),
+            text += &either!(
+                "WRONG: {unit}: the plain search counts another value\n",
+                "错误：{unit}：普通搜索得到另一个值\n"
             );
         }
         text

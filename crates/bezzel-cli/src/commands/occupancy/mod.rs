@@ -99,19 +99,15 @@ pub(crate) fn run(args: &OccupancyArgs) -> anyhow::Result<ExitCode> {
     out.finish_with(&written)?;
     if args.format == TableFormat::Text {
         let (solutions, n) = (total.solutions, board.size());
-        let (agree, agree_zh) = match args.double_check {
-            true => ("; both routes agree", "；两条路线一致"),
-            false => ("", ""),
+        let agree = match args.double_check {
+            true => either!("; both routes agree", "；两条路线一致"),
+            false => String::new(),
         };
-        write_note(either(
-            format!(
-                "{} for {} in {seconds:.3} s; each row and each column adds up to {solutions}{agree}",
-                counted(solutions, "solution"),
-                counted(n, "queen"),
-            ),
-            format!(
-                "{n} 个皇后共 {solutions} 个解，用时 {seconds:.3} 秒；每行、每列之和都是 {solutions}{agree_zh}"
-            ),
+        write_note(either!(
+            "{all} for {queens} in {seconds:.3} s; each row and each column adds up to {solutions}{agree}",
+            "{n} 个皇后共 {solutions} 个解，用时 {seconds:.3} 秒；每行、每列之和都是 {solutions}{agree}",
+            all = counted(solutions, "solution"),
+            queens = counted(n, "queen")
         ));
     }
     write_contradiction(&board);

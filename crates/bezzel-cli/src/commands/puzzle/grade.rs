@@ -107,29 +107,25 @@ fn grade<'a>(entry: &'a Entry, args: &GradePuzzle) -> anyhow::Result<Graded<'a>>
 }
 
 fn sentence(graded: &Graded<'_>) -> String {
-    if let Some(reason) = &graded.reason {
-        return either(
-            format!("no grade: {reason}"),
-            format!("无法评定难度：{reason}"),
-        );
-    }
+    let Some(grade) = graded.grade else {
+        let reason = graded.reason.as_deref().unwrap_or_default();
+        return either!("no grade: {reason}", "无法评定难度：{reason}");
+    };
     let rule = |rule: Rule| {
         let steps = graded.rules.get(rule.name())?;
-        Some(either(
-            format!("{rule} {steps}"),
-            format!("{} {steps} 步", rule.chinese()),
+        Some(either!(
+            "{rule} {steps}",
+            "{chinese} {steps} 步",
+            chinese = rule.chinese()
         ))
     };
     let rules: Vec<_> = Rule::ALL.into_iter().filter_map(rule).collect();
-    let (grade, grade_zh) = graded.grade.map_or(("no grade", "无难度"), |grade| {
-        (grade.name(), grade.chinese())
-    });
-    either(
-        format!(
-            "{grade}, {}: {}",
-            counted(graded.steps, "step"),
-            rules.join(", ")
-        ),
-        format!("{grade_zh}，共 {} 步：{}", graded.steps, rules.join("，")),
+    let number = graded.steps;
+    either!(
+        "{grade}, {steps}: {rules}",
+        "{chinese}，共 {number} 步：{rules}",
+        chinese = grade.chinese(),
+        steps = counted(number, "step"),
+        rules = rules.join(&either!(", ", "，"))
     )
 }

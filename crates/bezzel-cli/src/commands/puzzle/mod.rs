@@ -128,7 +128,7 @@ fn for_each(
             }
             Err(error @ ReadError::Content { .. }) => {
                 let error = in_words(&error);
-                let said = either(format!("{name}: {error}"), format!("{name}：{error}"));
+                let said = either!("{name}: {error}", "{name}：{error}");
                 Err(Undecided(said).into())
             }
             Err(error) => Err(input::malformed(error, &name)),
@@ -137,10 +137,7 @@ fn for_each(
             Err(error) if error.is::<Undecided>() => {
                 faulty += 1;
                 let which = which(number, has_others);
-                write_note(either(
-                    format!("error: {which}{error}"),
-                    format!("错误：{which}{error}"),
-                ));
+                write_note(either!("error: {which}{error}", "错误：{which}{error}"));
             }
             done => done?,
         }
@@ -162,10 +159,7 @@ impl Undecided {
 /// Names a puzzle in a message if the file has others.
 fn which(number: u64, has_others: bool) -> String {
     match has_others {
-        true => either(
-            format!("puzzle {number}: "),
-            format!("第 {number} 个谜题："),
-        ),
+        true => either!("puzzle {number}: ", "第 {number} 个谜题："),
         false => String::new(),
     }
 }
@@ -218,7 +212,7 @@ fn count(
     end: Option<Instant>,
 ) -> anyhow::Result<FoundSolutions> {
     let mut search = puzzle.solutions(marks);
-    let mut progress = ProgressLine::new(either("solving", "正在求解"));
+    let mut progress = ProgressLine::new(either!("solving", "正在求解"));
     let mut count = FoundSolutions::default();
     while count.found < limit {
         if end.is_some_and(|end| Instant::now() >= end) {

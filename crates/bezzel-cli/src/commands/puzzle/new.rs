@@ -79,16 +79,17 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
         }
     };
     let mut out = args.output.open()?;
-    let mut progress = ProgressLine::new(either("making puzzles", "正在生成谜题"));
+    let mut progress = ProgressLine::new(either!("making puzzles", "正在生成谜题"));
     let mut attempts = 0;
     for number in 1..=args.count {
         let made = loop {
             if interrupt::stop_requested() {
                 out.finish()?;
                 let made = number - 1;
-                bail!(Interrupted(either(
-                    format!("{} made", counted(made, "puzzle")),
-                    format!("已生成 {made} 个谜题"),
+                bail!(Interrupted(either!(
+                    "{puzzles} made",
+                    "已生成 {made} 个谜题",
+                    puzzles = counted(made, "puzzle")
                 )));
             }
             attempts += 1;

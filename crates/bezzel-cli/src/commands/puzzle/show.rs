@@ -61,9 +61,9 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     let mut picture = None;
     let faulty = for_each(&args.puzzle, |entry| {
         if entry.number > 1 {
-            bail!(either(
+            bail!(either!(
                 "expected one puzzle with --svg, found more: use --sheet",
-                "--svg 只画一个谜题，实际有多个：请用 --sheet",
+                "--svg 只画一个谜题，实际有多个：请用 --sheet"
             ));
         }
         picture = Some(entry.puzzle.svg(&entry.marks));
@@ -77,9 +77,9 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     let faulty = for_each(&args.puzzle, |entry| {
         let Entry { number, puzzle, .. } = entry;
         if number > MAX_ON_SHEET {
-            bail!(either(
-                format!("expected at most {MAX_ON_SHEET} puzzles on a sheet, found more"),
-                format!("练习页最多 {MAX_ON_SHEET} 个谜题，实际超过了"),
+            bail!(either!(
+                "expected at most {MAX_ON_SHEET} puzzles on a sheet, found more",
+                "练习页最多 {MAX_ON_SHEET} 个谜题，实际超过了"
             ));
         }
         let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {
@@ -89,18 +89,12 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
                 puzzles.push((puzzle, solution, format!("Puzzle {number}{grade}")));
                 return Ok(());
             }
-            SolutionCount::None => ["none", "无解"],
-            SolutionCount::Several(..) => ["several", "有多个解"],
+            SolutionCount::None => either!("none", "无解"),
+            SolutionCount::Several(..) => either!("several", "有多个解"),
         };
-        bail!(either(
-            format!(
-                "expected puzzles with exactly one solution on a sheet, found {} for puzzle {number}",
-                found[0]
-            ),
-            format!(
-                "练习页上的谜题应恰好有一个解，第 {number} 个谜题{}",
-                found[1]
-            ),
+        bail!(either!(
+            "expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}",
+            "练习页上的谜题应恰好有一个解，第 {number} 个谜题{found}"
         ));
     })?;
     write(args, path, faulty, || sheet(&puzzles))

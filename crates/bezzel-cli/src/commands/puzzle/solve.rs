@@ -116,39 +116,33 @@ fn write(
         writeln!(out)?;
     }
     let Some(first) = count.first.first() else {
-        let title = either("no solution", "无解");
-        let mistake = mistake.map_or(String::new(), |text| either(": ", "：") + &text);
+        let title = either!("no solution", "无解");
+        let mistake = mistake.map_or(String::new(), |text| either!(": ", "：") + &text);
         return write!(out, "# {title}{mistake}\n{puzzle}");
     };
     write!(out, "# {}\n{puzzle}\n{}", title(count), Marks::from(first))?;
     let Some(second) = count.first.get(1) else {
         return Ok(());
     };
-    let title = either("another solution", "另一个解：");
+    let title = either!("another solution", "另一个解：");
     write!(out, "# {title}\n{puzzle}\n{}", Marks::from(second))
 }
 
 /// Says how many solutions there are, before the first one.
 fn title(count: &FoundSolutions) -> String {
-    let (late, late_zh) = match count.is_late {
-        true => (" within the time limit", "限定时间内"),
-        false => ("", ""),
+    let late = match count.is_late {
+        true => either!(" within the time limit", "限定时间内"),
+        false => String::new(),
     };
     let found = count.found;
     let all = counted(found, "solution");
     match (found, count.is_complete) {
-        (1, true) => either("exactly one solution", "恰好有一个解"),
-        (1, false) => either(
-            format!("at least one solution{late}"),
-            format!("{late_zh}至少有一个解"),
-        ),
-        (_, true) => either(
-            format!("{all}; the first"),
-            format!("共 {found} 个解，第一个是："),
-        ),
-        (_, false) => either(
-            format!("at least {all}{late}; the first"),
-            format!("{late_zh}至少有 {found} 个解，第一个是："),
+        (1, true) => either!("exactly one solution", "恰好有一个解"),
+        (1, false) => either!("at least one solution{late}", "{late}至少有一个解"),
+        (_, true) => either!("{all}; the first", "共 {found} 个解，第一个是："),
+        (_, false) => either!(
+            "at least {all}{late}; the first",
+            "{late}至少有 {found} 个解，第一个是："
         ),
     }
 }

@@ -57,9 +57,9 @@ pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
     let extension = file.extension().and_then(|extension| extension.to_str());
     let text = fs::read(file).with_context(|| input::cannot_read(&name))?;
     let text = String::from_utf8(text).map_err(|error| {
-        anyhow!(either(
-            format!("expected a program in UTF-8, found {name}: {error}"),
-            format!("程序应为 UTF-8 编码，而 {name}：{error}"),
+        anyhow!(either!(
+            "expected a program in UTF-8, found {name}: {error}",
+            "程序应为 UTF-8 编码，而 {name}：{error}"
         ))
     })?;
     let text = text.trim_start_matches('\u{feff}');
@@ -88,9 +88,9 @@ pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
         Some("c") => answer.c()?,
         Some("go") => answer.go()?,
         Some("rs") => answer.rust()?,
-        _ => bail!(either(
-            format!("expected a file that ends in {EXTENSIONS}, found {name}"),
-            format!("文件应以 {EXTENSIONS} 结尾，实际为 {name}"),
+        _ => bail!(either!(
+            "expected a file that ends in {EXTENSIONS}, found {name}",
+            "文件应以 {EXTENSIONS} 结尾，实际为 {name}"
         )),
     };
     if functions.is_empty() {
@@ -102,15 +102,11 @@ pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
 /// Returns the error of a file with neither function.
 pub(super) fn no_function(file: &Path) -> anyhow::Error {
     let name = shown(file);
-    anyhow!(either(
-        format!(
-            "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in \
-             Rust), alone or in a class Solution, found neither in {name}"
-        ),
-        format!(
-            "{name} 中没有函数 totalNQueens 或 solveNQueens（Rust 为 total_n_queens 或 \
-             solve_n_queens），单独写或写在 Solution 类中都可以"
-        ),
+    anyhow!(either!(
+        "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in \
+         Rust), alone or in a class Solution, found neither in {name}",
+        "{name} 中没有函数 totalNQueens 或 solveNQueens（Rust 为 total_n_queens 或 \
+         solve_n_queens），单独写或写在 Solution 类中都可以"
     ))
 }
 
@@ -279,15 +275,10 @@ impl Answer<'_> {
         };
         let found = names.iter().find(|name| has_tool(name, &[version(name)]));
         let found = found.with_context(|| {
-            either(
-                format!(
-                    "expected {} to run {language}, found no such command in PATH",
-                    names.join(" or ")
-                ),
-                format!(
-                    "运行 {language} 需要 {}，PATH 中没有这个命令",
-                    names.join(" 或 ")
-                ),
+            either!(
+                "expected {names} to run {language}, found no such command in PATH",
+                "运行 {language} 需要 {names}，PATH 中没有这个命令",
+                names = names.join(&either!(" or ", " 或 "))
             )
         })?;
         Ok(found.into())
@@ -300,9 +291,9 @@ impl Answer<'_> {
         let line = line.or_else(|| message.lines().next()).unwrap_or_default();
         let line = line.replace(&*self.folder.to_string_lossy(), "");
         let (name, line) = (&self.name, super::super::process::shortened(&line));
-        anyhow!(either(
-            format!("expected a program that compiles, found {name}: {tool} says: {line}"),
-            format!("{name} 无法编译，{tool} 的信息：{line}"),
+        anyhow!(either!(
+            "expected a program that compiles, found {name}: {tool} says: {line}",
+            "{name} 无法编译，{tool} 的信息：{line}"
         ))
     }
 }
