@@ -11,10 +11,10 @@ use serde::Serialize;
 
 use crate::kinds::{Kind, Mode};
 use crate::printed::Printed;
-use crate::run::Run;
 use crate::totals::Totals;
+use crate::verdict::Run;
 use faulty::{Compared, RIGHT, Rules, Shared};
-use named::{NUMBERS, SIMULATED};
+use named::CAUSES;
 
 type Change = fn(&mut Rules);
 
@@ -110,28 +110,23 @@ pub(crate) fn all(mode: Mode, kind: Kind, runs: &[&Run]) -> Vec<&'static Cause> 
         return Vec::new();
     }
     let right_boards = lists && ended.iter().all(|run| has_right_boards(mode, run));
-    let mut causes = Vec::new();
-    if !lists || right_boards {
-        causes.extend(NUMBERS.iter().filter(|cause| match cause.program {
-            Program::Prints(number) => explains(&ended, |run| number(run.printed.n, run.totals?)),
-            Program::Searches(_) => false,
-        }));
-    }
     let are_small = ended.iter().all(|run| run.printed.n <= MAX_SIMULATED);
-    if !right_boards && mode != Mode::Fundamental && are_small {
-        causes.extend(SIMULATED.iter().filter(|cause| {
-            cause.rules().any(|rules| match lists {
-                true => explains_boards(&rules, mode, &ended) && finds_one_queen(&rules, runs),
-                // Numbers of these two are among those above, or right.
-                false if rules.shared.is_some() || rules.times > 1 => false,
-                false => explains(&ended, |run| {
-                    Some(i128::from(rules.output(run.printed.n, false).boards))
-                }),
-            })
-        }));
-    }
-    causes.truncate(MAX_CAUSES);
-    causes
+    let is_simulated = !right_boards && mode != Mode::Fundamental && are_small;
+    let causes = CAUSES.iter().filter(|cause| match cause.program {
+        Program::Prints(number) => {
+            (!lists || right_boards) && explains(&ended, |run| number(run.printed.n, run.totals?))
+        }
+        Program::Searches(_) if !is_simulated => false,
+        Program::Searches(_) => cause.rules().any(|rules| match lists {
+            true => explains_boards(&rules, mode, &ended) && finds_one_queen(&rules, runs),
+            // Numbers of these two are among those above, or right.
+            false if rules.shared.is_some() || rules.times > 1 => false,
+            false => explains(&ended, |run| {
+                Some(i128::from(rules.output(run.printed.n, false).boards))
+            }),
+        }),
+    });
+    causes.take(MAX_CAUSES).collect()
 }
 
 /// Returns true if each number is the one of the fault, and one of them is wrong.
@@ -209,10 +204,10 @@ mod tests {
     use super::*;
     use crate::Ending;
 
-    fn list(squares: &[(i64, i64)]) -> String {
-        let columns: Vec<_> = squares
-            .iter()
-            .map(|(_, column)| column.to_string())
+    fn list(columns: impl IntoIterator<Item = i64>) -> String {
+        let columns: Vec<_> = columns
+            .into_iter()
+            .map(|column| column.to_string())
             .collect();
         format!("[{}]\n", columns.join(", "))
     }
@@ -220,13 +215,8 @@ mod tests {
     fn drawing(n: u32, squares: &[(i64, i64)]) -> String {
         let n = i64::from(n);
         let row = |row| {
-            let sign = move |column| {
-                if squares.contains(&(row, column)) {
-                    "Q"
-                } else {
-                    "."
-                }
-            };
+            let is_queen = move |column| squares.contains(&(row, column));
+            let sign = move |column| if is_queen(column) { "Q" } else { "." };
             let signs: String = (0..n).map(sign).collect();
             signs + "\n"
         };
@@ -241,7 +231,7 @@ mod tests {
                 for _ in 0..rules.times {
                     boards += 1;
                     text += &match rules.stay {
-                        Stay::None => list(squares),
+                        Stay::None => list(squares.iter().map(|&(_, column)| column)),
                         _ => drawing(n, squares),
                     };
                 }
@@ -275,11 +265,11 @@ mod tests {
 
     #[test]
     fn each_simulated_fault_is_named() {
-        for cause in &SIMULATED {
-            let rules = &cause.rules().next().unwrap();
-            if rules.shared.is_some() {
+        for cause in &CAUSES {
+            let rules = cause.rules().next();
+            let Some(rules) = &rules.filter(|rules| rules.shared.is_none()) else {
                 continue;
-            }
+            };
             let named = causes(&outputs(rules, false));
             // One right solution for each n is said, and is no fault.
             assert!(!named.is_empty() || rules.stops, "{cause:?}");
@@ -305,34 +295,20 @@ mod tests {
 
     #[test]
     fn what_a_shared_list_becomes_is_told_from_a_solution_that_is_printed_again() {
-        let columns = |column| list(&(0..6).map(|row| (row, column)).collect::<Vec<_>>());
         for outputs in [
-            each(|_| "[]\n".to_owned()),
-            each(|n| list(&(0..n.into()).map(|row| (row, 0)).collect::<Vec<_>>())),
-            each(|n| {
-                list(
-                    &(0..n.into())
-                        .map(|row| (row, i64::from(n) - 1))
-                        .collect::<Vec<_>>(),
-                )
-            }),
+            each(|_| list([])),
+            each(|n| list((0..n).map(|_| 0))),
+            each(|n| list((0..n).map(|_| i64::from(n) - 1))),
             each(|n| drawing(n, &[])),
         ] {
             assert_eq!(names(&outputs), ["shared-list"], "{outputs:?}");
         }
-        let first = |n| bezzel::solutions(n).unwrap().next();
         let first = |n| {
-            first(n).map_or(String::new(), |first| {
-                list(
-                    &first
-                        .queens()
-                        .map(|queen| (queen.row.into(), queen.column.into()))
-                        .collect::<Vec<_>>(),
-                )
-            })
+            let first = bezzel::solutions(n).unwrap().next();
+            first.map_or(String::new(), |first| list(first.columns().map(i64::from)))
         };
         assert_eq!(names(&each(first)), [""; 0]);
-        assert_eq!(names(&each(|_| columns(3))), [""; 0]);
+        assert_eq!(names(&each(|_| list([3; 6]))), [""; 0]);
     }
 
     #[test]
@@ -347,7 +323,7 @@ mod tests {
 
     #[test]
     fn numbers_that_overflow_are_named() {
-        for cause in NUMBERS.iter().filter(|cause| cause.name == "overflows") {
+        for cause in CAUSES.iter().filter(|cause| cause.name == "overflows") {
             let Program::Prints(number) = cause.program else {
                 panic!("{cause:?}")
             };
@@ -363,9 +339,8 @@ mod tests {
 
     #[test]
     fn each_fault_has_its_own_sentence_in_both_languages() {
-        let all = || SIMULATED.iter().chain(&NUMBERS);
-        let english: BTreeSet<_> = all().map(|cause| cause.english).collect();
-        let chinese: BTreeSet<_> = all().map(|cause| cause.chinese).collect();
-        assert_eq!([english.len(), chinese.len()], [all().count(); 2]);
+        let english: BTreeSet<_> = CAUSES.iter().map(|cause| cause.english).collect();
+        let chinese: BTreeSet<_> = CAUSES.iter().map(|cause| cause.chinese).collect();
+        assert_eq!([english.len(), chinese.len()], [CAUSES.len(); 2]);
     }
 }

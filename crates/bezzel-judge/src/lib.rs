@@ -30,7 +30,6 @@ mod kinds;
 mod missing;
 mod printed;
 mod recording;
-mod run;
 mod speed;
 mod text;
 mod totals;

@@ -39,7 +39,7 @@ struct Record {
 }
 
 /// What a program did, step by step.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recording {
     n: u32,
     program: Vec<String>,
@@ -102,14 +102,7 @@ impl Recording {
     /// assert_eq!(Recording::read_text("n 4\nplace 0 1\n"), Ok(None));
     /// ```
     pub fn read_text(text: &str) -> Result<Option<Self>, u64> {
-        let mut recording = Self {
-            n: 0,
-            program: Vec::new(),
-            moves: Vec::new(),
-            numbers: Vec::new(),
-            texts: Vec::new(),
-            starts: Vec::new(),
-        };
+        let mut recording = Self::default();
         let mut is_recorded = false;
         // A program that was killed leaves an incomplete line.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);

@@ -16,36 +16,38 @@ pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
     let faster = methods.iter().find(|method| method.1 <= seconds);
     let Some((name, least)) = faster else {
         return slower.map_or(Text::new("not compared", "没有比较"), |(name, _)| {
-            texts(
-                format!("faster than {name}, the fastest method"),
-                format!("比最快的方法{}还快", spaced(name)),
+            texts!(
+                [name = spaced(name)],
+                "faster than {name}, the fastest method",
+                "比最快的方法{name}还快"
             )
         });
     };
     let times = seconds / least.max(1e-9);
-    let (where_, where_zh) = match slower {
-        Some((slower, _)) => (
-            format!("between {slower} and {name}"),
-            format!("介于{}与{}之间", spaced(slower), spaced(name)),
+    let place = match slower {
+        Some((slower, _)) => texts!(
+            [slower = spaced(slower), name = spaced(name)],
+            "between {slower} and {name}",
+            "介于{slower}与{name}之间"
         ),
-        None => (
-            "slower than all methods that were measured".to_owned(),
-            "比测过的各种方法都慢".to_owned(),
+        None => Text::new(
+            "slower than all methods that were measured",
+            "比测过的各种方法都慢",
         ),
     };
-    texts(
-        format!("{where_}; {name} is {times:.1} times faster"),
-        format!(
-            "{where_zh}；{name}的速度是这个程序的 {times:.1} 倍",
-            name = spaced(name).trim_start()
-        ),
+    let before = spaced(name).chinese;
+    let before = before.trim_start();
+    texts!(
+        [place],
+        "{place}; {name} is {times:.1} times faster",
+        "{place}；{before}的速度是这个程序的 {times:.1} 倍"
     )
 }
 
-/// A Latin name in a Chinese sentence.
-fn spaced(name: &str) -> String {
+/// Returns a name, with spaces in a Chinese sentence if it is Latin.
+fn spaced(name: &str) -> Text {
     match name.is_ascii() {
-        true => format!(" {name} "),
-        false => name.to_owned(),
+        true => texts!("{name}", " {name} "),
+        false => texts!("{name}", "{name}"),
     }
 }

@@ -182,7 +182,7 @@ impl TraceFault {
 /// assert_eq!(error.line, 2);
 /// assert_eq!(error.fault, TraceFault::Occupied { square: Square::new(0, 1) });
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
     n: u32,
     /// Moves and faults as printed, since later lines may show that they count from 1.
@@ -199,12 +199,7 @@ impl Trace {
     pub fn new(n: u32) -> Self {
         Self {
             n,
-            moves: Vec::new(),
-            faults: Vec::new(),
-            all: 0,
-            has_zero: false,
-            has_n: false,
-            queens: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -54,24 +54,25 @@ impl Uncalled {
     /// LeetCode.
     pub fn text(&self, has_leetcode: bool) -> Text {
         let names = self.names.join(", ");
-        let (what, what_zh) = match (self.is_class, self.names.len()) {
-            (true, _) => ("the class", "类"),
-            (false, 1) => ("the function", "函数"),
-            (false, _) => ("the functions", "函数"),
+        let what = match (self.is_class, self.names.len()) {
+            (true, _) => Text::new("the class", "类"),
+            (false, 1) => Text::new("the function", "函数"),
+            (false, _) => Text::new("the functions", "函数"),
         };
-        let (hint, hint_zh) = match self.is_answer && has_leetcode {
-            true => (
+        let hint = match self.is_answer && has_leetcode {
+            true => Text::new(
                 "; judge an answer to LeetCode with --leetcode FILE",
                 "；评测力扣的答案请用 --leetcode FILE",
             ),
-            false => (
+            false => Text::new(
                 "; read n, call it and print what it returns",
                 "；请读入 n，调用它并输出结果",
             ),
         };
-        texts(
-            format!("the program defines {what} {names}, and no line calls it{hint}"),
-            format!("程序定义了{what_zh} {names}，但没有调用{hint_zh}"),
+        texts!(
+            [what, hint],
+            "the program defines {what} {names}, and no line calls it{hint}",
+            "程序定义了{what} {names}，但没有调用{hint}"
         )
     }
 }

@@ -11,7 +11,6 @@ use crate::finding::{Finding, Note, as_text};
 use crate::kinds::{Ending, Kind, Mode};
 use crate::missing;
 use crate::printed::{Printed, Reader};
-use crate::run::Run;
 use crate::totals::Totals;
 use crate::uncalled::Uncalled;
 
@@ -97,6 +96,26 @@ pub struct Judgement {
     pub uncalled: Option<Uncalled>,
     /// The only n for which the output is wrong, if there are several runs.
     pub only_wrong_for: Option<u32>,
+}
+
+/// One run of a program: its output and its end.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub(crate) printed: Printed,
+    pub(crate) ending: Ending,
+    /// Unknown in `Mode::One`, where only the existence of a solution counts.
+    pub(crate) totals: Option<Totals>,
+}
+
+impl Run {
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ending == Ending::Ended
+    }
+
+    /// Returns true if the program ended by itself, with or without an error, after some output.
+    pub(crate) fn has_output(&self) -> bool {
+        !self.ending.is_limit() && self.printed.bytes > 0
+    }
 }
 
 /// A program, with its outputs so far.

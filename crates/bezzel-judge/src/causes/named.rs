@@ -2,13 +2,13 @@
 
 use bezzel::methods::Method;
 
+use super::Program::{Prints, Searches};
 use super::faulty::{ANTI, COLUMN, DIAGONAL, Index, Middle, Rows, Shared, Stay};
-use super::{Cause, Change, Details, Program};
-use crate::totals::Totals;
+use super::{Cause, Details, Program};
 
-const fn search(
+const fn cause(
     name: &'static str,
-    changes: &'static [Change],
+    program: Program,
     english: &'static str,
     chinese: &'static str,
 ) -> Cause {
@@ -17,22 +17,7 @@ const fn search(
         details: Details::None {},
         english,
         chinese,
-        program: Program::Searches(changes),
-    }
-}
-
-const fn number(
-    name: &'static str,
-    number: fn(u32, Totals) -> Option<i128>,
-    english: &'static str,
-    chinese: &'static str,
-) -> Cause {
-    Cause {
-        name,
-        details: Details::None {},
-        english,
-        chinese,
-        program: Program::Prints(number),
+        program,
     }
 }
 
@@ -44,275 +29,271 @@ const fn integer(bits: u32, is_signed: bool) -> Details {
     Details::Integer { bits, is_signed }
 }
 
-/// Meanings of a wrong number.
-pub(super) static NUMBERS: [Cause; 12] = [
-    number(
+/// Meanings of a wrong number, then faults of programs that are simulated, the most frequent ones first.
+pub(super) static CAUSES: [Cause; 40] = [
+    cause(
         "counts-fundamental",
-        |_, totals| totals.fundamental.try_into().ok(),
+        Prints(|_, totals| totals.fundamental.try_into().ok()),
         "this is the number of fundamental solutions (OEIS A002562), not of all",
         "这是基本解的个数（OEIS A002562），而不是所有解的个数",
     ),
-    number(
+    cause(
         "counts-all",
-        |_, totals| totals.solutions.try_into().ok(),
+        Prints(|_, totals| totals.solutions.try_into().ok()),
         "this is the number of all solutions (OEIS A000170), not of fundamental ones",
         "这是所有解的个数（OEIS A000170），而不是基本解的个数",
     ),
-    number(
+    cause(
         "overflows",
-        |_, totals| Some(i128::from(totals.solutions as i8)),
+        Prints(|_, totals| Some(i128::from(totals.solutions as i8))),
         "the number overflows, as in signed integers of 8 bits: use a larger type",
         "个数溢出，例如用了 8 位有符号整数：请使用更大的类型",
     )
     .with(integer(8, true)),
-    number(
+    cause(
         "overflows",
-        |_, totals| Some(i128::from(totals.solutions as u8)),
+        Prints(|_, totals| Some(i128::from(totals.solutions as u8))),
         "the number overflows, as in unsigned integers of 8 bits: use a larger type",
         "个数溢出，例如用了 8 位无符号整数：请使用更大的类型",
     )
     .with(integer(8, false)),
-    number(
+    cause(
         "overflows",
-        |_, totals| Some(i128::from(totals.solutions as i16)),
+        Prints(|_, totals| Some(i128::from(totals.solutions as i16))),
         "the number overflows, as in signed integers of 16 bits: use a larger type",
         "个数溢出，例如用了 16 位有符号整数：请使用更大的类型",
     )
     .with(integer(16, true)),
-    number(
+    cause(
         "overflows",
-        |_, totals| Some(i128::from(totals.solutions as u16)),
+        Prints(|_, totals| Some(i128::from(totals.solutions as u16))),
         "the number overflows, as in unsigned integers of 16 bits: use a larger type",
         "个数溢出，例如用了 16 位无符号整数：请使用更大的类型",
     )
     .with(integer(16, false)),
-    number(
+    cause(
         "counts-other-size",
-        |n, _| solutions(n + 1),
+        Prints(|n, _| solutions(n + 1)),
         "this is the number for the next n, n + 1",
         "这是 n + 1 个皇后的解数",
     )
     .with(Details::More { more: 1 }),
-    number(
+    cause(
         "counts-other-size",
-        |n, _| solutions(n.checked_sub(1)?),
+        Prints(|n, _| solutions(n.checked_sub(1)?)),
         "this is the number for the n before, n − 1",
         "这是 n − 1 个皇后的解数",
     )
     .with(Details::More { more: -1 }),
-    number(
+    cause(
         "counts-twice",
-        |_, totals| (2 * totals.solutions).try_into().ok(),
+        Prints(|_, totals| (2 * totals.solutions).try_into().ok()),
         "this is twice the number: each solution is counted two times",
         "这是正确个数的两倍：每个解数了两次",
     ),
-    number(
+    cause(
         "counts-half",
-        |_, totals| (totals.solutions / 2).try_into().ok(),
+        Prints(|_, totals| (totals.solutions / 2).try_into().ok()),
         "this is half the number: the mirrored solutions are not counted",
         "这是正确个数的一半：没有计入镜像解",
     ),
-    number(
+    cause(
         "off-by-one",
-        |_, totals| Some(i128::try_from(totals.solutions).ok()? + 1),
+        Prints(|_, totals| Some(i128::try_from(totals.solutions).ok()? + 1)),
         "the number is one too large: look at the first value of the counter",
         "个数多了 1：请检查计数器的初值",
     )
     .with(Details::More { more: 1 }),
-    number(
+    cause(
         "off-by-one",
-        |_, totals| Some(i128::try_from(totals.solutions).ok()? - 1),
+        Prints(|_, totals| Some(i128::try_from(totals.solutions).ok()? - 1)),
         "the number is one too small: look at the first value of the counter",
         "个数少了 1：请检查计数器的初值",
     )
     .with(Details::More { more: -1 }),
-];
-
-/// Faults of programs that are simulated, the most frequent ones first.
-pub(super) static SIMULATED: [Cause; 28] = [
-    search(
+    cause(
         "shared-list",
-        &[
+        Searches(&[
             |rules| rules.shared = Some(Shared::Emptied),
             |rules| rules.shared = Some(Shared::Zeros),
             |rules| rules.shared = Some(Shared::LastColumn),
             |rules| rules.shared = Some(Shared::LastPlaced),
-        ],
+        ]),
         "every solution is the same list, which changes later: add a copy of the list, not the list",
         "所有解都是同一个列表，后来又有改动：应加入列表的副本，而不是列表本身",
     ),
-    search(
+    cause(
         "prints-twice",
-        &[|rules| rules.times = 2],
+        Searches(&[|rules| rules.times = 2]),
         "each solution is printed twice: look for a second print or append, or a second call",
         "每个解都输出了两次：检查是否重复输出、重复加入或重复调用",
     ),
-    search(
+    cause(
         "stops-after-first",
-        &[|rules| rules.stops = true],
+        Searches(&[|rules| rules.stops = true]),
         "the search ends with the first solution: do not return or break there",
         "找到第一个解就结束了：不要在那里 return 或 break",
     ),
-    search(
+    cause(
         "diagonal-not-tested",
-        &[|rules| rules.not_tested = DIAGONAL],
+        Searches(&[|rules| rules.not_tested = DIAGONAL]),
         "diagonals (row − column is equal) are not tested: look for a wrong sign",
         "没有检查主对角线方向（行 − 列相等）：请检查正负号",
     )
     .with(Details::Direction { is_anti: false }),
-    search(
+    cause(
         "diagonal-not-tested",
-        &[|rules| rules.not_tested = ANTI],
+        Searches(&[|rules| rules.not_tested = ANTI]),
         "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
         "没有检查副对角线方向（行 + 列相等）：请检查正负号",
     )
     .with(Details::Direction { is_anti: true }),
-    search(
+    cause(
         "diagonals-not-tested",
-        &[|rules| rules.not_tested = DIAGONAL | ANTI],
+        Searches(&[|rules| rules.not_tested = DIAGONAL | ANTI]),
         "no diagonal is tested: these are the placements of rooks",
         "没有检查对角线：数的是 n 个车的布局",
     ),
-    search(
+    cause(
         "columns-not-tested",
-        &[|rules| rules.not_tested = COLUMN],
+        Searches(&[|rules| rules.not_tested = COLUMN]),
         "columns are not tested, only diagonals",
         "只检查了对角线，没有检查列",
     ),
-    search(
+    cause(
         "only-neighbouring-diagonals",
-        &[|rules| rules.compared = Rows::LastForDiagonals],
+        Searches(&[|rules| rules.compared = Rows::LastForDiagonals]),
         "along diagonals, only the queen of the row above is compared (OEIS A002464): compare all rows above",
         "对角线只与上一行的皇后比较（OEIS A002464）：应与上面所有行比较",
     ),
-    search(
+    cause(
         "nothing-unmarked",
-        &[|rules| rules.not_unmarked = COLUMN | DIAGONAL | ANTI],
+        Searches(&[|rules| rules.not_unmarked = COLUMN | DIAGONAL | ANTI]),
         "no marker is removed when the search backtracks: unmark after the recursive call",
         "回溯时没有取消任何标记：递归调用返回后要取消标记",
     ),
-    search(
+    cause(
         "diagonals-not-unmarked",
-        &[|rules| rules.not_unmarked = DIAGONAL | ANTI],
+        Searches(&[|rules| rules.not_unmarked = DIAGONAL | ANTI]),
         "the markers of diagonals are not removed when the search backtracks",
         "回溯时没有取消对角线的标记",
     ),
-    search(
+    cause(
         "columns-not-unmarked",
-        &[|rules| rules.not_unmarked = COLUMN],
+        Searches(&[|rules| rules.not_unmarked = COLUMN]),
         "the markers of columns are not removed when the search backtracks",
         "回溯时没有取消列的标记",
     ),
-    search(
+    cause(
         "diagonal-not-unmarked",
-        &[|rules| rules.not_unmarked = DIAGONAL],
+        Searches(&[|rules| rules.not_unmarked = DIAGONAL]),
         "the markers of diagonals (row − column) are not removed when the search backtracks",
         "回溯时没有取消主对角线（行 − 列）的标记",
     )
     .with(Details::Direction { is_anti: false }),
-    search(
+    cause(
         "diagonal-not-unmarked",
-        &[|rules| rules.not_unmarked = ANTI],
+        Searches(&[|rules| rules.not_unmarked = ANTI]),
         "the markers of anti-diagonals (row + column) are not removed when the search backtracks",
         "回溯时没有取消副对角线（行 + 列）的标记",
     )
     .with(Details::Direction { is_anti: true }),
-    search(
+    cause(
         "queens-stay",
-        &[
+        Searches(&[
             |rules| rules.stay = Stay::Printed,
             |rules| rules.stay = Stay::Tested,
             |rules| {
                 rules.stay = Stay::Tested;
                 rules.is_transposed = true;
             },
-        ],
+        ]),
         "queens stay on the board when the search backtracks: clear the square after the recursive call",
         "回溯时没有移除皇后：递归调用返回后要移除皇后",
     ),
-    search(
+    cause(
         "absolute-difference",
-        &[|rules| rules.index = Index::Absolute],
+        Searches(&[|rules| rules.index = Index::Absolute]),
         "row − column and column − row share a marker: do not take the absolute value, add n instead",
         "行 − 列与列 − 行共用了一个标记：不要取绝对值，应加上 n",
     ),
-    search(
+    cause(
         "difference-modulo-n",
-        &[|rules| rules.index = Index::ModuloN],
+        Searches(&[|rules| rules.index = Index::ModuloN]),
         "two diagonals share a marker, as in an array of n entries indexed by row − column: it needs 2n − 1",
         "两条主对角线共用了一个标记：例如数组只有 n 个元素，却用“行 − 列”作下标；应有 2n − 1 个元素",
     ),
-    search(
+    cause(
         "torus",
-        &[|rules| rules.index = Index::Torus],
+        Searches(&[|rules| rules.index = Index::Torus]),
         "diagonals continue on the other side of the board, as on a torus (OEIS A007705): do not take row + column and row − column modulo n",
         "对角线越过边界后从对侧接上，如同环面（OEIS A007705）：行 + 列与行 − 列不要对 n 取余",
     ),
-    search(
+    cause(
         "break-for-continue",
-        &[|rules| rules.breaks = true],
+        Searches(&[|rules| rules.breaks = true]),
         "an attacked square ends the loop over the columns: use continue instead of break",
         "遇到受攻击的格子就退出了列循环：应使用 continue，而不是 break",
     ),
-    search(
+    cause(
         "last-column-not-tried",
-        &[|rules| rules.more_columns = -1],
+        Searches(&[|rules| rules.more_columns = -1]),
         "the last column is never tried: the loop over the columns ends one too early",
         "最后一列从未尝试：列循环少了一轮",
     ),
-    search(
+    cause(
         "first-column-not-tried",
-        &[|rules| rules.first_column = 1],
+        Searches(&[|rules| rules.first_column = 1]),
         "the first column is never tried: the loop over the columns begins one too late",
         "第一列从未尝试：列循环的起始值大了 1",
     ),
-    search(
+    cause(
         "column-too-many",
-        &[|rules| rules.more_columns = 1],
+        Searches(&[|rules| rules.more_columns = 1]),
         "the loop over the columns ends one too late: there are n columns",
         "列循环多了一轮：只有 n 列",
     ),
-    search(
+    cause(
         "last-column-of-first-row-not-tried",
-        &[|rules| rules.more_columns_of_first_row = -1],
+        Searches(&[|rules| rules.more_columns_of_first_row = -1]),
         "in the first row the last column is never tried: its loop ends one too early",
         "第一行的最后一列从未尝试：第一行的循环少了一轮",
     ),
-    search(
+    cause(
         "middle-mirrored",
-        &[|rules| rules.middle = Some(Middle::Mirrored)],
+        Searches(&[|rules| rules.middle = Some(Middle::Mirrored)]),
         "for odd n, solutions with the first queen in the middle column are counted twice: their mirror images are \
          among them",
         "n 为奇数时，第一行的皇后在中间一列的解数了两次：它们的镜像解就在其中",
     ),
-    search(
+    cause(
         "middle-left-out",
-        &[|rules| rules.middle = Some(Middle::LeftOut)],
+        Searches(&[|rules| rules.middle = Some(Middle::LeftOut)]),
         "for odd n, solutions with the first queen in the middle column are left out: their mirror images are not in the \
          left half",
         "n 为奇数时，漏掉了第一行的皇后在中间一列的解：左半边的镜像不含这些解",
     ),
-    search(
+    cause(
         "ends-row-early",
-        &[|rules| rules.more_rows = -1],
+        Searches(&[|rules| rules.more_rows = -1]),
         "the search ends one row early, with one queen too few: compare the row with n",
         "搜索提前一行结束，只放了 n − 1 个皇后：行号应与 n 比较",
     ),
-    search(
+    cause(
         "first-queen-not-compared",
-        &[|rules| rules.compared = Rows::AllButFirst],
+        Searches(&[|rules| rules.compared = Rows::AllButFirst]),
         "the queen of the first row is never compared: the loop over the rows begins one too late",
         "从未与第一行的皇后比较：行循环的起始值大了 1",
     ),
-    search(
+    cause(
         "last-queen-not-compared",
-        &[|rules| rules.compared = Rows::AllButLast],
+        Searches(&[|rules| rules.compared = Rows::AllButLast]),
         "the queen of the row above is never compared: the loop over the rows ends one too early",
         "从未与上一行的皇后比较：行循环少了一轮",
     ),
-    search(
+    cause(
         "only-last-queen-compared",
-        &[|rules| rules.compared = Rows::Last],
+        Searches(&[|rules| rules.compared = Rows::Last]),
         "only the queen of the row above is compared, not those further up",
         "只与上一行的皇后比较，没有与再上面各行的皇后比较",
     ),

@@ -6,6 +6,7 @@ use bezzel::Square;
 use bezzel::methods::{Data, Event, Step, StepKind, Steps, Table, Text};
 
 use super::{CALL, FoundBoard, KINDS, NUMBERS_PER_MOVE, RAISE, RETURN, Recording, State};
+use crate::text::texts;
 use crate::trace::{MoveKind, Player};
 
 /// Letters of a value in a sentence.
@@ -78,15 +79,12 @@ impl Recording {
     fn tables(&self, state: &State) -> Vec<Table> {
         let table = |frame: &super::Frame| {
             let (name, line) = (frame.name.map_or("", |name| self.text(name)), frame.line);
-            let [english, chinese] = match name {
-                "" => ["program", "程序"],
-                name => [name; 2],
+            let name = match name {
+                "" => Text::new("program", "程序"),
+                name => texts!("{name}", "{name}"),
             };
-            let title = (
-                format!("{english}, line {line}"),
-                format!("{chinese}，第 {line} 行"),
-            );
-            let table = Table::new(title.into());
+            let title = texts!([name], "{name}, line {line}", "{name}，第 {line} 行");
+            let table = Table::new(title);
             let variables = frame.variables.iter();
             variables.fold(table, |table, &(name, value)| {
                 let value = short(self.text(state.text(value)), MAX_SHOWN);
@@ -111,45 +109,32 @@ impl Recording {
         let at = step.index as usize;
         let [kind, line, _, _, text, _] = self.head(at);
         let text = short(self.text(text), MAX_SAID);
-        let (english, chinese) = match kind {
-            CALL => {
-                let values = self.changed(at, step);
-                let [of, of_zh] = match values.is_empty() {
-                    true => [String::new(), String::new()],
-                    false => [
-                        format!(": {}", values.join(", ")),
-                        format!("：{}", values.join("，")),
-                    ],
-                };
-                (
-                    format!("{text} is called{of}"),
-                    format!("调用 {text}{of_zh}"),
-                )
-            }
-            RETURN => (
-                format!("line {line}: the call returns {text}"),
-                format!("第 {line} 行：返回 {text}"),
-            ),
-            RAISE => (
-                format!("line {line}: {text}"),
-                format!("第 {line} 行：{text}"),
-            ),
-            _ => {
-                let values = self.changed(at, step);
-                let [before, before_zh] = match values.is_empty() {
-                    true => [String::new(), String::new()],
-                    false => [
-                        format!("{}; ", values.join(", ")),
-                        format!("{}；", values.join("，")),
-                    ],
-                };
-                (
-                    format!("{before}line {line} runs next"),
-                    format!("{before_zh}接下来运行第 {line} 行"),
-                )
-            }
+        let values = || {
+            let values = self.changed(at, step);
+            Text::from((values.join(", "), values.join("，")))
         };
-        (english, chinese).into()
+        match kind {
+            CALL => match values() {
+                none if none.english.is_empty() => texts!("{text} is called", "调用 {text}"),
+                values => texts!(
+                    [values],
+                    "{text} is called: {values}",
+                    "调用 {text}：{values}"
+                ),
+            },
+            RETURN => texts!(
+                "line {line}: the call returns {text}",
+                "第 {line} 行：返回 {text}"
+            ),
+            RAISE => texts!("line {line}: {text}", "第 {line} 行：{text}"),
+            _ => {
+                let next = texts!("line {line} runs next", "接下来运行第 {line} 行");
+                match values() {
+                    none if none.english.is_empty() => next,
+                    values => texts!([values, next], "{values}; {next}", "{values}；{next}"),
+                }
+            }
+        }
     }
 
     /// Returns the variables that a step changed, as `name = value`.

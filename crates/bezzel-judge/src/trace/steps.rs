@@ -6,7 +6,7 @@ use bezzel::methods::{Counters, Data, Event, SourceLine, Step, StepKind, Steps, 
 use bezzel::{Square, Symmetry};
 
 use super::{MoveKind, ReportedMove, Trace};
-use crate::text::{at, at_zh};
+use crate::text::{at, texts};
 
 /// The queens on the board while moves are played.
 #[derive(Default)]
@@ -123,25 +123,24 @@ impl Trace {
     /// Describes a step, with the line of its move.
     pub fn sentence(&self, step: &Step) -> Text {
         let line = step.source.line;
-        let (english, chinese) = match step.event {
-            Event::Place { square } => (
-                format!("queen placed at {}", at(square)),
-                format!("在{}放置皇后", at_zh(square)),
-            ),
-            Event::Remove { square } => (
-                format!("queen removed from {}", at(square)),
-                format!("移除{}的皇后", at_zh(square)),
-            ),
-            _ => {
-                let number = step.counters.solutions;
-                (
-                    format!("solution {number} reported"),
-                    format!("报告第 {number} 个解"),
+        let made = match step.event {
+            Event::Place { square } => {
+                texts!([at = at(square)], "queen placed at {at}", "在{at}放置皇后")
+            }
+            Event::Remove { square } => {
+                texts!(
+                    [at = at(square)],
+                    "queen removed from {at}",
+                    "移除{at}的皇后"
                 )
             }
+            _ => texts!(
+                "solution {number} reported",
+                "报告第 {number} 个解",
+                number = step.counters.solutions
+            ),
         };
-        let english = format!("line {line}: {english}");
-        (english, format!("第 {line} 行：{chinese}")).into()
+        texts!([made], "line {line}: {made}", "第 {line} 行：{made}")
     }
 }
 
