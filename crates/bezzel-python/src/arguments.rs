@@ -53,26 +53,25 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-pub(crate) struct Seed(pub(crate) u64);
+/// Defines a whole number of a range, of which errors say what it is.
+macro_rules! whole_number {
+    ($(#[$about:meta])* $name:ident, $what:literal, $range:expr) => {
+        $(#[$about])*
+        pub(crate) struct $name(pub(crate) u64);
 
-impl<'py> FromPyObject<'_, 'py> for Seed {
-    type Error = PyErr;
+        impl<'py> FromPyObject<'_, 'py> for $name {
+            type Error = PyErr;
 
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        in_range(number, "a seed", 0..=u64::MAX).map(Self)
-    }
+            fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                $crate::arguments::in_range(number, $what, $range).map(Self)
+            }
+        }
+    };
 }
+pub(crate) use whole_number;
 
-pub(crate) struct Amount(pub(crate) usize);
-
-impl<'py> FromPyObject<'_, 'py> for Amount {
-    type Error = PyErr;
-
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let number = in_range(number, "a number", 0..=usize::MAX as u64)?;
-        Ok(Self(number as usize))
-    }
-}
+whole_number!(Seed, "a seed", 0..=u64::MAX);
+whole_number!(Amount, "a number", 0..=usize::MAX as u64);
 
 /// A row, a column, or the number of a diagonal. Numbers beyond 64 bits are outside every board, as the
 /// nearest number of 64 bits is.

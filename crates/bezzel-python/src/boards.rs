@@ -80,6 +80,11 @@ impl Placement {
     pub(crate) fn new(placement: bezzel::Placement) -> Self {
         Self(Arc::new(placement))
     }
+
+    pub(crate) fn of_columns(columns: Vec<u32>) -> PyResult<Self> {
+        let placement = bezzel::Placement::from_columns(columns);
+        placement.map(Self::new).map_err(errors::of)
+    }
 }
 
 #[pymethods]

@@ -1,7 +1,6 @@
 //! The class `ConstrainedBoard`: placed queens, blocked squares, and completions.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel::Square;
@@ -72,11 +71,6 @@ fn pair(square: &Bound<'_, PyAny>) -> PyResult<(Coordinate, Coordinate)> {
     let numbers: Vec<Coordinate> = numbers.collect::<PyResult<_>>()?;
     let pair = <[Coordinate; 2]>::try_from(numbers).ok().map(Into::into);
     pair.ok_or_else(|| PyValueError::new_err(format!("expected (row, column), found {square}")))
-}
-
-fn placement(columns: Vec<u32>) -> PyResult<Placement> {
-    let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
-    Ok(Placement(Arc::new(placement)))
 }
 
 impl ConstrainedBoard {
@@ -265,7 +259,7 @@ impl ConstrainedBoard {
     #[pyo3(signature = (*, time_limit=None))]
     fn complete(&self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<Option<Placement>> {
         let found = self.find(py, 1, time_limit)?.pop();
-        found.map(placement).transpose()
+        found.map(Placement::of_columns).transpose()
     }
 
     /// Returns True if there is exactly one completion. Errors are those of complete().

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use crate::arguments::{Size, in_range};
+use crate::arguments::{Size, whole_number};
 use crate::boards::Placement;
 use crate::constrained::ConstrainedBoard;
 use crate::errors::{self, SizeError};
@@ -23,27 +23,14 @@ const MAX_PROGRAM_N: u32 = 10;
 /// Time after which a program is killed; what was recorded is shown.
 const PROGRAM_SECONDS: u32 = 10;
 
-/// Number of steps done: up to the last one that the page shows.
-pub(crate) struct Step(u64);
-
-impl<'py> FromPyObject<'_, 'py> for Step {
-    type Error = PyErr;
-
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        in_range(number, "a step", 0..=50_000_000).map(Self)
-    }
-}
-
-/// Height of a frame in pixels.
-pub(crate) struct Height(u64);
-
-impl<'py> FromPyObject<'_, 'py> for Height {
-    type Error = PyErr;
-
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        in_range(number, "a height", 100..=10_000).map(Self)
-    }
-}
+whole_number!(
+    /// Number of steps done: up to the last one that the page shows.
+    Step, "a step", 0..=50_000_000
+);
+whole_number!(
+    /// Height of a frame in pixels.
+    Height, "a height", 100..=10_000
+);
 
 /// A size from 1 to `MAX`, or a board of such a size with its queens and blocked squares.
 pub(crate) struct Start<const MAX: u32>(bezzel::ConstrainedBoard);

@@ -117,7 +117,7 @@ impl Puzzle {
         let mut search = self.0.solutions(&self.marks(marks)?);
         let found = wait::controlled(py, move |control| {
             let mut found = Vec::new();
-            while found.len() < limit.0 {
+            while found.len() < limit.0 as usize {
                 control.check()?;
                 match search.advance(STEPS_PER_SIGNAL_CHECK) {
                     Advance::Solution(columns) => found.push(columns.to_vec()),
@@ -127,11 +127,7 @@ impl Puzzle {
             }
             Ok(found)
         })?;
-        let placement = |columns: Vec<u32>| {
-            let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
-            Ok(Placement::new(placement))
-        };
-        found.into_iter().map(placement).collect()
+        found.into_iter().map(Placement::of_columns).collect()
     }
 
     /// True if there is exactly one solution.

@@ -69,13 +69,9 @@ pub(crate) fn drawn(
 ) -> PyResult<Vec<Placement>> {
     let seed = seed.map_or_else(bezzel_run::random_seed, |seed| seed.0);
     let engines = EngineSelection::new(None, threads.map(|threads| threads.0 as u32));
-    let job = DrawJob::new(board, from, engines, count.0, seed);
+    let job = DrawJob::new(board, from, engines, count.0 as usize, seed);
     let solutions = wait::run(py, job.map_err(errors::of_run)?)?;
-    let placements = solutions.into_iter().map(|columns| {
-        let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
-        Ok(Placement::new(placement))
-    });
-    placements.collect()
+    solutions.into_iter().map(Placement::of_columns).collect()
 }
 
 fn method_of(name: &str) -> PyResult<DrawFrom> {

@@ -1,7 +1,5 @@
 //! Python iterators over solutions.
 
-use std::sync::Arc;
-
 use bezzel::{Advance, is_canonical};
 use pyo3::prelude::*;
 
@@ -72,24 +70,20 @@ impl Solutions {
         })
     }
 
-    /// Runs at least `steps` search steps; returns `None` if they find no solution.
-    fn advance(&mut self, steps: u64) -> Option<Found> {
+    /// Runs at least `steps` search steps. Returns `None` if the search goes on, and the columns of a
+    /// solution, or none, if it does not.
+    fn advance(&mut self, steps: u64) -> Option<Option<Vec<u32>>> {
         // Each skipped solution counts as a step, so that the loop is bounded.
         for _ in 0..steps {
             match self.search.advance(steps) {
                 Advance::Solution(columns) if self.fundamental && !is_canonical(columns) => {}
-                Advance::Solution(columns) => return Some(Found::Solution(columns.to_vec())),
+                Advance::Solution(columns) => return Some(Some(columns.to_vec())),
                 Advance::Paused => return None,
-                Advance::End => return Some(Found::End),
+                Advance::End => return Some(None),
             }
         }
         None
     }
-}
-
-enum Found {
-    Solution(Vec<u32>),
-    End,
 }
 
 #[pymethods]
@@ -100,16 +94,12 @@ impl Solutions {
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Placement>> {
         let mut found = self.advance(STEPS_WITH_GIL);
-        while found.is_none() {
+        loop {
+            if let Some(columns) = found {
+                return columns.map(Placement::of_columns).transpose();
+            }
             py.check_signals()?;
             found = py.detach(|| self.advance(STEPS_PER_SIGNAL_CHECK));
-        }
-        match found {
-            Some(Found::Solution(columns)) => {
-                let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
-                Ok(Some(Placement(Arc::new(placement))))
-            }
-            Some(Found::End) | None => Ok(None),
         }
     }
 }
