@@ -19,17 +19,6 @@ pub(crate) fn named<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     name.parse().map_err(serde::de::Error::custom)
 }
 
-/// A square in a request.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub(crate) struct At {
-    /// Row, 0-based from the top.
-    row: u32,
-    /// Column, 0-based from the left.
-    column: u32,
-}
-
 /// A board in a request, which may be incomplete.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -38,10 +27,10 @@ pub(crate) struct Board {
     /// Number of rows and columns.
     n: u32,
     /// Squares with queens; several in a row or column are allowed.
-    queens: Vec<At>,
+    queens: Vec<Square>,
     /// Squares without a queen in every completion.
     #[serde(default)]
-    blocked: Vec<At>,
+    blocked: Vec<Square>,
 }
 
 impl Board {
@@ -52,9 +41,8 @@ impl Board {
             // The square was checked.
             let _ = board.place(queen);
         }
-        for &At { row, column } in &self.blocked {
-            let blocked = board.block(Square::new(row, column));
-            blocked.map_err(bezzel::Error::from)?;
+        for &square in &self.blocked {
+            board.block(square).map_err(bezzel::Error::from)?;
         }
         Ok(board)
     }
@@ -63,8 +51,7 @@ impl Board {
     pub(crate) fn squares(&self) -> Result<Vec<Square>, Problem> {
         check_size(self.n, limits::MAX_BOARD_N)?;
         let n = self.n;
-        let queens = self.queens.iter();
-        let mut squares: Vec<_> = queens.map(|at| Square::new(at.row, at.column)).collect();
+        let mut squares = self.queens.clone();
         squares.sort();
         if let Some(&square) = squares.iter().find(|at| at.row.max(at.column) >= n) {
             return Err(bezzel::Error::from(OutsideBoard::Square { square, n }).into());

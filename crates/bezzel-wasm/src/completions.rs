@@ -13,7 +13,7 @@ use crate::limits;
 use crate::problem::Problem;
 
 /// One completion of a board, and how many there are.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Completion {
     /// Attacking pairs. A board with such a pair has no completion.
@@ -52,11 +52,9 @@ pub(crate) fn complete(board: &Board, host: &dyn Host) -> Result<Completion, Pro
         return Ok(Completion {
             conflicts,
             contradiction,
-            first: None,
-            hint: None,
             count: "0".into(),
             certain: true,
-            proof: None,
+            ..Completion::default()
         });
     }
     let deadline = Deadline::new(host, limits::SEARCH_SECONDS);

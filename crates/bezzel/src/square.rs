@@ -20,8 +20,11 @@ use std::fmt;
 /// use bezzel::Square;
 /// assert_eq!(Square::new(2, 5).to_string(), "row 2 column 5");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Square {
     /// Row, 0 at the top.
     pub row: u32,

@@ -12,38 +12,25 @@ use bezzel_count::{
     UnitResult, lists_completions,
 };
 use serde::Serialize;
-use serde::ser::Serializer;
 
 use super::units::results;
 use super::{CountSubject, Counters, MAX_PLANNED_N};
 use crate::problem::Problem;
 
-/// A number that may exceed those of JavaScript, as a string of digits.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(value_type = String))]
-pub(crate) struct Number(u128);
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-/// A total that has passed its checks.
+/// A total that has passed its checks. Numbers may exceed those of JavaScript, so they are strings.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountTotal {
     /// Number of completions of the board; Q(n) if it is empty.
-    solutions: Number,
+    solutions: String,
     /// Number of fundamental solutions; null with placed queens or blocked squares.
-    fundamental: Option<Number>,
+    fundamental: Option<String>,
     /// Solutions with 0, 1, 2, … n queens on even squares (row + column even); null after a search.
-    by_black_queens: Option<Vec<Number>>,
+    by_black_queens: Option<Vec<String>>,
     /// Row by row, the number of completions with a queen on each square, if those were counted.
-    occupancy: Option<Vec<Vec<Number>>>,
+    occupancy: Option<Vec<Vec<String>>>,
     /// Joined pairs of all units.
-    joined: Number,
+    joined: String,
     /// The checks that the total has passed.
     checks: Vec<Check>,
 }
@@ -134,16 +121,16 @@ impl CountTotal {
             }
         }
         let fundamental = match board.is_unconstrained() {
-            true => Some(Number(OrbitCounts::of(n, total.solutions)?.fundamental)),
+            true => Some(OrbitCounts::of(n, total.solutions)?.fundamental.to_string()),
             false => None,
         };
-        let numbers = |numbers: &[u128]| numbers.iter().copied().map(Number).collect::<Vec<_>>();
+        let numbers = |numbers: &[u128]| numbers.iter().map(u128::to_string).collect::<Vec<_>>();
         Ok(Self {
-            solutions: Number(total.solutions),
+            solutions: total.solutions.to_string(),
             fundamental,
             by_black_queens: by_units.then(|| numbers(&total.by_black_queens)),
             occupancy: occupancy.map(|all| (0..n).map(|row| numbers(all.row(row))).collect()),
-            joined: Number(total.joined),
+            joined: total.joined.to_string(),
             checks,
         })
     }

@@ -115,7 +115,7 @@ fn bad_boards_are_refused() {
 {"n": 8.5, "queens": []} => expected u32
 {"n": "8", "queens": []} => expected u32
 {"n": 8, "queens": 3} => expected a sequence
-{"n": 8, "queens": [3]} => expected struct At
+{"n": 8, "queens": [3]} => expected struct Square
 {"n": 8, "queens": [{"row": 1}]} => missing field `column`
 {"n": 8, "queens": [], "x": 1} => unknown field `x`
 null => expected struct Board

@@ -1,19 +1,12 @@
-// From types with the SHA-256 a6979d5b641ad16e8c86bebc01a4536e400f75bb39eac8e0ef0afac371d70fa9 (npm run types).
-/** A square in a request. */
-export type At = {
-    /** Column, 0-based from the left. */
-    column: number;
-    /** Row, 0-based from the top. */
-    row: number;
-};
+// From types with the SHA-256 02be51d612f8449c69fcdb8a715e5307c1cd0f66f3ff18fed46bf41c9684fd09 (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
-    blocked?: At[];
+    blocked?: Square[];
     /** Number of rows and columns. */
     n: number;
     /** Squares with queens; several in a row or column are allowed. */
-    queens: At[];
+    queens: Square[];
 };
 /** First fault of a board that was read. */
 export type BoardFault = {
@@ -169,19 +162,20 @@ export type CountRequest = {
 };
 /** What is counted on a board. */
 export type CountSubject = "solutions" | "occupancy";
-/** A total that has passed its checks. */
+/** A total that has passed its checks. Numbers may exceed those of JavaScript, so they are strings. */
 export type CountTotal = {
     /** Solutions with 0, 1, 2, … n queens on even squares (row + column even); null after a search. */
-    by_black_queens?: Number[] | null;
+    by_black_queens?: string[] | null;
     /** The checks that the total has passed. */
     checks: Check[];
-    fundamental?: Number | null;
+    /** Number of fundamental solutions; null with placed queens or blocked squares. */
+    fundamental?: string | null;
     /** Joined pairs of all units. */
-    joined: Number;
+    joined: string;
     /** Row by row, the number of completions with a queen on each square, if those were counted. */
-    occupancy?: Number[][] | null;
+    occupancy?: string[][] | null;
     /** Number of completions of the board; Q(n) if it is empty. */
-    solutions: Number;
+    solutions: string;
 };
 /** A unit that was counted. */
 export type CountedUnit = {
@@ -589,8 +583,6 @@ export type NextStep = {
     /** Marks that differ from the solution. */
     wrong: Square[];
 };
-/** A number that may exceed those of JavaScript, as a string of digits. */
-export type Number = string;
 /** The eight images of a board. */
 export type Orbit = {
     images: Image[];
