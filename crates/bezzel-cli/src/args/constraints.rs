@@ -37,6 +37,15 @@ pub(crate) struct ConstraintArgs {
     pub(crate) file: Option<PathBuf>,
 }
 
+impl ConstraintArgs {
+    /// Whether an option places a queen, blocks a square or names a board.
+    pub(crate) fn any(&self) -> bool {
+        let squares = !self.queens.is_empty() || !self.blocked.is_empty();
+        let lines = !self.blocked_diagonals.is_empty() || !self.blocked_anti_diagonals.is_empty();
+        squares || lines || self.file.is_some()
+    }
+}
+
 /// A square as it was written. The row of a chess square depends on the size of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NamedSquare {

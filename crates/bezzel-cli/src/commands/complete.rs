@@ -83,12 +83,7 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     let control = interrupt::control().until(end);
     let n = board.size();
-    if n > MAX_COVERED_SIZE {
-        bail!(either!(
-            "expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}",
-            "补全棋盘时 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}"
-        ));
-    }
+    list::check_completed(n)?;
     if args.all {
         let listing = Listing {
             board: &board,

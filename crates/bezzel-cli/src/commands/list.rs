@@ -102,6 +102,17 @@ pub(crate) fn not_empty() -> anyhow::Error {
     ))
 }
 
+/// Fails if a board of n rows is too large for a search for its completions.
+pub(super) fn check_completed(n: u32) -> anyhow::Result<()> {
+    if n > MAX_COVERED_SIZE {
+        bail!(either!(
+            "expected n from 0 to {MAX_COVERED_SIZE} for completing a board, found {n}",
+            "补全棋盘时 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}"
+        ));
+    }
+    Ok(())
+}
+
 /// Writes the solutions of a board.
 pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<ExitCode> {
     let board = listing.board;
@@ -111,9 +122,9 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
         Notation::Svg => walk(listing, &mut |_| Ok(()))?.found,
         _ => 0,
     };
-    if listing.method.is_none() && board.size() > MAX_COVERED_SIZE {
+    if listing.method.is_none() {
         // Fails before a file is opened.
-        board.completions()?;
+        check_completed(board.size())?;
     }
     let file = args.output.path.is_some();
     let mut writer = board_output::writer(args, args.output.open()?, notation, boards);

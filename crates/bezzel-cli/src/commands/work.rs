@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::bail;
 use bezzel_count::{MAX_COUNT_SIZE, Plan, Route, plan_line, result_line};
 use bezzel_run::{EnginePool, Ledger, Store, UnitNews, UnitState, this_process};
 use clap::Args;
@@ -95,6 +96,10 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     };
     let engines = args.engines.open()?;
     let (plan, mut units) = match &args.target {
+        Some(Target::File(_)) if args.constraints.any() => bail!(either!(
+            "expected N with --queen, --block and --board, found a ledger, which says what it counts",
+            "--queen、--block 和 --board 要与 N 一起使用；计数文件已说明棋盘"
+        )),
         Some(Target::File(path)) => {
             let ledger = opened_to_read(path)?;
             let units = match route {

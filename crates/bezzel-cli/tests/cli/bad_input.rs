@@ -30,6 +30,7 @@ count 40 --fundamental => found 40 & 0 to 32
 count 8 40 --fundamental => found 40
 {list show compare} 65 => found 65 & 0 to 64
 compare 17 -m brute-force => found 17 & 0 to 16
+list 1001 --queen 0,0 => expected n from 0 to 1000 for completing a board
 first 100000 --notation svg => svg & 0 to 65536
 random 33 {--method=uniform --queen=0,3} => expected n from 0 to 32
 random 2147483647 --count 2 => expected at most 268435456 queens
@@ -102,6 +103,8 @@ list 8 --queen 0,0 --block 1,4 --method slope-test => bitmask
 count 8 -m bitmask --save x => --method & --save
 count 8 --seed 1 => --sample
 count 18 --sample 3 --save x => --sample & --save
+count --save x {--queen=0,0 --block-diagonal=1} => expected N or --board FILE
+work x {--queen=0,0 --block=a1 --block-anti-diagonal=2 --board=Q} => expected N with --queen, --block and --board
 count 8 9 --save x => expected one N with --save, found 2
 count 8-10 --sample 3 => expected one N with --sample, found 3
 count 8 --by-colour --format csv => --by-colour, found csv

@@ -17,7 +17,7 @@ export type Answer =
   | { kind: "error"; error: unknown };
 
 /** Largest n whose completions are always drawn (`MAX_DRAWN_N` of the engine). */
-const MAX_DRAWN_N = 18;
+const MAX_DRAWN_N = 20;
 
 /** The reason why no random completion of a board is drawn; undefined if it is, and until this is known. */
 export function useRefusedDraw(n: number, { queens, blocked }: Given): string | undefined {

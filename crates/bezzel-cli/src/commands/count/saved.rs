@@ -19,7 +19,7 @@ use crate::output::write_note;
 pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<ExitCode> {
     // Before a file is created.
     super::engines(args).check()?;
-    let given = match n.is_some() || args.constraints.file.is_some() {
+    let given = match n.is_some() || args.constraints.any() {
         true => Some(board(args, n)?),
         false => None,
     };
