@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use bezzel::Square;
-use bezzel_run::DrawFrom;
+use bezzel_run::RandomMethod;
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
@@ -291,7 +291,7 @@ impl ConstrainedBoard {
         random::drawn(
             py,
             self.0.clone(),
-            DrawFrom::AllSolutions,
+            Some(RandomMethod::Uniform),
             count,
             seed,
             threads,

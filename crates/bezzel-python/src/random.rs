@@ -1,7 +1,7 @@
 //! Random solutions and occupancies.
 
 use bezzel::ConstrainedBoard;
-use bezzel_run::{DrawFrom, DrawJob, EngineSelection, OccupancyJob, RandomMethod};
+use bezzel_run::{DrawJob, EngineSelection, OccupancyJob, RandomMethod};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -53,38 +53,32 @@ pub(crate) fn random_solutions(
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
-    let from = method.map_or(Ok(DrawFrom::Default), method_of)?;
+    let method = method.map(method_of).transpose()?;
     let board = ConstrainedBoard::new(n.0).map_err(errors::of)?;
-    drawn(py, board, from, count, seed, threads)
+    drawn(py, board, method, count, seed, threads)
 }
 
 /// Draws solutions with the GIL released.
 pub(crate) fn drawn(
     py: Python<'_>,
     board: ConstrainedBoard,
-    from: DrawFrom,
+    method: Option<RandomMethod>,
     count: Amount,
     seed: Option<Seed>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
     let seed = seed.map_or_else(bezzel_run::random_seed, |seed| seed.0);
     let engines = EngineSelection::new(None, threads.map(|threads| threads.0 as u32));
-    let job = DrawJob::new(board, from, engines, count.0 as usize, seed);
+    let job = DrawJob::new(board, method, engines, count.0 as usize, seed);
     let solutions = wait::run(py, job.map_err(errors::of_run)?)?;
     solutions.into_iter().map(Placement::of_columns).collect()
 }
 
-fn method_of(name: &str) -> PyResult<DrawFrom> {
-    match RandomMethod::ALL
-        .into_iter()
-        .find(|method| method.name() == name)
-    {
-        Some(RandomMethod::Uniform) => Ok(DrawFrom::AllSolutions),
-        Some(RandomMethod::MinConflicts) => Ok(DrawFrom::LocalSearch),
-        None => Err(PyValueError::new_err(format!(
-            "expected 'uniform' or 'min-conflicts', found '{name}'"
-        ))),
-    }
+fn method_of(name: &str) -> PyResult<RandomMethod> {
+    let mut methods = RandomMethod::ALL.into_iter();
+    let method = methods.find(|method| method.name() == name);
+    let message = || format!("expected 'uniform' or 'min-conflicts', found '{name}'");
+    method.ok_or_else(|| PyValueError::new_err(message()))
 }
 
 /// Counts, for each square, the solutions with a queen on it: a list of rows.

@@ -78,9 +78,7 @@ pub use ledger::{
 pub use occupancy::OccupancyJob;
 pub use pool::EnginePool;
 pub use progress::{Batch, Done, Observer, Phase, Progress, UnitNews};
-pub use random::{
-    DrawFrom, DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed,
-};
+pub use random::{DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed};
 pub use store::Store;
 pub use units::UnitsJob;
 pub use verdict::{Evidence, UnitState, Verdict, verdict};

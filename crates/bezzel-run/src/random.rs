@@ -52,26 +52,14 @@ impl RandomMethod {
     }
 }
 
-/// The source of random solutions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DrawFrom {
-    /// All solutions, uniformly, for n up to [`MAX_UNIFORM_BY_DEFAULT`] and for boards with constraints
-    /// whose count is not expected to take long; otherwise local search.
-    Default,
-    /// All solutions, uniformly, which are counted first, however long that takes.
-    AllSolutions,
-    /// Local search, which is not uniform.
-    LocalSearch,
-}
-
 /// Draws random solutions, each as one column for each row; none if n has no solution.
 ///
 /// ```
 /// use bezzel::{ConstrainedBoard, Square};
-/// use bezzel_run::{Control, DrawFrom, DrawJob, EngineSelection, Job, RandomMethod};
+/// use bezzel_run::{Control, DrawJob, EngineSelection, Job, RandomMethod};
 /// let draw = |board, count| {
 ///     let engines = EngineSelection::new(None, None);
-///     DrawJob::new(board, DrawFrom::Default, engines, count, 1)
+///     DrawJob::new(board, None, engines, count, 1)
 /// };
 /// let mut job = draw(ConstrainedBoard::new(8)?, 3)?;
 /// assert_eq!(job.method(), RandomMethod::Uniform);
@@ -89,7 +77,7 @@ pub enum DrawFrom {
 #[derive(Debug, Clone)]
 pub struct DrawJob {
     board: ConstrainedBoard,
-    from: DrawFrom,
+    asked: Option<RandomMethod>,
     engines: EngineSelection,
     count: usize,
     seed: u64,
@@ -117,11 +105,14 @@ impl DrawJob {
     /// whatever the engines and the number of solutions. GPUs count the unit values;
     /// solutions are drawn on the CPU.
     ///
+    /// Without a method, solutions are uniform for n up to [`MAX_UNIFORM_BY_DEFAULT`] and for boards with
+    /// constraints whose count is not expected to take long; otherwise a local search finds them.
+    ///
     /// Fails if they have more than [`MAX_QUEENS`] together, and if local search is asked for a board
     /// with constraints.
     pub fn new(
         board: ConstrainedBoard,
-        from: DrawFrom,
+        method: Option<RandomMethod>,
         engines: EngineSelection,
         count: usize,
         seed: u64,
@@ -131,14 +122,14 @@ impl DrawJob {
         if queens.is_none_or(|queens| queens > max) || count as u64 > max {
             return Err(Error::TooManyQueens { n, count, max });
         }
-        if from == DrawFrom::LocalSearch && !board.is_unconstrained() {
+        if method == Some(RandomMethod::MinConflicts) && !board.is_unconstrained() {
             return Err(Error::Constraints {
                 algorithm: RandomMethod::MinConflicts.name(),
             });
         }
         Ok(Self {
             board,
-            from,
+            asked: method,
             engines,
             count,
             seed,
@@ -148,13 +139,11 @@ impl DrawJob {
     /// Returns the method that was asked for, or else the default for this size.
     pub fn method(&self) -> RandomMethod {
         let is_small = self.board.size() <= MAX_UNIFORM_BY_DEFAULT;
-        match self.from {
-            DrawFrom::LocalSearch => RandomMethod::MinConflicts,
-            DrawFrom::Default if self.board.is_unconstrained() && !is_small => {
-                RandomMethod::MinConflicts
-            }
-            _ => RandomMethod::Uniform,
-        }
+        let default = match self.board.is_unconstrained() && !is_small {
+            true => RandomMethod::MinConflicts,
+            false => RandomMethod::Uniform,
+        };
+        self.asked.unwrap_or(default)
     }
 
     /// Draws from the completions that a search lists, or from the values of all units. Only the board
@@ -203,7 +192,7 @@ impl DrawJob {
     /// Fails if the count of a board is expected to take long and uniform draws are only the default.
     fn check_cost(&self, nanoseconds: f64) -> Result<(), Error> {
         let hours = nanoseconds / NS_PER_HOUR;
-        let is_default = self.from == DrawFrom::Default && !self.board.is_unconstrained();
+        let is_default = self.asked.is_none() && !self.board.is_unconstrained();
         if is_default && hours > MAX_LISTING_HOURS {
             return Err(Error::LongCount {
                 n: self.board.size(),

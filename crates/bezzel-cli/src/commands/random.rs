@@ -1,7 +1,8 @@
 //! `bezzel random`: random solutions, uniform or by local search.
 
-use bezzel_run::{DrawFrom, DrawJob, MAX_QUEENS, RandomMethod};
-use clap::{Args, ValueEnum};
+use bezzel_run::{DrawJob, MAX_QUEENS, RandomMethod};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::board_output;
 use super::constraints::no_solution;
@@ -38,8 +39,8 @@ pub(crate) struct Random {
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Method [default: uniform up to n = 20 and with constraints, otherwise min-conflicts].
-    #[arg(long, short, value_name = "METHOD", value_enum)]
-    method: Option<DrawMethod>,
+    #[arg(long, short, value_name = "METHOD", value_parser = draw_method())]
+    method: Option<RandomMethod>,
     #[command(flatten)]
     engines: Engines,
     #[command(flatten)]
@@ -48,10 +49,13 @@ pub(crate) struct Random {
     writing: Writing,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DrawMethod {
-    Uniform,
-    MinConflicts,
+fn draw_method() -> impl TypedValueParser<Value = RandomMethod> {
+    let names = PossibleValuesParser::new(RandomMethod::ALL.map(RandomMethod::name));
+    names.map(|name| {
+        let mut methods = RandomMethod::ALL.into_iter();
+        let method = methods.find(|method| method.name() == name);
+        method.expect("a name of a method")
+    })
 }
 
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
@@ -60,15 +64,10 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let is_constrained = !board.is_unconstrained();
     let notation = board_output::notation(&args.writing, n)?;
     let seed = args.seed.unwrap_or_else(bezzel_run::random_seed);
-    let from = match args.method {
-        Some(DrawMethod::MinConflicts) => DrawFrom::LocalSearch,
-        Some(DrawMethod::Uniform) => DrawFrom::AllSolutions,
-        None => DrawFrom::Default,
-    };
     let (engines, count) = (args.engines.selection(), args.count as usize);
-    let mut job = DrawJob::new(board.clone(), from, engines, count, seed)?;
+    let mut job = DrawJob::new(board.clone(), args.method, engines, count, seed)?;
     let out = args.writing.output.open()?;
-    let solutions = job::run(&mut job, || "nothing was written".to_owned())?;
+    let solutions = job::run(&mut job, || either!("nothing was written", "没有写出结果"))?;
     if solutions.is_empty() {
         return Ok(no_solution(&board));
     }

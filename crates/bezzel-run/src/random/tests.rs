@@ -9,7 +9,7 @@ use super::*;
 
 fn job(board: &ConstrainedBoard, seed: u64) -> DrawJob {
     let engines = EngineSelection::new(None, None);
-    DrawJob::new(board.clone(), DrawFrom::Default, engines, 1, seed).unwrap()
+    DrawJob::new(board.clone(), None, engines, 1, seed).unwrap()
 }
 
 fn empty(n: u32, seed: u64) -> DrawJob {
@@ -30,7 +30,7 @@ fn assert_one_answer(job: &DrawJob) {
             ..job.clone()
         },
         DrawJob {
-            from: DrawFrom::AllSolutions,
+            asked: Some(RandomMethod::Uniform),
             count: job.count + 2,
             ..job.clone()
         },
@@ -94,7 +94,7 @@ fn neighbouring_seeds_give_independent_solutions() {
     let mut board = ConstrainedBoard::new(8).unwrap();
     board.place(Square::new(0, 3)).unwrap();
     let local = DrawJob {
-        from: DrawFrom::LocalSearch,
+        asked: Some(RandomMethod::MinConflicts),
         ..empty(6, 0)
     };
     let seeds = 2000;
