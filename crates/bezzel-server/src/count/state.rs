@@ -31,6 +31,7 @@ pub(crate) struct ServerCount {
 }
 
 /// The view of a count. Times and pairs are split at the start of the current run.
+#[derive(Default)]
 struct CountProgress {
     view: CountView,
     /// Start of the current run and the fraction at that time; `None` if none is running.
@@ -61,10 +62,7 @@ impl ServerCount {
             job: Mutex::new(Some(job)),
             progress: Mutex::new(CountProgress {
                 view,
-                since: None,
-                before: Duration::ZERO,
-                joined: 0,
-                joined_before: 0,
+                ..CountProgress::default()
             }),
             changes: watch::Sender::new(0),
         })

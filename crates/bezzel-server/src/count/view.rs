@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use super::Engines;
 
 /// A count, with its progress and, at the end, its total.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountView {
     pub(super) id: u64,
@@ -54,13 +54,14 @@ pub(crate) struct CountView {
 }
 
 /// Whether a count runs, or how it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum CountState {
     Running,
     /// A stop was requested; threads are finishing their current units.
     Stopping,
+    #[default]
     Stopped,
     Done,
     Failed,
@@ -81,26 +82,14 @@ impl CountView {
     /// Returns the view of a stopped count of this plan in memory.
     pub(super) fn new(plan: &Plan, engines: &Engines, double_check: bool) -> Self {
         Self {
-            id: 0,
             n: plan.n(),
             board: plan.constraint().map(str::to_owned),
-            state: CountState::Stopped,
-            ledger: None,
             backend: engines.backends.to_string(),
             threads: engines.threads,
             double_check,
             units: plan.len(),
-            units_done: 0,
-            fraction: 0.0,
-            seconds: 0.0,
-            core_seconds: 0.0,
-            remaining_seconds: None,
-            joined: "0".to_owned(),
             map: UnitMap::new(plan.len()),
-            rates: RateHistory::default(),
-            warning: None,
-            failure: None,
-            total: None,
+            ..Self::default()
         }
     }
 
@@ -137,7 +126,7 @@ impl TotalView {
 const MAX_CELLS: u64 = 1024;
 
 /// State of the units, as cells of consecutive units.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct UnitMap {
     /// Number of units per cell; the last cell may have fewer.
     units_per_cell: u64,

@@ -13,7 +13,7 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::{Answer, app, get, post, request, send, wait};
+use crate::{Answer, app, ask, get, post, request, send, wait};
 
 async fn start(app: &Router, body: Value) -> u64 {
     let count = post(app, "/api/counts", body.to_string()).await;
@@ -21,6 +21,27 @@ async fn start(app: &Router, body: Value) -> u64 {
     let id = count.good()["id"].as_u64().unwrap();
     assert_eq!(count.headers["location"], format!("/api/counts/{id}"));
     id
+}
+
+/// Stops or resumes a count.
+async fn change(app: &Router, id: u64, how: &str) -> Answer {
+    post(app, &format!("/api/counts/{id}/{how}"), "").await
+}
+
+async fn delete(app: &Router, id: u64) {
+    let gone = ask(app, "DELETE", &format!("/api/counts/{id}")).await;
+    assert_eq!(gone.status, 204);
+}
+
+/// Checks the backend, the threads and the total of a count.
+#[track_caller]
+fn counted_on(count: &Value, backend: &str, threads: u32) {
+    let found = [
+        &count["backend"],
+        &count["threads"],
+        &count["total"]["solutions"],
+    ];
+    assert_eq!(json!(found), json!([backend, threads, "14200"]));
 }
 
 async fn until(app: &Router, id: u64, state: &str) -> Value {
@@ -51,7 +72,7 @@ async fn counts_come_to_the_published_totals() {
         assert_eq!(count["total"]["fundamental"], fundamental);
         assert_eq!(count["fraction"], 1.0);
         assert_eq!(count["units"], count["units_done"]);
-        let resumed = post(&app, &format!("/api/counts/{id}/resume"), "").await;
+        let resumed = change(&app, id, "resume").await;
         resumed.problem(409, "already ended");
     }
     let all = get(&app, "/api/counts").await.good();
@@ -59,7 +80,7 @@ async fn counts_come_to_the_published_totals() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|count| count["n"].clone())
+        .map(|count| &count["n"])
         .collect();
     assert_eq!(sizes, [12, 8, 2, 1]);
 }
@@ -69,15 +90,7 @@ async fn counts_run_on_the_requested_backends() {
     let app = app();
     let body = json!({"n": 12, "backend": "portable", "threads": 1, "double_check": true});
     let id = start(&app, body).await;
-    let count = until(&app, id, "done").await;
-    assert_eq!(
-        (
-            &count["backend"],
-            &count["threads"],
-            &count["total"]["solutions"]
-        ),
-        (&json!("portable"), &json!(1), &json!("14200"))
-    );
+    counted_on(&until(&app, id, "done").await, "portable", 1);
     for (backend, words) in [
         (
             "gpu",
@@ -115,15 +128,7 @@ async fn counts_run_on_the_requested_backends() {
     for (backend, threads) in [("cuda:0", 0), ("cuda:0,portable", 1)] {
         let body = json!({"n": 12, "backend": backend, "threads": 1});
         let id = start(&app, body).await;
-        let count = until(&app, id, "done").await;
-        assert_eq!(
-            (
-                &count["backend"],
-                &count["threads"],
-                &count["total"]["solutions"]
-            ),
-            (&json!(backend), &json!(threads), &json!("14200"))
-        );
+        counted_on(&until(&app, id, "done").await, backend, threads);
     }
 }
 
@@ -138,10 +143,8 @@ async fn a_stream_sends_the_end_and_closes() {
         .lines()
         .filter_map(|line| line.strip_prefix("data: "));
     let last: Value = serde_json::from_str(messages.next_back().unwrap()).unwrap();
-    assert_eq!(
-        (&last["state"], &last["total"]["solutions"]),
-        (&json!("done"), &json!("14200"))
-    );
+    assert_eq!(last["state"], "done");
+    assert_eq!(last["total"]["solutions"], "14200");
 }
 
 #[tokio::test]
@@ -149,23 +152,15 @@ async fn counts_are_stopped_resumed_and_deleted() {
     let app = app();
     // This count takes many minutes.
     let id = start(&app, json!({"n": 22, "threads": 1})).await;
-    let stopped = post(&app, &format!("/api/counts/{id}/stop"), "")
-        .await
-        .good();
+    let stopped = change(&app, id, "stop").await.good();
     assert!(["stopping", "stopped"].contains(&stopped["state"].as_str().unwrap()));
     let stopped = until(&app, id, "stopped").await;
     assert!(stopped["units_done"].as_u64().unwrap() < stopped["units"].as_u64().unwrap());
-    post(&app, &format!("/api/counts/{id}/resume"), "")
-        .await
-        .good();
-    let gone = request("DELETE", &format!("/api/counts/{id}"))
-        .body("".into())
-        .unwrap();
-    assert_eq!(send(&app, gone).await.status, 204);
-    for path in [String::new(), "/events".to_owned()] {
-        get(&app, &format!("/api/counts/{id}{path}"))
-            .await
-            .problem(404, "no count has the number");
+    change(&app, id, "resume").await.good();
+    delete(&app, id).await;
+    for path in ["", "/events"] {
+        let gone = get(&app, &format!("/api/counts/{id}{path}")).await;
+        gone.problem(404, "no count has the number");
     }
     get(&app, "/api/counts/first").await.problem(400, "");
 }
@@ -186,16 +181,18 @@ async fn ledgers_are_opened_and_resumed() {
     let closed = json!({"directory": true, "ledgers": [{"file": "q14.bezzel", "count": null}]});
     assert_eq!(listed, closed);
     let opened = open(&app, "q14.bezzel").await.good();
-    assert_eq!(
-        (&opened["state"], &opened["n"], &opened["units_done"]),
-        (&json!("stopped"), &json!(14), &json!(5))
-    );
-    assert_eq!(opened["ledger"], "q14.bezzel");
+    let found = [
+        &opened["state"],
+        &opened["n"],
+        &opened["units_done"],
+        &opened["ledger"],
+    ];
+    assert_eq!(json!(found), json!(["stopped", 14, 5, "q14.bezzel"]));
     // Opening it again returns the same count.
     assert_eq!(open(&app, "q14.bezzel").await.good()["id"], opened["id"]);
     let listed = get(&app, "/api/ledgers").await.good();
     assert_eq!(listed["ledgers"][0]["count"], opened["id"]);
-    post(&app, "/api/counts/1/resume", "").await.good();
+    change(&app, 1, "resume").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(done["total"]["solutions"], "365596");
     delete(&app, 1).await;
@@ -204,10 +201,8 @@ async fn ledgers_are_opened_and_resumed() {
     let app = directory_app(directory.path());
     open(&app, "q14.bezzel").await.good();
     let done = until(&app, 1, "done").await;
-    assert_eq!(
-        (&done["units_done"], &done["total"]["solutions"]),
-        (&json!(64), &json!("365596"))
-    );
+    assert_eq!(done["units_done"], 64);
+    assert_eq!(done["total"]["solutions"], "365596");
 }
 
 #[tokio::test]
@@ -219,7 +214,7 @@ async fn a_ledger_of_a_given_board_names_it() {
     drop(Ledger::create(&file, plan).unwrap());
     let app = directory_app(directory.path());
     assert_eq!(open(&app, "board.bezzel").await.good()["board"], board);
-    post(&app, "/api/counts/1/resume", "").await.good();
+    change(&app, 1, "resume").await.good();
     let total = &until(&app, 1, "done").await["total"];
     let searched = ConstrainedBoard::from_compact(board).unwrap();
     let searched = searched.count_completions(NEVER).unwrap().unwrap();
@@ -241,63 +236,47 @@ async fn ledgers_are_counted_on_the_chosen_backend() {
     drop(Ledger::create(&directory.path().join("q10.bezzel"), Plan::new(10).unwrap()).unwrap());
     let app = directory_app(directory.path());
     let open_with = async |choice: Value| {
-        let mut request = json!({ "file": "q10.bezzel" });
-        request
-            .as_object_mut()
-            .unwrap()
-            .extend(choice.as_object().unwrap().clone());
+        let mut request = choice;
+        request["file"] = json!("q10.bezzel");
         post(&app, "/api/ledgers", request.to_string()).await
     };
     let unknown = open_with(json!({ "backend": "abacus" })).await;
     unknown.problem(422, "unknown backend 'abacus'");
     for threads in [0, 257] {
-        open_with(json!({ "threads": threads }))
-            .await
-            .problem(422, "256");
+        let wrong = open_with(json!({ "threads": threads })).await;
+        wrong.problem(422, "256");
     }
-    let opened = open_with(json!({ "backend": "portable", "threads": 1 }))
-        .await
-        .good();
+    let opened = open_with(json!({ "backend": "portable", "threads": 1 })).await;
+    let opened = opened.good();
     assert_eq!(
-        (&opened["backend"], &opened["threads"]),
-        (&json!("portable"), &json!(1))
+        json!([opened["backend"], opened["threads"]]),
+        json!(["portable", 1])
     );
-    post(&app, "/api/counts/1/resume", "").await.good();
+    change(&app, 1, "resume").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(done["total"]["solutions"], "724");
     let ledger = Ledger::open_to_read(&directory.path().join("q10.bezzel")).unwrap();
     assert_eq!(ledger.status().unwrap().machines[0].backend, "portable");
 }
 
-async fn delete(app: &Router, id: u64) {
-    let gone = request("DELETE", &format!("/api/counts/{id}"));
-    let gone = send(app, gone.body("".into()).unwrap()).await;
-    assert_eq!(gone.status, 204);
-}
-
 #[cfg(unix)]
 #[tokio::test]
 async fn no_name_refers_to_a_file_outside_the_ledger_directory() {
     let outside = tempfile::tempdir().unwrap();
+    let create = |file: &Path| drop(Ledger::create(file, Plan::new(8).unwrap()).unwrap());
     let secret = outside.path().join("secret.bezzel");
-    drop(Ledger::create(&secret, Plan::new(8).unwrap()).unwrap());
+    create(&secret);
     let directory = outside.path().join("ledgers");
     std::fs::create_dir_all(directory.join("inner.bezzel")).unwrap();
-    drop(Ledger::create(&directory.join("q8.bezzel"), Plan::new(8).unwrap()).unwrap());
-    drop(
-        Ledger::create(
-            &directory.join("inner.bezzel/q9.bezzel"),
-            Plan::new(9).unwrap(),
-        )
-        .unwrap(),
-    );
-    drop(Ledger::create(&directory.join("q10.other"), Plan::new(10).unwrap()).unwrap());
+    for name in ["q8.bezzel", "inner.bezzel/q9.bezzel", "q10.other"] {
+        create(&directory.join(name));
+    }
     std::os::unix::fs::symlink(&secret, directory.join("link.bezzel")).unwrap();
     std::fs::write(directory.join("text.bezzel"), "no ledger").unwrap();
     let app = directory_app(&directory);
     let listed = get(&app, "/api/ledgers").await.good();
-    let files: Vec<_> = listed["ledgers"].as_array().unwrap().iter().collect();
-    let files: Vec<_> = files.iter().map(|ledger| ledger["file"].clone()).collect();
+    let files = listed["ledgers"].as_array().unwrap().iter();
+    let files: Vec<_> = files.map(|ledger| &ledger["file"]).collect();
     assert_eq!(files, ["q8.bezzel", "text.bezzel"]);
     for file in [
         "",
@@ -318,9 +297,8 @@ async fn no_name_refers_to_a_file_outside_the_ledger_directory() {
     ] {
         open(&app, file).await.problem(404, "has no file");
     }
-    open(&app, "text.bezzel")
-        .await
-        .problem(409, "expected a bezzel ledger");
+    let text = open(&app, "text.bezzel").await;
+    text.problem(409, "expected a bezzel ledger");
     open(&app, "q8.bezzel").await.good();
     let none = crate::app();
     open(&none, "q8.bezzel").await.problem(404, "--ledgers");
@@ -357,9 +335,7 @@ async fn a_stream_ends_when_its_count_is_stopped() {
     let mut events = events.into_body().into_data_stream();
     let first = wait("an event", events.next()).await;
     assert!(first.is_some_and(|frame| frame.is_ok()));
-    post(&app, &format!("/api/counts/{id}/stop"), "")
-        .await
-        .good();
+    change(&app, id, "stop").await.good();
     let rest = events.map(Result::unwrap).collect::<Vec<_>>();
     let rest = wait("the stream ends", rest).await.concat();
     let text = String::from_utf8(rest).unwrap();
@@ -381,18 +357,14 @@ async fn running_and_stored_counts_are_limited() {
     let third = post(&app, "/api/counts", large.to_string()).await;
     third.problem(409, "limit of 2 running counts");
     for id in ids {
-        let gone = request("DELETE", &format!("/api/counts/{id}"))
-            .body("".into())
-            .unwrap();
-        assert_eq!(send(&app, gone).await.status, 204);
+        delete(&app, id).await;
     }
     for _ in 0..16 {
         let id = start(&app, json!({"n": 4})).await;
         until(&app, id, "done").await;
     }
-    post(&app, "/api/counts", json!({"n": 4}).to_string())
-        .await
-        .problem(409, "limit of 16 stored counts");
+    let more = post(&app, "/api/counts", json!({"n": 4}).to_string()).await;
+    more.problem(409, "limit of 16 stored counts");
 }
 
 #[tokio::test]

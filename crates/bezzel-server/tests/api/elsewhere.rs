@@ -1,14 +1,10 @@
 //! Requests that other sites can cause in a browser. None of them computes.
 
 use axum::Router;
-use axum::body::Body;
-use axum::http::Request;
 use bezzel_server::{Access, App, Token, document, router};
 use serde_json::Value;
 
-use crate::{Answer, app, send};
-
-const HOST: (&str, &str) = ("host", "localhost:1848");
+use crate::{Answer, HOST, app, get, with};
 
 /// Headers of GET requests that another site causes by a link, form, window, frame, image or
 /// script, in current browsers and in older ones without `Sec-Fetch-Site`.
@@ -33,19 +29,11 @@ referer: http://localhost:1848/";
 
 /// Asks with the headers of a line.
 async fn asked(app: &Router, method: &str, path: &str, line: &str) -> Answer {
-    let headers: Vec<_> = line
+    let headers = line
         .split(", ")
-        .filter_map(|header| header.split_once(": "))
-        .collect();
+        .filter_map(|header| header.split_once(": "));
+    let headers: Vec<_> = headers.chain([HOST]).collect();
     with(app, method, path, &headers).await
-}
-
-async fn with(app: &Router, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let mut request = Request::builder().method(method).uri(path);
-    for (name, value) in [&[HOST], headers].concat() {
-        request = request.header(name, value);
-    }
-    send(app, request.body(Body::empty()).unwrap()).await
 }
 
 /// Returns the addresses of the OpenAPI document, with values for their parameters.
@@ -110,21 +98,16 @@ async fn an_invitation_opens_the_page_once() {
     let first = token.invitation().unwrap();
     let number = token.invitation().unwrap();
     assert!(number.len() == 32 && !number.contains("horse"));
-    let visit = async |number: &str| with(&app, "GET", &format!("/?once={number}"), &[]).await;
+    let visit = async |number: &str| get(&app, &format!("/?once={number}")).await;
     visit(&first).await.problem(401, "bezzel serve");
     visit("").await.problem(401, "bezzel serve");
     let welcome = visit(&number).await;
     assert_eq!(welcome.status, 303);
     let cookie = welcome.headers["set-cookie"].to_str().unwrap();
     let cookie = ("cookie", cookie.split(';').next().unwrap());
-    assert_eq!(with(&app, "GET", "/", &[cookie]).await.status, 200);
+    assert_eq!(with(&app, "GET", "/", &[HOST, cookie]).await.status, 200);
     visit(&number).await.problem(401, "bezzel serve");
-    with(
-        &app,
-        "GET",
-        "/api/counts",
-        &[("authorization", &format!("Bearer {number}"))],
-    )
-    .await
-    .problem(401, "bezzel serve");
+    let bearer = ("authorization", &*format!("Bearer {number}"));
+    let answer = with(&app, "GET", "/api/counts", &[HOST, bearer]).await;
+    answer.problem(401, "bezzel serve");
 }

@@ -1,11 +1,9 @@
 //! Access control.
 
 use axum::Router;
-use axum::body::Body;
-use axum::http::Request;
 use bezzel_server::{Access, App, Token, router};
 
-use crate::{Answer, app, get, request, send};
+use crate::{Answer, app, ask, get, with};
 
 const SECRET: &str = "correct-horse-battery";
 
@@ -13,12 +11,8 @@ fn with_token() -> Router {
     router(&App::new(), Access::Token(SECRET.parse().unwrap()))
 }
 
-async fn with(app: &Router, headers: &[(&str, &str)], path: &str) -> Answer {
-    let mut request = Request::builder().uri(path);
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    send(app, request.body(Body::empty()).unwrap()).await
+async fn get_with(app: &Router, headers: &[(&str, &str)], path: &str) -> Answer {
+    with(app, "GET", path, headers).await
 }
 
 #[tokio::test]
@@ -32,7 +26,9 @@ async fn only_names_of_this_machine_are_hosts() {
         "LOCALHOST:1",
     ] {
         assert_eq!(
-            with(&app, &[("host", host)], "/api/counts").await.status,
+            get_with(&app, &[("host", host)], "/api/counts")
+                .await
+                .status,
             200,
             "{host}"
         );
@@ -45,14 +41,18 @@ async fn only_names_of_this_machine_are_hosts() {
         "[::2]",
     ] {
         for path in ["/", "/api/counts"] {
-            with(&app, &[("host", host)], path)
+            get_with(&app, &[("host", host)], path)
                 .await
                 .problem(403, "expected one of the hosts");
         }
     }
-    with(&app, &[], "/").await.problem(400, "one Host header");
+    get_with(&app, &[], "/")
+        .await
+        .problem(400, "one Host header");
     let two = [("host", "localhost"), ("host", "evil.example")];
-    with(&app, &two, "/").await.problem(400, "one Host header");
+    get_with(&app, &two, "/")
+        .await
+        .problem(400, "one Host header");
 }
 
 #[tokio::test]
@@ -65,12 +65,14 @@ async fn a_token_opens_everything_and_nothing_else_does() {
         "/?token=wrong-horse-battery",
         "/api/counts?token=correct-horse-battery",
     ] {
-        with(&app, &[host], path).await.problem(401, "bezzel serve");
+        get_with(&app, &[host], path)
+            .await
+            .problem(401, "bezzel serve");
     }
     let bearer = format!("Bearer {SECRET}");
-    let good = with(&app, &[host, ("authorization", &bearer)], "/api/counts").await;
+    let good = get_with(&app, &[host, ("authorization", &bearer)], "/api/counts").await;
     assert_eq!(good.status, 200);
-    let visit = with(&app, &[host], &format!("/?token={SECRET}")).await;
+    let visit = get_with(&app, &[host], &format!("/?token={SECRET}")).await;
     assert_eq!(
         (visit.status.as_u16(), &visit.headers["location"]),
         (303, &"/".parse().unwrap())
@@ -82,11 +84,15 @@ async fn a_token_opens_everything_and_nothing_else_does() {
     );
     let cookie = cookie.split(';').next().unwrap();
     assert_eq!(
-        with(&app, &[host, ("cookie", cookie)], "/").await.status,
+        get_with(&app, &[host, ("cookie", cookie)], "/")
+            .await
+            .status,
         200
     );
     let other = [host, ("cookie", "bezzel-token=correct-horse-batterz")];
-    with(&app, &other, "/").await.problem(401, "bezzel serve");
+    get_with(&app, &other, "/")
+        .await
+        .problem(401, "bezzel serve");
 }
 
 #[test]
@@ -144,8 +150,6 @@ async fn the_page_is_served_and_may_load_nothing_from_elsewhere() {
     ] {
         get(&app, path).await.problem(404, "not found");
     }
-    let put = request("PUT", "/").body(Body::empty()).unwrap();
-    send(&app, put)
-        .await
-        .problem(405, "does not support this HTTP method");
+    let put = ask(&app, "PUT", "/").await;
+    put.problem(405, "does not support this HTTP method");
 }

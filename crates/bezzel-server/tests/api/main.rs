@@ -65,11 +65,11 @@ fn app() -> Router {
     router(&App::new(), Access::Loopback)
 }
 
+const HOST: (&str, &str) = ("host", "localhost:1848");
+
 fn request(method: &str, path: &str) -> axum::http::request::Builder {
-    Request::builder()
-        .method(method)
-        .uri(path)
-        .header("host", "localhost:1848")
+    let request = Request::builder().method(method).uri(path);
+    request.header(HOST.0, HOST.1)
 }
 
 async fn send(app: &Router, request: Request<Body>) -> Answer {
@@ -85,8 +85,21 @@ async fn send(app: &Router, request: Request<Body>) -> Answer {
     }
 }
 
+/// Asks with these headers only, and without a body.
+async fn with(app: &Router, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    send(app, request.body(Body::empty()).unwrap()).await
+}
+
+async fn ask(app: &Router, method: &str, path: &str) -> Answer {
+    with(app, method, path, &[HOST]).await
+}
+
 async fn get(app: &Router, path: &str) -> Answer {
-    send(app, request("GET", path).body(Body::empty()).unwrap()).await
+    ask(app, "GET", path).await
 }
 
 async fn post(app: &Router, path: &str, body: impl Into<Body>) -> Answer {
