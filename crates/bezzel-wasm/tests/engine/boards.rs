@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{all_refused, board, good, refused};
+use crate::{all_refused, board, fields, good, refused};
 
 const THREE: &[(u32, u32)] = &[(0, 0), (1, 4), (2, 7)];
 
@@ -14,18 +14,12 @@ fn complete(board: Value) -> Value {
 fn boards_are_completed_or_not() {
     let one = complete(board(8, THREE));
     assert_eq!(one["first"], json!([0, 4, 7, 5, 2, 6, 1, 3]));
-    assert_eq!(
-        (&one["count"], &one["certain"]),
-        (&json!("1"), &json!(true))
-    );
+    assert_eq!(fields(&one, ["count", "certain"]), json!(["1", true]));
     assert!(one["hint"]["row"].as_u64().unwrap() >= 3);
     let all = complete(board(8, &[]));
     assert_eq!(all["count"], "92");
     let none = complete(board(4, &[(0, 0)]));
-    assert_eq!(
-        (&none["first"], &none["count"]),
-        (&Value::Null, &json!("0"))
-    );
+    assert_eq!(fields(&none, ["first", "count"]), json!([null, "0"]));
     let clash = complete(board(8, &[(0, 0), (5, 5), (0, 3)]));
     assert_eq!(clash["conflicts"].as_array().unwrap().len(), 2);
     assert_eq!(clash["conflicts"][0]["line"], "row");
@@ -51,8 +45,8 @@ fn boards_have_eight_images() {
     ];
     let orbit = good(json!({"board": {"orbit": board(8, &symmetric)}}));
     assert_eq!(
-        (&orbit["size"], &orbit["symmetry"]),
-        (&json!(4), &json!("half-turn"))
+        fields(&orbit, ["size", "symmetry"]),
+        json!([4, "half-turn"])
     );
     assert_eq!(orbit["images"].as_array().unwrap().len(), 8);
     let column = board(8, &[(0, 0), (1, 0)]);
@@ -142,5 +136,5 @@ null => expected struct Board
     // No page of the list has this solution.
     let past = json!({"n": 8, "from": u32::MAX, "len": 1});
     let past = good(json!({"board": {"solutions": past}}));
-    assert_eq!((&past["boards"], &past["total"]), (&json!([]), &json!(92)));
+    assert_eq!(fields(&past, ["boards", "total"]), json!([[], 92]));
 }

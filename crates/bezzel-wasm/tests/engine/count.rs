@@ -8,7 +8,7 @@ use bezzel_count::{
 use bezzel_wasm::Engine;
 use serde_json::{Value, json};
 
-use crate::{Program, ask_with as ask_json};
+use crate::{Program, ask_with as ask_json, fields};
 
 /// Returns the answer to a request about counts, or the sentence that refuses it.
 fn ask_with(engine: &mut Engine, program: &mut Program, request: Value) -> Result<Value, String> {
@@ -139,8 +139,8 @@ fn a_total_has_the_checks_of_the_command() {
     let whole = |of: &str| json!({"whole": {"of": of, "board": board}});
     let total = ask(&mut engine, whole("occupancy")).unwrap();
     assert_eq!(
-        (&total["solutions"], &total["fundamental"]),
-        (&json!("14200"), &json!("1787"))
+        fields(&total, ["solutions", "fundamental"]),
+        json!(["14200", "1787"])
     );
     let checks = [
         "units",

@@ -23,29 +23,25 @@ use serde_json::{Value, json};
 
 /// A program that runs the engine, with a clock as a test needs it.
 struct Program {
-    clock: Clock,
+    clock: Box<dyn Fn() -> f64>,
     messages: Vec<Value>,
 }
 
-enum Clock {
-    /// The clock of this machine.
-    Real(Instant),
-    /// A clock that goes on by some seconds with each look.
-    Ticking { seconds: f64, looks: Cell<u32> },
-}
-
 impl Program {
+    /// With the clock of this machine.
     fn new() -> Self {
+        let start = Instant::now();
         Self {
-            clock: Clock::Real(Instant::now()),
+            clock: Box::new(move || start.elapsed().as_secs_f64()),
             messages: Vec::new(),
         }
     }
 
+    /// With a clock that goes on by some seconds at each look.
     fn ticking(seconds: f64) -> Self {
-        let looks = Cell::new(0);
+        let looks = Cell::new(0.0);
         Self {
-            clock: Clock::Ticking { seconds, looks },
+            clock: Box::new(move || looks.replace(looks.get() + 1.0) * seconds),
             messages: Vec::new(),
         }
     }
@@ -53,13 +49,7 @@ impl Program {
 
 impl Host for Program {
     fn seconds(&self) -> f64 {
-        match &self.clock {
-            Clock::Real(start) => start.elapsed().as_secs_f64(),
-            Clock::Ticking { seconds, looks } => {
-                looks.set(looks.get() + 1);
-                f64::from(looks.get()) * seconds
-            }
-        }
+        (self.clock)()
     }
 
     fn tell(&mut self, message: &[u8]) {
@@ -127,4 +117,9 @@ fn board(n: u32, queens: &[(u32, u32)]) -> Value {
     let at = |&(row, column): &(u32, u32)| json!({"row": row, "column": column});
     let queens: Vec<Value> = queens.iter().map(at).collect();
     json!({"n": n, "queens": queens})
+}
+
+/// Returns these fields of an object.
+fn fields<const N: usize>(object: &Value, names: [&str; N]) -> Value {
+    names.map(|name| object[name].clone()).into()
 }
