@@ -45,6 +45,13 @@ fn right_outputs_in_all_forms_are_right() {
     let drawn = |queen: &'static str, empty: &'static str, separator: &'static str| {
         listed(move |c| rows(c, queen, empty, separator).join("\n") + "\n\n")
     };
+    // Writes the queens of a board, from this first number on.
+    let queens = |c: &[u32], first: u32, separator: &str, queen: fn(u32, u32) -> String| {
+        let queens = (first..)
+            .zip(c)
+            .map(|(row, column)| queen(row, column + first));
+        queens.collect::<Vec<_>>().join(separator)
+    };
     let forms: Vec<Form> = vec![
         ("columns", Some(0), listed(|c| joined(c, " ", 0) + "\n")),
         (
@@ -86,10 +93,8 @@ fn right_outputs_in_all_forms_are_right() {
             "pairs",
             Some(0),
             one_list(|c| {
-                let pairs = (0..)
-                    .zip(c)
-                    .map(|(row, column): (u32, _)| format!("({row}, {column})"));
-                format!("[{}]", pairs.collect::<Vec<_>>().join(", "))
+                let pair = |row, column| format!("({row}, {column})");
+                format!("[{}]", queens(c, 0, ", ", pair))
             }),
         ),
         ("grid", None, drawn("Q", ".", "")),
@@ -130,34 +135,23 @@ fn right_outputs_in_all_forms_are_right() {
         (
             "arrows",
             Some(1),
-            listed(|c| {
-                let pairs = (1..)
-                    .zip(c)
-                    .map(|(row, column): (u32, _)| format!("{row} -> {}", column + 1));
-                pairs.collect::<Vec<_>>().join(", ") + "\n"
-            }),
+            listed(|c| queens(c, 1, ", ", |row, column| format!("{row} -> {column}")) + "\n"),
         ),
         (
             "numbered squares",
             None,
             listed(|c| {
-                let squares = (1..).zip(c).map(|(row, column): (u32, _)| {
-                    format!(" {}{row}", char::from(b'a' + *column as u8))
-                });
-                format!("3.{}\n", squares.collect::<String>())
+                let square = |row, column| format!(" {}{row}", char::from(b'`' + column as u8));
+                format!("3.{}\n", queens(c, 1, "", square))
             }),
         ),
         (
             "objects",
             Some(1),
             one_list(|c| {
-                let pairs = (1..).zip(c).map(|(row, column): (u32, _)| {
-                    format!("{{\"row\": {row}, \"col\": {}}}", column + 1)
-                });
-                format!(
-                    "{{\"solution\": 1, \"queens\": [{}]}}",
-                    pairs.collect::<Vec<_>>().join(", ")
-                )
+                let queen = |row, column| format!("{{\"row\": {row}, \"col\": {column}}}");
+                let queens = queens(c, 1, ", ", queen);
+                format!("{{\"solution\": 1, \"queens\": [{queens}]}}")
             }),
         ),
         (
@@ -219,10 +213,10 @@ fn numbers_are_read_alone_and_in_text() {
         assert!(judgement.right, "{outputs:?}: {judgement:#?}");
         assert_eq!(judgement.kind, Kind::Numbers);
     }
-    let fundamental = ["1", "0", "0", "1", "2", "1", "6", "12"].map(String::from);
+    let fundamental = ["1", "0", "0", "1", "2", "1", "6", "12"];
     assert!(judged(Mode::Fundamental, &fundamental).right);
     let judgement = judged(Mode::All, &fundamental);
     assert_eq!(causes(&judgement), ["counts-fundamental"]);
-    let torus = ["1", "0", "0", "0", "10", "0", "28", "0"].map(String::from);
+    let torus = ["1", "0", "0", "0", "10", "0", "28", "0"];
     assert_eq!(causes(&judged(Mode::All, &torus))[0], "torus");
 }

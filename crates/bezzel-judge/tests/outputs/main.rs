@@ -8,18 +8,22 @@ fn causes(judgement: &Judgement) -> Vec<&str> {
     judgement.causes.iter().map(|cause| cause.name).collect()
 }
 
-/// Judges a program by its outputs for n = 1, 2, 3, ….
-fn judged(mode: Mode, outputs: &[String]) -> Judgement {
+/// Judges a program by its outputs for n = 1, 2, 3, …, with this end of each run.
+fn judged_with(mode: Mode, outputs: &[impl AsRef<[u8]>], ending: &Ending) -> Judgement {
     let mut program = Program::new(mode);
     for (n, output) in (1..).zip(outputs) {
         let mut reader = program.reader(n);
         // In small pieces, as a pipe may deliver them.
-        for piece in output.as_bytes().chunks(3) {
+        for piece in output.as_ref().chunks(3) {
             reader.push(piece);
         }
-        program.add(reader.finish(), Ending::Ended);
+        program.add(reader.finish(), ending.clone());
     }
     program.judgement()
+}
+
+fn judged(mode: Mode, outputs: &[impl AsRef<[u8]>]) -> Judgement {
+    judged_with(mode, outputs, &Ending::Ended)
 }
 
 fn solutions(n: u32) -> Vec<Vec<u32>> {
@@ -150,15 +154,13 @@ fn copies_of_one_list_are_recognised() {
         let board = format!("[{}]", vec!["0"; n as usize].join(", "));
         format!("[{}]\n", vec![board; solutions(n).len()].join(", "))
     };
-    let outputs: Vec<_> = (1..=6).map(boards).collect();
-    assert_eq!(causes(&judged(Mode::All, &outputs)), ["shared-list"]);
     let empty = |n: u32| format!("[{}]\n", vec!["[]"; solutions(n).len()].join(", "));
-    let outputs: Vec<_> = (1..=6).map(empty).collect();
-    assert_eq!(causes(&judged(Mode::All, &outputs)), ["shared-list"]);
     // Python prints an empty line for print(*board).
     let blank = |n: u32| "\n".repeat(solutions(n).len());
-    let outputs: Vec<_> = (1..=6).map(blank).collect();
-    assert_eq!(causes(&judged(Mode::All, &outputs)), ["shared-list"]);
+    for output in [boards, empty, blank] {
+        let outputs: Vec<_> = (1..=6).map(output).collect();
+        assert_eq!(causes(&judged(Mode::All, &outputs)), ["shared-list"]);
+    }
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn a_program_that_finds_no_board_for_one_queen_and_counts_it_is_explained() {
 fn the_marker_that_stays_is_named() {
     // A search that never takes away the mark of row − column finds 1, 0, 0, 0, 1, 0 solutions.
     let outputs = ["1\n", "0\n", "0\n", "0\n", "1\n", "0\n", "0\n", "0\n"];
-    let judgement = judged_with(&outputs, &Ending::Ended);
+    let judgement = judged(Mode::All, &outputs);
     let named = serde_json::json!(judgement.causes);
     let stays = serde_json::json!({"cause": "diagonal-not-unmarked", "is_anti": false});
     assert!(named.as_array().unwrap().contains(&stays), "{named}");
@@ -198,15 +200,13 @@ fn text_is_ignored_with_a_note() {
 
 #[test]
 fn nothing_and_other_text_are_named() {
-    let outputs = ["", "", "", ""].map(String::from);
-    let judgement = judged(Mode::All, &outputs);
+    let judgement = judged(Mode::All, &[""; 4]);
     assert_eq!(judgement.kind, Kind::Nothing);
     assert_eq!(
         judgement.verdicts[0].findings,
         [Finding::Nothing { text: None }]
     );
-    let outputs = ["hello"; 4].map(String::from);
-    let text = judged(Mode::All, &outputs).verdicts[3].findings[0].text();
+    let text = judged(Mode::All, &["hello"; 4]).verdicts[3].findings[0].text();
     assert_eq!(
         text.english,
         "no number and no board is printed; line 1 is 'hello'"
@@ -273,20 +273,9 @@ fn a_board_of_one_row_may_be_a_number_before_or_after_their_number() {
     }
 }
 
-/// Judges a program by its output for each n from 1, with this end of each run.
-fn judged_with(outputs: &[&str], ending: &Ending) -> Judgement {
-    let mut program = Program::new(Mode::All);
-    for (n, output) in (1..).zip(outputs) {
-        let mut reader = program.reader(n);
-        reader.push(output.as_bytes());
-        program.add(reader.finish(), ending.clone());
-    }
-    program.judgement()
-}
-
 #[test]
 fn two_sizes_do_not_show_that_only_one_is_wrong() {
-    let only = |outputs: &[&str]| judged_with(outputs, &Ending::Ended).only_wrong_for;
+    let only = |outputs: &[&str]| judged(Mode::All, outputs).only_wrong_for;
     assert_eq!(only(&["2\n", "0\n"]), None);
     assert_eq!(only(&["2\n", "0\n", "0\n"]), Some(1));
 }
@@ -406,9 +395,8 @@ fn boards_that_are_not_read_are_not_called_wrong() {
 
 #[test]
 fn outcomes_are_told_apart() {
-    let ended = Ending::Ended;
     let outcome = |outputs: &[&str]| {
-        let judgement = judged_with(outputs, &ended);
+        let judgement = judged(Mode::All, outputs);
         assert_eq!(causes(&judgement), [""; 0], "{outputs:?}");
         judgement.outcome
     };
@@ -448,7 +436,7 @@ fn outcomes_are_told_apart() {
     );
     // The board of one row, twice.
     let repeated = |first| {
-        let judgement = judged_with(&[first, "", "", four], &ended);
+        let judgement = judged(Mode::All, &[first, "", "", four]);
         judgement.verdicts[0].findings.first().cloned()
     };
     assert!(matches!(
@@ -473,11 +461,12 @@ fn outcomes_are_told_apart() {
     let message = String::new();
     let status = "exit code 25".to_owned();
     let crashed = Ending::Crashed { status, message };
-    let judgement = judged_with(&["1", "0", "0", "2", "10", "4"], &crashed);
+    let crashed = |outputs: &[&str]| judged_with(Mode::All, outputs, &crashed);
+    let judgement = crashed(&["1", "0", "0", "2", "10", "4"]);
     assert!(judgement.right);
     assert!(matches!(
         judgement.verdicts[3].notes[..],
         [Note::Ending { .. }]
     ));
-    assert!(!judged_with(&["1", "0", "0", "3"], &crashed).right);
+    assert!(!crashed(&["1", "0", "0", "3"]).right);
 }
