@@ -4,7 +4,6 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-use bezzel::methods::counted_from;
 use bezzel::{OutsideBoard, ReadError};
 use bezzel_run::LedgerError;
 use clap::error::{ContextKind, ErrorKind};
@@ -12,7 +11,7 @@ use clap::error::{ContextKind, ErrorKind};
 use crate::exit::ExitCode;
 use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
-use crate::language::{either, is_chinese, say};
+use crate::language::{either, is_chinese, sentence};
 use crate::output::write_note;
 use crate::tips;
 
@@ -139,7 +138,7 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
     match text {
-        Some(text) => counted_from(0, say(&text)),
+        Some(text) => sentence(0, &text),
         None => of_run(error).unwrap_or_else(|| error.to_string()),
     }
 }

@@ -8,11 +8,12 @@ use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Once, OnceLock};
 
 use anyhow::anyhow;
+use bezzel::methods::Text;
 use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
 
 use crate::exit::ExitCode;
-use crate::language::either;
+use crate::language::{either, say};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -22,24 +23,7 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Interrupted(pub(crate) String);
 
 fn stopped(state: &str) -> String {
-    either!(
-        "stopped before the end: {state}",
-        "提前停止：{chinese}",
-        chinese = in_chinese(state)
-    )
-}
-
-/// Translates the states that commands write in English only.
-fn in_chinese(state: &str) -> &str {
-    match state {
-        "no comparison completed" => "没有完成任何比较",
-        "no measurement completed" => "没有完成任何测量",
-        "nothing was estimated" => "没有得到估计值",
-        "nothing was printed" => "没有输出结果",
-        "nothing was written" => "没有写出结果",
-        "the program was stopped" => "程序已停止",
-        other => other,
-    }
+    either!("stopped before the end: {state}", "提前停止：{state}")
 }
 
 /// Replaces the usual reaction to a request to stop.
@@ -112,8 +96,8 @@ pub(crate) fn answer<T>(
 /// Runs uninterruptible work on a separate thread, which is abandoned if the user asks to stop;
 /// fails with this outcome then.
 pub(crate) fn run_interruptible<T: Send + 'static>(
-    outcome: &str,
+    outcome: &Text,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
-    answer(detached(&control(), work), || outcome.to_owned())
+    answer(detached(&control(), work), || say(outcome).to_owned())
 }

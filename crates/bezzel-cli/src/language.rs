@@ -6,7 +6,7 @@ use std::borrow::Borrow;
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
-use bezzel::methods::{Reading, Text};
+use bezzel::methods::{Reading, Text, counted_from};
 use clap::ValueEnum;
 
 /// Value of `--lang`.
@@ -70,6 +70,11 @@ pub(crate) fn is_chinese() -> bool {
 /// Returns a text in the language of sentences.
 pub(crate) fn say(text: &Text) -> &str {
     text.read(reading())
+}
+
+/// Returns a text in the language of sentences, with rows and columns counted from `base`.
+pub(crate) fn sentence(base: u32, text: &Text) -> String {
+    counted_from(base, say(text))
 }
 
 /// Serializes a text: data have no language.

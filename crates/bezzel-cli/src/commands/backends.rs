@@ -1,6 +1,7 @@
 //! `bezzel backends`: the backends of this machine.
 
 use bezzel::counted;
+use bezzel::methods::Text;
 use bezzel_count::{Backend, CpuFeature};
 use bezzel_gpu::DeviceInfo;
 use clap::Args;
@@ -27,7 +28,7 @@ pub(crate) struct Backends {
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
     let devices = interrupt::run_interruptible(
-        &either!("no backend was listed", "没有列出任何后端"),
+        &Text::new("no backend was listed", "没有列出任何后端"),
         bezzel_gpu::devices,
     )?;
     let cpu = Backend::of_this_architecture();

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::bail;
+use bezzel::methods::Text;
 use bezzel_count::{Backend, Counter, Plan, Route, Unit, UnitResult};
 use bezzel_gpu::BackendSet;
 use bezzel_run::{EnginePool, EngineSelection, Stopwatch};
@@ -24,7 +25,7 @@ use crate::output;
 /// Enough for each a that takes a fifth of the time or more.
 const UNITS: u32 = 5;
 
-const INTERRUPTED: &str = "no measurement completed";
+const INTERRUPTED: Text = Text::new("no measurement completed", "没有完成任何测量");
 
 #[derive(Serialize)]
 struct Row {
@@ -117,7 +118,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         } else {
             let backend: Backend = backend.parse()?;
             let units = units.unwrap_or(UNITS);
-            interrupt::run_interruptible(INTERRUPTED, move || measure(n, units, backend))??
+            interrupt::run_interruptible(&INTERRUPTED, move || measure(n, units, backend))??
         });
     }
     let how = match selection.has_gpus() {
@@ -283,8 +284,8 @@ fn measure_devices(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow:
     let plan = Plan::new(n)?;
     let units = units.unwrap_or(pool.batch() as u32);
     let drawn = engines::sorted(plan.spread(units).into_iter());
-    engines::warm_up(pool, &drawn, INTERRUPTED)?;
-    let mut count = |route| engines::timed(pool, &drawn, route, INTERRUPTED, &mut |_| {});
+    engines::warm_up(pool, &drawn, &INTERRUPTED)?;
+    let mut count = |route| engines::timed(pool, &drawn, route, &INTERRUPTED, &mut |_| {});
     let started = Instant::now();
     let results = count(Route::Direct)?.results;
     let seconds = started.elapsed().as_secs_f64();

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
-use bezzel::methods::counted_from;
 use bezzel::notation::Notation;
 use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
 use bezzel::{ReadError, Verdict, counted};
@@ -15,7 +14,7 @@ use serde::Serialize;
 use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::input;
-use crate::language::{either, say};
+use crate::language::{either, say, sentence};
 use crate::named;
 use crate::output::{Output, write_note};
 
@@ -186,8 +185,7 @@ impl CheckReport<'_> {
                 "第 {line} 行：正确（n = {n}）"
             ),
             Some(fault) => {
-                let text = fault.text(n);
-                let fault = counted_from(base, say(&text));
+                let fault = sentence(base, &fault.text(n));
                 let what = match verdict.empty_row {
                     Some(_) => either!("rows", "行"),
                     None => either!("rows and columns", "行和列"),

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel::methods::counted_from;
 use bezzel::proof::{NoProof, Proof};
 use bezzel::{ConstrainedBoard, MAX_COVERED_SIZE, counted};
 use bezzel_run::Control;
@@ -17,7 +16,7 @@ use super::list::{self, Listing};
 use crate::args::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
 use crate::exit::ExitCode;
 use crate::interrupt;
-use crate::language::{either, say};
+use crate::language::{either, sentence};
 use crate::output::{self, write_note};
 
 /// Complete a board, or prove that it has no completion.
@@ -192,7 +191,7 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
         let report = Explanation { n, queens, proof };
         output::print_json(&report)?;
     } else if let Some(proof) = &proof {
-        output::print(counted_from(0, say(&proof.text())))?;
+        output::print(sentence(0, &proof.text()))?;
     } else if let Some(columns) = &queens {
         write(std::slice::from_ref(columns), n, args)?;
         write_note(either!(

@@ -4,13 +4,12 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::methods::counted_from;
 use bezzel::{ConstrainedBoard, counted};
 
 use crate::args::{ConstraintArgs, NamedSquare};
 use crate::exit::ExitCode;
 use crate::input::{self, MAX_BYTES};
-use crate::language::{either, say};
+use crate::language::{either, sentence};
 use crate::output::write_note;
 
 impl ConstraintArgs {
@@ -72,8 +71,7 @@ pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
 /// Writes why the number of solutions is 0, if the constraints contradict each other.
 pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
     if let Some(contradiction) = board.contradiction() {
-        let text = contradiction.text();
-        let reason = counted_from(0, say(&text));
+        let reason = sentence(0, &contradiction.text());
         write_note(either!("no solution: {reason}", "无解：{reason}"));
     }
 }

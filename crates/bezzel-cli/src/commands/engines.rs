@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use anyhow::bail;
+use bezzel::methods::Text;
 use bezzel_count::{Engine, Route, StoredResult, Unit};
 use bezzel_run::{
     Batch, Control, EnginePool, EngineSelection, Job, Progress, Store, UnitsJob, this_process,
@@ -11,7 +12,7 @@ use bezzel_run::{
 use super::ledger::program;
 use crate::args::Engines;
 use crate::interrupt;
-use crate::language::either;
+use crate::language::{either, say};
 use crate::output::write_note;
 
 impl Engines {
@@ -48,7 +49,7 @@ pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
 /// Lets each GPU count some of these units before time is measured, so that its kernels are
 /// compiled: the cheapest unit of each number of black queens, which selects the kernels. Fails with
 /// this outcome if the user asked to stop.
-pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &str) -> anyhow::Result<()> {
+pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &Text) -> anyhow::Result<()> {
     let mut units = drawn.to_vec();
     units.sort_by(|a, b| {
         let queens = |unit: &Unit| unit.extent().0;
@@ -57,7 +58,7 @@ pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &str) -> a
     units.dedup_by_key(|unit| unit.extent().0);
     let process = this_process(&program());
     let warm = pool.warm_up(&units, &process, &interrupt::control());
-    interrupt::answer(warm, || outcome.to_owned())
+    interrupt::answer(warm, || say(outcome).to_owned())
 }
 
 /// The results of units, and the calls of the engines that counted them.
@@ -73,7 +74,7 @@ pub(crate) fn timed(
     pool: &mut EnginePool,
     units: &[Unit],
     route: Route,
-    outcome: &str,
+    outcome: &Text,
     show: &mut dyn FnMut(&Progress),
 ) -> anyhow::Result<Timed> {
     let mut timed = Timed::default();
@@ -97,7 +98,7 @@ pub(crate) fn timed(
 pub(crate) fn count(
     pool: &mut EnginePool,
     store: &mut Store,
-    outcome: &str,
+    outcome: &Text,
     each: &mut dyn FnMut(&Progress) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let failed = RefCell::new(None);
@@ -110,6 +111,6 @@ pub(crate) fn count(
     });
     match failed.into_inner() {
         Some(error) => Err(error),
-        None => interrupt::answer(ended, || outcome.to_owned()),
+        None => interrupt::answer(ended, || say(outcome).to_owned()),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
+use bezzel::methods::Text;
 use bezzel_count::{MAX_COUNT_SIZE, Plan, Route, plan_line, result_line};
 use bezzel_run::{EnginePool, Ledger, Store, UnitNews, UnitState, this_process};
 use clap::Args;
@@ -118,7 +119,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
                 return Ok(no_solution(&board));
             }
             let plan = move || Plan::constrained(&board);
-            let outcome = either!("nothing was counted", "没有得到结果");
+            let outcome = Text::new("nothing was counted", "没有得到结果");
             let plan = interrupt::run_interruptible(&outcome, plan)??;
             let units = (0..plan.len()).collect();
             (plan, units)
@@ -131,9 +132,9 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let process = this_process(&program());
     let mut pool = EnginePool::start(engines);
     let mut display = JobDisplay::default();
-    let outcome = either!(
+    let outcome = Text::new(
         "the results that were written are complete",
-        "已写出的结果都是完整的"
+        "已写出的结果都是完整的",
     );
     let mut count = |mut store: Store, print: &dyn Fn(&UnitNews) -> anyhow::Result<()>| {
         engines::count(&mut pool, &mut store, &outcome, &mut |progress| {

@@ -4,13 +4,12 @@ use std::ops::ControlFlow;
 
 use bezzel::methods::{
     Data, ForEachStep, Language, Listing, Method, MethodInfo, Run, Step, Steps, Tutorial,
-    counted_from,
 };
 use bezzel::{ConstrainedBoard, NEVER, counted};
 use bezzel_judge::{FoundBoard, Recording, Trace};
 
 use super::text;
-use crate::language::{either, is_chinese, say};
+use crate::language::{either, is_chinese, say, sentence};
 
 /// Lines of a program that are shown above and below the one that runs.
 const LINES_AROUND: usize = 2;
@@ -88,7 +87,7 @@ impl Source {
             // Its braces are those of the program's values.
             Self::Lines(recording, _) => return say(&recording.sentence(step)).to_owned(),
         };
-        counted_from(0, say(&text))
+        sentence(0, &text)
     }
 
     /// Returns the line of the method's listing that does a step, with its number, or the lines around that of a
@@ -147,8 +146,7 @@ impl Source {
         if let Self::Moves(trace) = self
             && let Some(error) = trace.error()
         {
-            let text = error.text();
-            let fault = counted_from(0, say(&text));
+            let fault = sentence(0, &error.text());
             return either!("the moves end: {fault}", "操作到此为止：{fault}");
         }
         either!(

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Text};
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_count::Total;
 use bezzel_gpu::BackendSet;
@@ -302,7 +302,7 @@ fn counted_with(
     let (n, solutions) = (board.size(), result.solutions);
     let orbits = match args.fundamental {
         true => Some(interrupt::run_interruptible(
-            "nothing was printed",
+            &Text::new("nothing was printed", "没有输出结果"),
             move || OrbitCounts::of(n, solutions),
         )??),
         false => None,

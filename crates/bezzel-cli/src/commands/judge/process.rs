@@ -242,7 +242,10 @@ impl Running {
                 return Ok(Some(Ending::TooLong { seconds }));
             }
             if interrupt::stop_requested() {
-                bail!(Interrupted("the program was stopped".to_owned()));
+                bail!(Interrupted(either!(
+                    "the program was stopped",
+                    "程序已停止"
+                )));
             }
             if watch::has_ended(&mut self.child)? {
                 return Ok(None);

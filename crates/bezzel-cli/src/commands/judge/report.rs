@@ -1,14 +1,14 @@
 //! Output about judged programs: text, or one JSON object for each.
 
 use bezzel::counted;
-use bezzel::methods::{Text, counted_from};
+use bezzel::methods::Text;
 use bezzel_judge::{Finding, Outcome, Verdict};
 use serde_json::{Value, json};
 
 use super::leetcode::JudgedFunction;
 use super::series::Series;
 use super::speed::{Speed, shortest_work, start_seconds};
-use crate::language::{either, say};
+use crate::language::{either, say, sentence};
 use crate::output;
 
 pub(super) struct Judged {
@@ -52,11 +52,6 @@ impl Series {
     fn uncalled(&self) -> Option<Text> {
         Some(self.judgement.uncalled.as_ref()?.text(true))
     }
-}
-
-/// Returns a text in the language of the reader with rows and columns counted from `base`.
-fn sentence(base: u32, text: &Text) -> String {
-    counted_from(base, say(text))
 }
 
 /// Describes one program: its verdict, a table, faults with boards, likely causes and speed.

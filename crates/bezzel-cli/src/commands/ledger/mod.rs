@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use bezzel::counted;
+use bezzel::methods::Text;
 use bezzel_count::lines::Faults;
 use bezzel_run::{Certificate, Ledger, LedgerError, Merge};
 use clap::{Args, Subcommand};
@@ -21,16 +22,12 @@ use crate::language::either;
 use crate::output::write_note;
 
 /// The outcome of an interrupted command that only reads.
-fn unaffected() -> String {
-    either!("the ledger is not affected", "计数文件没有改变")
-}
+const UNAFFECTED: Text = Text::new("the ledger is not affected", "计数文件没有改变");
 
-fn imported_so_far() -> String {
-    either!(
-        "imported results are stored; run the same command again to import the rest",
-        "已导入的结果已经保存；再运行同样的命令，就导入其余的结果"
-    )
-}
+const IMPORTED_SO_FAR: Text = Text::new(
+    "imported results are stored; run the same command again to import the rest",
+    "已导入的结果已经保存；再运行同样的命令，就导入其余的结果",
+);
 
 /// Show, verify, merge and certify the results that `count --save` stores.
 ///
@@ -115,7 +112,7 @@ pub(crate) fn run(args: &LedgerArgs) -> anyhow::Result<ExitCode> {
 pub(crate) fn opened(
     open: impl FnOnce() -> Result<Ledger, LedgerError> + Send + 'static,
 ) -> anyhow::Result<Ledger> {
-    let mut ledger = interrupt::run_interruptible(&unaffected(), open)??;
+    let mut ledger = interrupt::run_interruptible(&UNAFFECTED, open)??;
     ledger.end_waits_if(stop_requested);
     note_faults(
         ledger.path(),
@@ -159,7 +156,7 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
 
 /// Runs work that reads or writes all of a ledger, and returns the ledger.
 pub(crate) fn run_interruptible<T: Send + 'static>(
-    outcome: &str,
+    outcome: &Text,
     mut ledger: Ledger,
     work: impl FnOnce(&mut Ledger) -> Result<T, LedgerError> + Send + 'static,
 ) -> anyhow::Result<(Ledger, T)> {
@@ -187,7 +184,7 @@ fn certificate(args: &CertificateArgs) -> anyhow::Result<ExitCode> {
         ));
     }
     let (_, certificate) =
-        run_interruptible(&unaffected(), ledger, |ledger| Certificate::of(ledger))?;
+        run_interruptible(&UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
     args.output.open()?.finish_with(certificate.text())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -214,9 +211,8 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for other in &args.others {
         let path = other.clone();
         let merge;
-        (ledger, merge) = run_interruptible(&imported_so_far(), ledger, move |ledger| {
-            ledger.merge(&path)
-        })?;
+        (ledger, merge) =
+            run_interruptible(&IMPORTED_SO_FAR, ledger, move |ledger| ledger.merge(&path))?;
         conflicts += merge.conflicts;
         let report = MergeReport {
             file: shown(other),

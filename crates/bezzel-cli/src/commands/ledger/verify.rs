@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bezzel::counted;
+use bezzel::methods::Text;
 use bezzel_count::{Route, StoredResult, Unit, plain_value};
 use bezzel_run::{
     Certificate, ConflictingUnit, EnginePool, Ledger, Store, StoreOutcome, UnitState, this_process,
@@ -11,7 +12,7 @@ use bezzel_run::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{conflict, opened, opened_to_read, program, run_interruptible, unaffected};
+use super::{UNAFFECTED, conflict, opened, opened_to_read, program, run_interruptible};
 use crate::args::{Engines, Format, sample_size, whole_number};
 use crate::commands::engines;
 use crate::exit::ExitCode;
@@ -25,12 +26,10 @@ use crate::output::write_note;
 const FRACTION: f64 = 0.05;
 
 /// The outcome of an interrupted recount.
-fn verified_so_far() -> String {
-    either!(
-        "confirmations so far are stored; run the same command again to verify more",
-        "已得到的确认已经保存；再运行同样的命令，就继续核对"
-    )
-}
+const VERIFIED_SO_FAR: Text = Text::new(
+    "confirmations so far are stored; run the same command again to verify more",
+    "已得到的确认已经保存；再运行同样的命令，就继续核对",
+);
 
 /// Recount units with rows and columns exchanged, or check a certificate.
 ///
@@ -113,9 +112,8 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let mut statements_agree = None;
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
         let path = shown(path);
-        let checked = run_interruptible(&unaffected(), ledger, move |ledger| {
-            certificate.check(ledger)
-        });
+        let checked =
+            run_interruptible(&UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
         let differing;
         (ledger, differing) = checked.with_context(|| path.to_string())?;
         statements_agree = Some(differing.is_none());
@@ -150,7 +148,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         let units = sample(&ledger, wanted, seed);
         recounted.count(&mut ledger, &args.engines, units, &[Route::Exchanged])?;
     }
-    let (ledger, status) = run_interruptible(&verified_so_far(), ledger, |ledger| ledger.status())?;
+    let (ledger, status) = run_interruptible(&VERIFIED_SO_FAR, ledger, |ledger| ledger.status())?;
     let plain = match args.plain {
         Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
         None => None,
@@ -205,7 +203,7 @@ fn write_resolved(resolved: &ConflictingUnit) {
 fn certificate(path: &Path) -> anyhow::Result<Certificate> {
     let file = path.to_owned();
     // Reading a pipe may block.
-    let text = interrupt::run_interruptible(&unaffected(), move || input::read_text(&file))??;
+    let text = interrupt::run_interruptible(&UNAFFECTED, move || input::read_text(&file))??;
     Certificate::parse(&text).with_context(|| shown(path))
 }
 
@@ -257,7 +255,7 @@ impl PlainCheck {
             ));
         }
         let compared = values.len() as u64;
-        let differ = interrupt::run_interruptible(&unaffected(), move || {
+        let differ = interrupt::run_interruptible(&UNAFFECTED, move || {
             let differs = |(unit, value): &(Unit, u128)| {
                 let plain = plain_value(unit, &interrupt::stop_requested);
                 plain.is_some_and(|plain| plain != *value)
@@ -290,7 +288,7 @@ impl Recounted {
         let process = this_process(&program());
         let mut store = Store::again(ledger, process, units, routes);
         let last_route = routes.last();
-        engines::count(&mut pool, &mut store, &verified_so_far(), &mut |progress| {
+        engines::count(&mut pool, &mut store, &VERIFIED_SO_FAR, &mut |progress| {
             if let Some(units) = &progress.units {
                 use StoreOutcome::{Confirmed, Repeated};
                 let agrees = |(stored, outcome): &(&StoredResult, &StoreOutcome)| {

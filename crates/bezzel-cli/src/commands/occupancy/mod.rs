@@ -127,7 +127,7 @@ fn square_counts(
             "the units so far are in {}; run the same command again to resume",
             shown(path)
         ),
-        None => "nothing was printed".to_owned(),
+        None => either!("nothing was printed", "没有输出结果"),
     });
     if let (Some(path), Some(faults)) = (&args.save, job.faults()) {
         note_faults(path, faults, false);
