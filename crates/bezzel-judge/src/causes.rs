@@ -135,11 +135,8 @@ fn explains(runs: &[&Run], number: impl Fn(&Run) -> Option<i128>) -> bool {
         let found = run.printed.number.map(|(_, found)| found);
         found.is_some() && found == number(run)
     };
-    runs.iter().all(fits) && runs.iter().any(|run| number(run) != right_number(run))
-}
-
-fn right_number(run: &Run) -> Option<i128> {
-    i128::try_from(run.totals?.solutions).ok()
+    let right = |run: &Run| i128::try_from(run.totals?.solutions).ok();
+    runs.iter().all(fits) && runs.iter().any(|run| number(run) != right(run))
 }
 
 fn explains_boards(rules: &Rules, mode: Mode, runs: &[&Run]) -> bool {

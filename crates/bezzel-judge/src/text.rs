@@ -279,7 +279,8 @@ impl Ending {
         match self {
             Ending::Ended => Text::new("it ended", "正常结束"),
             Ending::Crashed { status, message } => {
-                let (status, zh) = (status, in_chinese(status));
+                let zh = status.replace("exit code", "退出码");
+                let zh = zh.replace("signal", "信号");
                 let message = match &**message {
                     "" => Text::new("", ""),
                     message => texts!(", {message}", "，{message}"),
@@ -316,13 +317,6 @@ impl Ending {
             ),
         }
     }
-}
-
-/// Translates what the system says of a process; an exception keeps its name.
-fn in_chinese(status: &str) -> String {
-    status
-        .replace("exit code", "退出码")
-        .replace("signal", "信号")
 }
 
 impl TraceError {

@@ -111,11 +111,6 @@ impl Run {
     pub(crate) fn has_ended(&self) -> bool {
         self.ending == Ending::Ended
     }
-
-    /// Returns true if the program ended by itself, with or without an error, after some output.
-    pub(crate) fn has_output(&self) -> bool {
-        !self.ending.is_limit() && self.printed.bytes > 0
-    }
 }
 
 /// A program, with its outputs so far.
@@ -226,7 +221,8 @@ impl Program {
     }
 
     fn outcome(&self, verdicts: &[Verdict], runs: &[&Run]) -> Outcome {
-        let ended = || runs.iter().filter(|run| run.has_output());
+        let has_output = |run: &&&Run| !run.ending.is_limit() && run.printed.bytes > 0;
+        let ended = || runs.iter().filter(has_output);
         let first = ended().next().map(|run| &run.printed);
         let is_same =
             |run: &&Run| Some(run.printed.fingerprint) == first.map(|first| first.fingerprint);

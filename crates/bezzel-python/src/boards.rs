@@ -105,7 +105,7 @@ impl Placement {
     /// ..Q.
     #[pyo3(signature = (notation="positions"))]
     fn text(&self, py: Python<'_>, notation: &str) -> PyResult<String> {
-        let notation = named(notation)?;
+        let notation = notation.parse().map_err(errors::of)?;
         aside(py, &self.0, move |board| written(board, notation))?
     }
 
@@ -388,10 +388,6 @@ pub(crate) fn aside<T: Send + 'static>(
     }
     let board = Arc::clone(board);
     wait::run_detached(py, move || work(&board))
-}
-
-fn named(notation: &str) -> PyResult<Notation> {
-    notation.parse().map_err(errors::of)
 }
 
 fn written(board: &bezzel::Placement, notation: Notation) -> PyResult<String> {

@@ -51,7 +51,8 @@ impl CountRegistry {
             return Err(Problem::told(Code::Conflict, (english, chinese)));
         }
         self.last += 1;
-        let count = Arc::new(count.with_id(self.last));
+        count.set_id(self.last);
+        let count = Arc::new(count);
         self.counts.insert(self.last, count.clone());
         Ok(count)
     }
@@ -68,7 +69,7 @@ impl CountRegistry {
     }
 
     fn of_ledger(&self, file: &str) -> Option<Arc<ServerCount>> {
-        let is_it = |count: &&Arc<ServerCount>| count.ledger() == Some(file);
+        let is_it = |count: &&Arc<ServerCount>| count.ledger().as_deref() == Some(file);
         self.counts.values().find(is_it).cloned()
     }
 }

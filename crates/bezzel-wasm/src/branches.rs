@@ -69,7 +69,11 @@ impl BranchesBuilder {
         let depth = self.path.len();
         match *event {
             Event::Try { square } => Some((depth, self.set(square, BranchState::Tried))),
-            Event::Rejected { square, line, .. } => Some((depth, self.reject(square, line)?)),
+            // `brute-force` rejects squares that hold a queen; their branch stays open.
+            Event::Rejected { square, .. } if self.on_path(square).is_some() => None,
+            Event::Rejected { square, line, .. } => {
+                Some((depth, self.set(square, BranchState::Rejected { line })))
+            }
             Event::Place { square } => Some((depth, self.open(square))),
             Event::Remove { square } => self.leave(square),
             Event::Solution { .. } => {
@@ -115,12 +119,6 @@ impl BranchesBuilder {
     fn on_path(&self, square: Square) -> Option<usize> {
         let is_here = |depth: &usize| self.levels[*depth][self.path[*depth].at].square == square;
         (0..self.path.len()).rev().find(is_here)
-    }
-
-    /// Rejects a square. `brute-force` rejects squares that hold a queen; their branch stays open.
-    fn reject(&mut self, square: Square, line: Line) -> Option<usize> {
-        let is_open = self.on_path(square).is_some();
-        (!is_open).then(|| self.set(square, BranchState::Rejected { line }))
     }
 
     fn open(&mut self, square: Square) -> usize {

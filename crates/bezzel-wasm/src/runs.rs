@@ -133,7 +133,12 @@ impl PageRequest {
         });
         let should_stop = || deadline.is_over();
         let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
-        let (tree, changes) = recorder.into_tree();
+        let Recorder {
+            before,
+            tree,
+            changes,
+            ..
+        } = recorder;
         if flow.is_break() && steps.len() < len {
             let step = from + 1;
             return Err(Problem::new(
@@ -143,7 +148,7 @@ impl PageRequest {
         }
         let steps = steps.into_iter().zip(changes);
         Ok(Page {
-            tree,
+            tree: before.unwrap_or_else(|| tree.levels().to_vec()),
             steps: steps
                 .map(|((depth, step), change)| PageStep {
                     step,
@@ -199,12 +204,6 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
             changes: Vec::new(),
             steps: ForEachStep::new(from, each),
         }
-    }
-
-    /// Returns the tree before the page, and the changes by its steps.
-    fn into_tree(self) -> (Vec<Vec<Branch>>, Vec<Option<BranchChange>>) {
-        let before = self.before.unwrap_or_else(|| self.tree.levels().to_vec());
-        (before, self.changes)
     }
 }
 

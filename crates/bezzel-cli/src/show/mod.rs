@@ -196,7 +196,7 @@ fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<
             None if event::poll(wait)? => pressed(&event::read()?),
             None => None,
         };
-        search.begin();
+        search.look.set(Instant::now() + BUSY_NOTICE_DELAY);
         if let Some(key) = key
             && let ControlFlow::Break(code) = press(&mut player, key)
         {
@@ -241,10 +241,6 @@ struct Search {
 }
 
 impl Search {
-    fn begin(&self) {
-        self.look.set(Instant::now() + BUSY_NOTICE_DELAY);
-    }
-
     /// Returns `true` if the search must end; then it stays so.
     fn is_given_up(&self) -> bool {
         if self.key.get().is_some() || interrupt::stop_requested() {

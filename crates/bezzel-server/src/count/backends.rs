@@ -22,12 +22,6 @@ pub(crate) struct BackendView {
     features: BTreeMap<&'static str, bool>,
 }
 
-impl BackendView {
-    fn is_available(&self) -> bool {
-        self.features.values().all(|is_present| *is_present)
-    }
-}
-
 /// Returns the CPU backends of this architecture, the slowest first, and the devices of this machine. May
 /// load drivers, which can take seconds.
 pub(crate) fn all_backends() -> Vec<BackendView> {
@@ -73,7 +67,8 @@ impl Engines {
 }
 
 fn unavailable(backend: &str, error: &Error) -> Problem {
-    let available = all_backends().into_iter().filter(BackendView::is_available);
+    let has_all = |view: &BackendView| view.features.values().all(|&is_present| is_present);
+    let available = all_backends().into_iter().filter(has_all);
     let names = available.map(|one| one.backend);
     let names = names.collect::<Vec<_>>().join(", ");
     let english = format!("{error} (available here: {names})");

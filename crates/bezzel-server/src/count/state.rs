@@ -20,9 +20,6 @@ use crate::problem::{Code, Problem};
 const PROGRAM: &str = "bezzel serve";
 
 pub(crate) struct ServerCount {
-    id: u64,
-    /// File name of the ledger; `None` if the results are stored in memory.
-    ledger: Option<String>,
     /// The job with its results; `None` while the thread of the count uses it.
     job: Mutex<Option<CountJob>>,
     progress: Mutex<CountProgress>,
@@ -57,8 +54,6 @@ impl ServerCount {
         let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
         let job = CountJob::by_units(ConstrainedBoard::new(view.n)?, units).map_err(failed)?;
         Ok(Self {
-            id: 0,
-            ledger: view.ledger.clone(),
             job: Mutex::new(Some(job)),
             progress: Mutex::new(CountProgress {
                 view,
@@ -68,17 +63,17 @@ impl ServerCount {
         })
     }
 
-    pub(super) fn with_id(self, id: u64) -> Self {
+    pub(super) fn set_id(&self, id: u64) {
         lock(&self.progress).view.id = id;
-        Self { id, ..self }
     }
 
     pub(crate) fn id(&self) -> u64 {
-        self.id
+        lock(&self.progress).view.id
     }
 
-    pub(super) fn ledger(&self) -> Option<&str> {
-        self.ledger.as_deref()
+    /// Returns the file name of the ledger; `None` if the results are stored in memory.
+    pub(super) fn ledger(&self) -> Option<String> {
+        lock(&self.progress).view.ledger.clone()
     }
 
     /// Returns the state of now.
@@ -114,7 +109,7 @@ impl ServerCount {
     pub(super) fn start_thread(self: &Arc<Self>) -> Result<(), Problem> {
         let mut progress = lock(&self.progress);
         let count = self.clone();
-        let name = format!("count {}", self.id);
+        let name = format!("count {}", progress.view.id);
         let spawned = thread::Builder::new().name(name).spawn(move || count.run());
         let failed = |error| Problem::new(Code::Busy, format!("cannot start a thread: {error}"));
         spawned.map_err(failed)?;

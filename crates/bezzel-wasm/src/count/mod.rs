@@ -12,6 +12,7 @@ mod total;
 mod units;
 
 use bezzel::ConstrainedBoard;
+use bezzel::shared::check_size;
 use bezzel_count::{Backend, Counter, DrawCounter, OccupancyCounter, Plan, Route, UnitResult};
 use serde::{Deserialize, Serialize};
 
@@ -208,7 +209,10 @@ impl Answerer {
     fn plan(&mut self, n: u32) -> Result<(&Plan, &mut Counters), Problem> {
         let plan = match self.plan.take().filter(|plan| plan.n() == n) {
             Some(plan) => plan,
-            None => units::plan_of(n)?,
+            None => {
+                check_size(n, MAX_PLANNED_N)?;
+                Plan::new(n)?
+            }
         };
         Ok((self.plan.insert(plan), &mut self.counters))
     }
@@ -223,7 +227,7 @@ impl Answerer {
         random::check(count, seed)?;
         let mut reporter = Reporter::new(host);
         let report = &mut |fraction| reporter.report(fraction);
-        let drawing = match self.drawing.take().filter(|last| last.is_of(&board)) {
+        let drawing = match self.drawing.take().filter(|last| last.board == board) {
             Some(last) => last,
             None if count == 0 => {
                 random::check_board(&board)?;

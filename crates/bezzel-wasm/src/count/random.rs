@@ -74,7 +74,7 @@ pub(super) fn check_board(board: &ConstrainedBoard) -> Result<Option<Plan>, Prob
 
 /// Requirements of draws from a board.
 pub(super) struct Drawing {
-    board: ConstrainedBoard,
+    pub(super) board: ConstrainedBoard,
     /// The values of all units; `None` if all completions are listed.
     values: Option<UniformDraws>,
 }
@@ -95,11 +95,6 @@ impl Drawing {
             }
         };
         Ok(Self { board, values })
-    }
-
-    /// Returns whether these are draws from the same board.
-    pub(super) fn is_of(&self, board: &ConstrainedBoard) -> bool {
-        self.board == *board
     }
 
     pub(super) fn drawn(

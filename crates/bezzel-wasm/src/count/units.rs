@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bezzel::shared::{check_range, check_size};
+use bezzel::shared::check_range;
 use bezzel_count::lines::{Faults, Place, read_lines};
 use bezzel_count::{
     Backend, Clock, Counter, Plan, ProcessInfo, Route, Source, StoredResult, UnitOrder, plan_line,
@@ -11,7 +11,6 @@ use bezzel_count::{
 };
 use serde::Serialize;
 
-use super::MAX_PLANNED_N;
 use crate::host::{Deadline, Host};
 use crate::problem::Problem;
 
@@ -85,12 +84,6 @@ impl CountedUnit {
         };
         Self::new(plan, &stored)
     }
-}
-
-/// Plans Q(n).
-pub(super) fn plan_of(n: u32) -> Result<Plan, Problem> {
-    check_size(n, MAX_PLANNED_N)?;
-    Ok(Plan::new(n)?)
 }
 
 /// Returns one result of each unit that the ledger has intact lines of. The others are open.

@@ -5,7 +5,7 @@ use bezzel::methods::Text;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, UnitResult};
 use bezzel_run::{EnginePool, EngineSelection, Progress};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
@@ -133,42 +133,35 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
 }
 
 /// Adds an estimate with its errors to a report in JSON.
-fn add(report: &mut Map<String, Value>, what: &str, estimate: Estimate) {
+fn add(report: &mut Value, what: &str, Estimate { value, error }: Estimate) {
     let name = what.replace(' ', "_").to_lowercase();
-    let error = estimate.error;
-    report.insert(format!("{name}_estimate"), json!(estimate.value));
-    let standard = error.map(|error| error.standard);
-    report.insert(format!("{name}_standard_error"), json!(standard));
-    let interval = error.map(|error| error.interval_95);
-    report.insert(format!("{name}_error_95"), json!(interval));
+    report[format!("{name}_estimate")] = json!(value);
+    report[format!("{name}_standard_error")] = json!(error.map(|error| error.standard));
+    report[format!("{name}_error_95")] = json!(error.map(|error| error.interval_95));
 }
 
 impl SampleReport {
     pub(super) fn json(&self) -> Value {
-        let mut report = Map::new();
+        let mut report = json!({
+            "n": self.n,
+            "units": self.units,
+            "units_sampled": self.sampled,
+            "seed": self.seed,
+            "threads": self.threads,
+            "backend": self.backends.join(", "),
+        });
         for (what, estimate) in &self.estimates {
             add(&mut report, what, *estimate);
         }
         add(&mut report, "seconds", self.seconds);
         let alone = self.alone.iter().map(|speed| {
-            let mut report = Map::new();
+            let mut report = json!({"backend": speed.backend, "units_sampled": speed.units});
             add(&mut report, "seconds", speed.seconds);
-            let mut report = Value::Object(report);
-            report["backend"] = json!(speed.backend);
-            report["units_sampled"] = json!(speed.units);
             report
         });
-        let alone: Vec<_> = alone.collect();
-        let mut report = Value::Object(report);
-        if !alone.is_empty() {
-            report["backends"] = json!(alone);
+        if !self.alone.is_empty() {
+            report["backends"] = alone.collect();
         }
-        report["n"] = json!(self.n);
-        report["units"] = json!(self.units);
-        report["units_sampled"] = json!(self.sampled);
-        report["seed"] = json!(self.seed);
-        report["threads"] = json!(self.threads);
-        report["backend"] = json!(self.backends.join(", "));
         report
     }
 
