@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, Command, Stdio};
 
+use crate::ledgers::start;
 use crate::waiting::{Running, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
@@ -91,12 +92,7 @@ fn a_full_disk_loses_nothing() {
     small.fill(16 << 10);
     let args = ["count", "--save", &file, "-t", "1", "--backend", "portable"];
     let ran = run(&args);
-    assert_eq!(
-        (ran.code, ran.stdout.as_str()),
-        (Some(2), ""),
-        "{}",
-        ran.stderr
-    );
+    ran.exits(2, "");
     let last = ran.stderr.lines().last().unwrap();
     assert!(last.contains("disk is full"), "{}", ran.stderr);
     small.empty();
@@ -107,24 +103,12 @@ fn a_full_disk_loses_nothing() {
 
     // Space is freed: the run continues.
     small.fill(4 << 10);
-    let mut child = Running::start(
-        bezzel()
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped()),
-    );
+    let mut child = start(&args);
     let (mut stderr, mut said) = until_it_waits(&mut child);
     small.empty();
-    let mut stdout = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut stdout)
-        .unwrap();
     stderr.read_to_string(&mut said).unwrap();
-    assert!(child.wait().unwrap().success(), "{said}");
-    assert_eq!(&stdout, total, "{said}");
+    let ran = child.ended();
+    assert_eq!((ran.code, &ran.stdout), (Some(0), total), "{said}");
 }
 
 #[test]
@@ -133,11 +117,7 @@ fn work_waits_for_space_and_leaves_no_half_line() {
     let Some(small) = Small::mount() else { return };
     let results = small.folder.join("results").to_str().unwrap().to_owned();
     small.fill(8 << 10);
-    let mut child = Running::start(
-        bezzel()
-            .args(["work", n, "-o", &results])
-            .stderr(Stdio::piped()),
-    );
+    let mut child = start(&["work", n, "-o", &results]);
     let (mut stderr, mut said) = until_it_waits(&mut child);
     let written = fs::read(&results).unwrap();
     assert_eq!(written.last(), Some(&b'\n'), "a half line is left");
@@ -190,13 +170,13 @@ fn a_clock_before_1970_is_no_panic() {
         return;
     }
     fs::write(folder.path().join("jump"), "-4000000000").unwrap();
-    let output = bezzel()
-        .args(["puzzle", "new", "--day", "today"])
-        .env("LD_PRELOAD", folder.path().join("shim.so"))
-        .env("CLOCK_JUMP", folder.path().join("jump"))
-        .output()
-        .unwrap();
-    let ran = crate::Ran::from(output);
+    let path = |name: &str| folder.path().join(name);
+    let mut command = bezzel();
+    command.args(["puzzle", "new", "--day", "today"]);
+    command
+        .env("LD_PRELOAD", path("shim.so"))
+        .env("CLOCK_JUMP", path("jump"));
+    let ran = crate::Ran::from(command.output().unwrap());
     assert!(matches!(ran.code, Some(0 | 2)), "{}", ran.stderr);
     assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
 }
@@ -214,14 +194,12 @@ fn a_clock_that_jumps_from_before_1970_changes_nothing() {
     bezzel_run::Ledger::create(file.as_ref(), plan).unwrap();
     let jump = |seconds: i64| fs::write(path("jump"), seconds.to_string()).unwrap();
     let start = || {
-        Running::start(
-            bezzel()
-                .args(["count", "--save", &file, "-t", "1", "--backend", "portable"])
-                .env("LD_PRELOAD", path("shim.so"))
-                .env("CLOCK_JUMP", path("jump"))
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped()),
-        )
+        let mut command = bezzel();
+        command.args(["count", "--save", &file, "-t", "1", "--backend", "portable"]);
+        command
+            .env("LD_PRELOAD", path("shim.so"))
+            .env("CLOCK_JUMP", path("jump"));
+        Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()))
     };
     // Before 1970, killed, and back again during the run.
     jump(-3_153_600_000);
@@ -238,10 +216,7 @@ fn a_clock_that_jumps_from_before_1970_changes_nothing() {
         .map(|line| line.rsplit(' ').nth(3).unwrap().parse::<i64>().unwrap() / 31_536_000)
         .collect();
     let (first, last) = (years.iter().min().unwrap(), years.iter().max().unwrap());
-    assert!(
-        *first < 0 && last - first >= 90,
-        "the clock did jump: {first} to {last}"
-    );
+    assert!(*first < 0 && last - first >= 90, "{first} to {last}");
     let status = json(&data(&["ledger", "status", &file, "--format", "json"]));
     assert_eq!(status["fraction"], 1.0);
     let counted = status["counted_once"].as_u64().unwrap() + status["confirmed"].as_u64().unwrap();

@@ -12,14 +12,7 @@ use crate::{data, json, run};
 fn every_method_and_thread_number_counts_the_same() {
     for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         for threads in ["1", "2", "5"] {
-            let args = [
-                "count",
-                "7",
-                "--method",
-                method.name(),
-                "--threads",
-                threads,
-            ];
+            let args = format!("count 7 --method {method} --threads {threads}");
             assert_eq!(data(&args), "40\n", "{args:?}");
         }
     }
@@ -29,11 +22,11 @@ fn every_method_and_thread_number_counts_the_same() {
 fn unique_counts_are_the_published_ones() {
     for published in totals().iter().take(12) {
         let text = data(&["count", &published.n.to_string(), "--fundamental"]);
-        let fundamental = format!("fundamental: {}\n", published.fundamental);
-        assert!(
-            text.starts_with(&format!("{}\n{fundamental}", published.all)),
-            "{text}"
+        let expected = format!(
+            "{}\nfundamental: {}\n",
+            published.all, published.fundamental
         );
+        assert!(text.starts_with(&expected), "{text}");
     }
 }
 

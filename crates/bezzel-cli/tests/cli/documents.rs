@@ -5,33 +5,25 @@ use std::process::Command;
 use bezzel::methods::Method;
 use bezzel_count::Backend;
 
-use crate::{bezzel, data};
+use crate::{bezzel, contains, data};
 
 #[test]
 fn the_manual_has_a_page_for_each_command() {
     let folder = tempfile::tempdir().unwrap();
     data(&["man", folder.path().to_str().unwrap()]);
-    for page in [
-        "bezzel.1",
-        "bezzel-count.1",
-        "bezzel-list.1",
-        "bezzel-show.1",
-    ] {
-        assert!(folder.path().join(page).is_file(), "{page}");
+    for page in ["bezzel", "bezzel-count", "bezzel-list", "bezzel-show"] {
+        let page = format!("{page}.1");
+        assert!(folder.path().join(&page).is_file(), "{page}");
     }
 }
 
 #[test]
 fn the_version_says_what_was_built() {
     let version = data("--version");
-    for fact in [
-        env!("CARGO_PKG_VERSION"),
-        "commit: ",
-        "compiler: rustc ",
-        "target: ",
-    ] {
-        assert!(version.contains(fact), "{version}");
-    }
+    contains(&version, env!("CARGO_PKG_VERSION"));
+    contains(&version, "commit: ");
+    contains(&version, "compiler: rustc ");
+    contains(&version, "target: ");
 }
 
 #[test]
@@ -46,10 +38,7 @@ fn the_version_names_the_commit_of_a_checkout() {
     };
     let version = data("--version");
     let expected = format!("\ncommit: {}", commit.trim());
-    assert!(
-        version.contains(&expected),
-        "{expected} is not in {version}"
-    );
+    contains(&version, &expected);
 }
 
 /// The documents list the CPU backends that there are.
@@ -161,10 +150,7 @@ fn the_book_has_every_document() {
     for entry in std::fs::read_dir(docs).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name.ends_with(".md") && name != "SUMMARY.md" {
-            assert!(
-                summary.contains(&format!("({name})")),
-                "expected {name} in SUMMARY.md"
-            );
+            contains(&summary, &format!("({name})"));
             pages += 1;
         }
     }

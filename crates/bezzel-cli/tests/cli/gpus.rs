@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bezzel_count::Backend;
 
-use crate::{data, json, run};
+use crate::{contains, data, json, run};
 
 const TOTAL: &str = "14200\n";
 
@@ -19,10 +19,7 @@ fn is_there(device: &str) -> bool {
 #[test]
 fn each_cpu_backend_says_which_features_it_needs() {
     let listed = json(&data("backends --format json"));
-    let (text, notes) = {
-        let ran = run("backends");
-        (ran.stdout, ran.stderr)
-    };
+    let ran = run("backends");
     let cpu = listed.as_array().expect("a list").iter();
     let cpu: Vec<_> = cpu.filter(|one| one["features"].is_object()).collect();
     let default: Vec<_> = cpu.iter().filter(|one| one["is_default"] == true).collect();
@@ -39,21 +36,15 @@ fn each_cpu_backend_says_which_features_it_needs() {
                 .find(|line| line.starts_with(&start))
                 .map(str::to_owned)
         };
-        let (shown, hidden) = (line(&text), line(&notes));
+        let (shown, hidden) = (line(&ran.stdout), line(&ran.stderr));
         if missing.is_empty() {
             let shown = shown.expect("a line on stdout");
-            assert!(features.keys().all(|one| shown.contains(one)), "{shown}");
-            assert_eq!(
-                shown.contains("; the default"),
-                one["is_default"] == true,
-                "{shown}"
-            );
+            features.keys().for_each(|one| contains(&shown, one));
+            let is_default = shown.contains("; the default");
+            assert_eq!(one["is_default"], is_default, "{shown}");
         } else {
             let hidden = hidden.expect("a note on stderr");
-            assert!(
-                missing.iter().all(|(one, _)| hidden.contains(*one)),
-                "{hidden}"
-            );
+            missing.iter().for_each(|(one, _)| contains(&hidden, one));
             assert!(shown.is_none(), "{shown:?}");
         }
     }

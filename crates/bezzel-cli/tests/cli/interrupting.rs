@@ -99,11 +99,8 @@ compare 18 --budget 1000 => no comparison completed
             assert!(ran.stdout.is_empty() || streams, "{args:?}: {}", ran.stdout);
             let said = ran.stderr.starts_with("stopped before the end: ");
             ran.says(expected);
-            assert!(
-                said && ran.stderr.lines().count() == 1,
-                "{args:?}: {}",
-                ran.stderr
-            );
+            let lines = ran.stderr.lines().count();
+            assert!(said && lines == 1, "{args:?}: {}", ran.stderr);
         }
         drop(inputs);
     }

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Ran, bezzel, json, run};
+use crate::{Arguments, Ran, bezzel, contains, json, run};
 
 /// Folder of the programs.
 pub(crate) const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
@@ -46,13 +46,10 @@ fn program(name: &str) -> Option<Program> {
         "c" => build(&["gcc", "-O1", "-o", &binary, &source]),
         "cpp" => build(&["g++", "-O1", "-o", &binary, &source]),
         "rs" => build(&["rustc", "-O", "-o", &binary, &source]),
-        "pas" => build(&[
-            "fpc",
-            "-v0",
-            &format!("-o{binary}"),
-            &format!("-FU{}", place("")),
-            &source,
-        ]),
+        "pas" => {
+            let [binary, units] = [format!("-o{binary}"), format!("-FU{}", place(""))];
+            build(&["fpc", "-v0", &binary, &units, &source])
+        }
         "java" => tool(name, &["javac", "-d", &place(""), &source])
             .map(|()| ["java", "-cp", &place(""), stem].map(String::from).to_vec()),
         other => panic!("no language for .{other}"),
@@ -91,36 +88,21 @@ pub(crate) fn tool(name: &str, words: &[&str]) -> Option<()> {
 
 /// Judges a program for n = 1 to 6 with further options.
 fn judged(program: &Program, options: &[&str]) -> (Option<i32>, Value) {
-    let mut args = vec![
-        "judge",
-        "--to",
-        "6",
-        "--time-limit",
-        "60s",
-        "--format",
-        "json",
-    ];
+    let mut args = "judge --to 6 --time-limit 60s --format json".words();
     args.extend(options);
     args.push("--");
     args.extend(program.command.iter().map(String::as_str));
-    let Ran {
-        code,
-        stdout,
-        stderr,
-    } = run(&args);
-    assert!(!stdout.is_empty(), "{args:?}: {stderr}");
-    (code, json(&stdout))
+    let ran = run(&args);
+    assert!(!ran.stdout.is_empty(), "{args:?}: {}", ran.stderr);
+    (ran.code, json(&ran.stdout))
 }
 
 /// Checks that a program is right, and how its output was understood.
 fn right(name: &str, options: &[&str], kind: &str, base: Option<u64>) {
     let Some(program) = program(name) else { return };
     let (code, result) = judged(&program, options);
-    assert_eq!(
-        (code, &result["right"]),
-        (Some(0), &Value::Bool(true)),
-        "{name}: {result:#}"
-    );
+    assert_eq!(code, Some(0), "{name}: {result:#}");
+    assert_eq!(result["right"], true, "{name}");
     assert_eq!(result["kind"], kind, "{name}");
     assert_eq!(result["base"].as_u64(), base, "{name}");
     assert_eq!(result["runs"].as_array().map(Vec::len), Some(6), "{name}");
@@ -137,11 +119,9 @@ fn faulty(name: &str, cause: &str) -> Option<Value> {
 
 /// Returns the sentences about one n.
 fn findings(result: &Value, n: usize) -> Vec<&str> {
-    let findings = result["runs"][n - 1]["findings"]
-        .as_array()
-        .expect("findings");
+    let findings = &result["runs"][n - 1]["findings"];
+    let findings = findings.as_array().expect("findings").iter();
     findings
-        .iter()
         .filter_map(|finding| finding["text"].as_str())
         .collect()
 }
@@ -172,10 +152,7 @@ fn one_solution_and_one_of_each_orbit_are_right_if_they_are_asked_for() {
     if let Some(program) = program("orbits.js") {
         let (code, result) = judged(&program, &[]);
         assert_eq!(code, Some(1), "{result:#}");
-        assert!(
-            findings(&result, 5)[0].contains("one of each orbit is printed"),
-            "{result:#}"
-        );
+        contains(findings(&result, 5)[0], "one of each orbit is printed");
     }
 }
 
@@ -190,10 +167,7 @@ fn faults_of_scripts_are_named() {
         );
     }
     if let Some(result) = faulty("shared_list.py", "shared-list") {
-        assert!(
-            findings(&result, 4)[0].contains("a board of 4 rows is expected"),
-            "{result:#}"
-        );
+        contains(findings(&result, 4)[0], "a board of 4 rows is expected");
     }
     faulty("wrong_bound.js", "last-column-not-tried");
     faulty("row_early.js", "ends-row-early");
@@ -233,12 +207,7 @@ fn what_is_true_for_each_n_is_said_once() {
     let ran = run(&["judge", "--to", "6", "--", "bash", "-c", timed]);
     let note = "n = 1: note: 1 line of other text ignored, the first is line 2: 'Time: 0.11 s'";
     ran.prints(&format!("{note}; similar for n = 2, 3, 4, 5, 6"));
-    assert_eq!(
-        ran.stdout.matches("other text").count(),
-        1,
-        "{}",
-        ran.stdout
-    );
+    assert_eq!(ran.stdout.matches("other text").count(), 1);
     let menu = "1) Count solutions\\n2) About\\nYour choice: ";
     let ran = run(&["judge", "--to", "4", "--", "printf", menu]);
     assert_eq!(ran.code, Some(2), "{}", ran.stdout);
@@ -251,39 +220,23 @@ fn an_exit_code_after_right_output_is_a_remark() {
     for (name, code, right, runs) in [("void_main.py", 0, true, 6), ("crash.py", 1, false, 2)] {
         let Some(program) = program(name) else { return };
         let (found, result) = judged(&program, &[]);
-        assert_eq!(
-            (found, &result["right"]),
-            (Some(code), &right.into()),
-            "{result:#}"
-        );
-        assert_eq!(
-            result["runs"].as_array().map(Vec::len),
-            Some(runs),
-            "{name}"
-        );
+        assert_eq!((found, &result["right"]), (Some(code), &right.into()));
+        assert_eq!(result["runs"].as_array().map(Vec::len), Some(runs));
         let note = result["runs"][0]["notes"][0]["text"].as_str().unwrap();
-        assert!(
-            note.starts_with("the output is right, but it crashed: exit code"),
-            "{note}"
-        );
+        contains(note, "the output is right, but it crashed: exit code");
     }
 }
 
 #[test]
 fn a_crash_is_reported_with_its_message() {
-    for (name, expected) in [
-        (
-            "recursion.py",
-            "RecursionError: maximum recursion depth exceeded",
-        ),
-        ("recursion.c", "SIGSEGV"),
-    ] {
+    let recursion = "RecursionError: maximum recursion depth exceeded";
+    for (name, expected) in [("recursion.py", recursion), ("recursion.c", "SIGSEGV")] {
         let Some(program) = program(name) else {
             continue;
         };
         let (code, result) = judged(&program, &[]);
         assert_eq!(code, Some(1), "{result:#}");
-        assert!(findings(&result, 1)[0].contains(expected), "{result:#}");
+        contains(findings(&result, 1)[0], expected);
     }
 }
 
@@ -291,39 +244,26 @@ fn a_crash_is_reported_with_its_message() {
 #[cfg(target_os = "linux")]
 #[test]
 fn programs_without_end_are_ended() {
-    for (name, options, expected) in [
-        (
-            "endless.py",
-            &["--time-limit", "1s"][..],
-            "it was stopped after 1 s, the limit",
-        ),
-        (
-            "chatter.sh",
-            &["--output-limit", "2", "--time-limit", "60s"],
-            "it printed more than 2 MiB",
-        ),
-        (
-            "hog.py",
-            &["--memory-limit", "200", "--time-limit", "60s"],
-            "it used more than 200 MiB of memory",
-        ),
-        (
-            "swarm.sh",
-            &["--process-limit", "20", "--time-limit", "60s"],
-            "it started more than 20 processes",
-        ),
+    for line in [
+        "endless.py | --time-limit 1s | it was stopped after 1 s, the limit",
+        "chatter.sh | --output-limit 2 --time-limit 60s | it printed more than 2 MiB",
+        "hog.py | --memory-limit 200 --time-limit 60s | it used more than 200 MiB of memory",
+        "swarm.sh | --process-limit 20 --time-limit 60s | it started more than 20 processes",
     ] {
+        let [name, options, expected] = line.splitn(3, " | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
         let Some(program) = program(name) else {
             continue;
         };
         let mut args = vec!["judge", "--format", "json"];
-        args.extend(options);
+        args.extend(options.split(' '));
         args.push("--");
         args.extend(program.command.iter().map(String::as_str));
         let ran = run(&args);
         let result = json(&ran.stdout);
         assert_eq!(ran.code, Some(1), "{result:#}");
-        assert!(findings(&result, 1)[0].contains(expected), "{result:#}");
+        contains(findings(&result, 1)[0], expected);
         assert_no_process(&program.command);
     }
 }
@@ -369,10 +309,7 @@ fn moves_are_checked_and_written() {
     let (code, result) = judged(&program, &["--trace", name]);
     assert_eq!(code, Some(0), "{result:#}");
     let moves = std::fs::read_to_string(&file).expect("moves");
-    assert!(
-        moves.starts_with("# bezzel trace\nn 6\nplace 0 0\n"),
-        "{moves}"
-    );
+    assert!(moves.starts_with("# bezzel trace\nn 6\nplace 0 0\n"));
     assert_eq!(moves.lines().filter(|line| *line == "solution").count(), 4);
     let Some(program) = self::program("wrong_moves.py") else {
         return;
@@ -392,14 +329,7 @@ fn lines_of_a_python_program_are_written_and_played() {
         return;
     }
     let folder = TempDir::new().expect("a folder");
-    let place = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .expect("a name")
-            .to_owned()
-    };
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let source = place("queens.py");
     std::fs::write(&source, QUEENS).expect("a program");
     let command = ["python3".to_owned(), source].to_vec();
@@ -459,48 +389,27 @@ fn many_programs_are_a_table() {
     }
     let silent = "def solve(n):\n    return 2\n";
     std::fs::write(folder.path().join("silent.py"), silent).expect("a file");
-    let output = bezzel()
-        .current_dir(&folder)
-        .args([
-            "judge",
-            "--to",
-            "6",
-            "--time-limit",
-            "60s",
-            "--each",
-            "*.py",
-        ])
-        .args(["--", "python3", "{file}"])
-        .output()
-        .expect("bezzel runs");
-    let ran = Ran::from(output);
+    let words = "judge --to 6 --time-limit 60s --each *.py -- python3 {file}".words();
+    let output = bezzel().current_dir(&folder).args(words).output();
+    let ran = Ran::from(output.expect("bezzel runs"));
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     ran.prints("3 programs: 1 right, 2 wrong");
     ran.prints("look for a wrong sign");
-    let uncalled = "the program defines the function solve, and no line calls it";
-    ran.prints(uncalled);
+    ran.prints("the program defines the function solve, and no line calls it");
     ran.says("programs run with your rights");
 }
 
 #[test]
 fn bad_input_is_refused() {
-    for (args, expected) in [
-        (
-            "judge -- no-such-program",
-            "expected a command that can be run",
-        ),
-        (
-            "judge --each no-such-folder/*",
-            "expected a pattern that matches files",
-        ),
-        ("judge --each [ -- x", "expected a pattern such as"),
-        (
-            "judge --least 9 --to 8 -- x",
-            "expected --least up to --to (8), found 9",
-        ),
+    for line in [
+        "judge -- no-such-program => expected a command that can be run",
+        "judge --each no-such-folder/* => expected a pattern that matches files",
+        "judge --each [ -- x => expected a pattern such as",
+        "judge --least 9 --to 8 -- x => expected --least up to --to (8), found 9",
     ] {
+        let (args, expected) = line.split_once(" => ").expect(line);
         let ran = run(args);
-        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args}");
+        ran.exits(2, "");
         ran.says(expected);
     }
 }
@@ -517,13 +426,8 @@ fn names_and_outputs_of_others_cannot_forge_a_line() {
     std::fs::write(&file, script).expect("a file");
     let path = file.to_str().expect("a name");
     let all = folder.path().join("*.sh");
-    let each = [
-        "judge",
-        "--to",
-        "1",
-        "--each",
-        all.to_str().expect("a name"),
-    ];
+    let all = all.to_str().expect("a name");
+    let each = ["judge", "--to", "1", "--each", all];
     let shell = ["--", "sh", "{file}"];
     for args in [
         [&each[..], &shell].concat(),
@@ -543,20 +447,16 @@ fn names_and_outputs_of_others_cannot_forge_a_line() {
             let is_raw =
                 |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
             assert!(!text.contains(is_raw), "{args:?}: {text:?}");
-            assert!(
-                !text.lines().any(|line| line.starts_with("right")),
-                "{args:?}: {text}"
-            );
+            let is_forged = text.lines().any(|line| line.starts_with("right"));
+            assert!(!is_forged, "{args:?}: {text}");
         }
         let said = ran.stdout + &ran.stderr;
-        assert!(
-            said.contains("u{202e}") || said.contains("\\u202e") || said.contains("2J"),
-            "{args:?}: {said}"
-        );
+        let is_shown = ["u{202e}", "\\u202e", "2J"]
+            .iter()
+            .any(|part| said.contains(part));
+        assert!(is_shown, "{args:?}: {said}");
     }
     let help = run("judge --help").stdout;
-    assert!(
-        help.contains("--size {n} ") && !help.contains("{N}"),
-        "{help}"
-    );
+    contains(&help, "--size {n} ");
+    assert!(!help.contains("{N}"), "{help}");
 }

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use bezzel_count::{Plan, Route, StoredResult, plan_line, result_line};
+use bezzel_count::{Plan, Route, plan_line, result_line};
 use bezzel_run::{Ledger, UnitState};
 use tempfile::TempDir;
 
 use crate::answers::check_all;
 use crate::waiting::{Running, results};
-use crate::{bezzel, data, json, run};
+use crate::{bezzel, contains, data, json, run};
 
 pub(crate) const SHORT: (&str, &str) = ("13", "73712\n");
 
@@ -120,15 +120,16 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     let ran = run(&["ledger", "verify", &file, "--fraction", "100%"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     ran.prints(&format!("CONFLICT: {name}\n"));
-    let said = format!("{all} units recounted, {} with equal results", all - 1);
-    ran.prints(&said);
-    let text = data(&["ledger", "status", &file]);
-    assert!(text.contains(&format!("CONFLICT: {name}")), "{text}");
+    ran.prints(&format!(
+        "{all} units recounted, {} with equal results",
+        all - 1
+    ));
+    run(&["ledger", "status", &file]).prints(&format!("CONFLICT: {name}"));
     let ran = run(&["count", "--save", &file]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
+    ran.exits(1, "");
     ran.says("--resolve");
     let ran = run(&["ledger", "certificate", &file]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    ran.exits(2, "");
     ran.says("1 in conflict");
 
     let ran = run(&["ledger", "verify", &file, "--resolve"]);
@@ -140,17 +141,9 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     let ran = run(&["ledger", "merge", &file, &liar_file]);
     ran.prints("1 identical");
     // `grep` leaves a machine out.
-    let [_, line] = [0, 1].map(|at| {
-        fs::read_to_string(&liar_file)
-            .unwrap()
-            .lines()
-            .nth(at)
-            .unwrap()
-            .to_owned()
-    });
-    let kept = fs::read_to_string(&file)
-        .unwrap()
-        .replace(&(line + "\n"), "");
+    let lie = fs::read_to_string(&liar_file).unwrap();
+    let (_, line) = lie.split_once('\n').unwrap();
+    let kept = fs::read_to_string(&file).unwrap().replace(line, "");
     let cleaned = place.file("cleaned");
     fs::write(&cleaned, kept).unwrap();
     assert_eq!(data(&["count", "--save", &cleaned]), total);
@@ -168,31 +161,16 @@ fn certificates_are_compared_with_the_ledger() {
     let text = fs::read_to_string(&written).unwrap();
     let ran = run(&["ledger", "verify", &file, "--certificate", &written]);
     let agrees = "the result of the certificate agrees with the ledger";
-    assert!(
-        ran.code == Some(0) && ran.stdout.contains(agrees),
-        "{}",
-        ran.stderr
-    );
-    assert_eq!(ran.stderr, "");
+    ran.prints(agrees);
+    assert_eq!((ran.code, &*ran.stderr), (Some(0), ""));
     // Its statements are compared, too: units were confirmed since then, or they are false.
     data(&["ledger", "verify", &file, "--fraction", "100%"]);
     let ran = run(&["ledger", "verify", &file, "--certificate", &written]);
     let said = "its statements about the count are not those of the ledger now: expected 'units \
                 confirmed by both routes: ";
-    assert!(
-        ran.code == Some(0) && ran.stderr.contains(said),
-        "{}",
-        ran.stderr
-    );
-    let args = [
-        "ledger",
-        "verify",
-        &file,
-        "--certificate",
-        &written,
-        "--format",
-        "json",
-    ];
+    ran.says(said);
+    assert_eq!(ran.code, Some(0));
+    let args = format!("ledger verify {file} --certificate {written} --format json");
     assert_eq!(json(&data(&args))["statements_agree"], false);
     let of_other = data(&["ledger", "certificate", &other]);
     for (wrong, why) in [
@@ -223,14 +201,9 @@ fn the_status_tells_what_there_is() {
     );
     data(&["count", "--save", &file]);
     let text = data(&["ledger", "status", &file]);
-    assert!(
-        text.contains("n = 13: 100.00 % of the expected cost"),
-        "{text}"
-    );
-    assert!(
-        text.contains("CPU time so far") && text.contains("results, "),
-        "{text}"
-    );
+    contains(&text, "n = 13: 100.00 % of the expected cost");
+    contains(&text, "CPU time so far");
+    contains(&text, "results, ");
 }
 
 #[test]
@@ -245,14 +218,10 @@ fn ledgers_are_described_in_chinese() {
     assert!(verified.starts_with("重算了 "), "{verified}");
     assert!(verified.contains(" 个由两条路线确认\n"), "{verified}");
     let told = chinese(&["ledger", "status", &all]);
-    for words in [
-        "n = 12：已完成预计工作量的 ",
-        "\n未数 ",
-        "\n至今已用 CPU 时间 ",
-        " 个结果，CPU 时间 ",
-    ] {
-        assert!(told.contains(words), "{told}");
-    }
+    contains(&told, "n = 12：已完成预计工作量的 ");
+    contains(&told, "\n未数 ");
+    contains(&told, "\n至今已用 CPU 时间 ");
+    contains(&told, " 个结果，CPU 时间 ");
     assert!(!told.contains("confirmed"), "{told}");
 }
 
@@ -309,17 +278,16 @@ fn damaged_files_are_merged_into_new_ledgers() {
         bytes
     };
     let wide = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
-    let reversed = lines
-        .iter()
-        .rev()
-        .map(|line| format!("{line}\n"))
-        .collect::<String>();
+    let reversed: String = text.split_inclusive('\n').rev().collect();
     let cut = text.len() - 30;
     let (_, without_head) = text.split_once('\n').unwrap();
     let removed = text.replace(&format!("{}\n", lines[half]), "");
     let junk = text.replacen('\n', "\nDear Max,\n\0\n", 1);
     let utf16 = [vec![0xff, 0xfe], wide(u16::to_le_bytes)].concat();
+    let gzip = vec![0x1f, 0x8b, 8, 0, 1, 2];
     let skipped = "1 damaged or unknown line skipped";
+    let unknown = "line 2: damaged or unknown: 'Dear Max,'";
+    let incomplete = "last line is incomplete";
     // The content, the number of results that are left, and what is said.
     let cases: [(&str, Vec<u8>, u64, &str); 16] = [
         ("as it was", text.clone().into(), all, ""),
@@ -330,29 +298,14 @@ fn damaged_files_are_merged_into_new_ledgers() {
         ("reversed", reversed.into(), all, ""),
         ("doubled", text.repeat(2).into(), all, ""),
         ("no first line", without_head.into(), all, ""),
-        (
-            "cut",
-            text[..cut].into(),
-            all - 1,
-            "last line is incomplete",
-        ),
+        ("cut", text[..cut].into(), all - 1, incomplete),
         ("a line removed", removed.into(), all - 1, ""),
         ("a flipped bit", flipped(text.len() / 2), all - 1, skipped),
         ("a flipped first line", flipped(8), all, skipped),
-        (
-            "junk",
-            junk.into(),
-            all,
-            "line 2: damaged or unknown: 'Dear Max,'",
-        ),
+        ("junk", junk.into(), all, unknown),
         ("UTF-16", utf16, 0, "text in UTF-16: convert it"),
         ("big-endian", wide(u16::to_be_bytes), 0, "text in UTF-16"),
-        (
-            "gzip",
-            vec![0x1f, 0x8b, 8, 0, 1, 2],
-            0,
-            "gzip: uncompress it",
-        ),
+        ("gzip", gzip, 0, "gzip: uncompress it"),
     ];
     for (what, content, left, said) in cases {
         let (damaged, new) = (place.file("damaged"), place.file("new"));
@@ -363,25 +316,12 @@ fn damaged_files_are_merged_into_new_ledgers() {
             assert_eq!(ran.stderr.lines().count(), 1, "{what}: {}", ran.stderr);
         }
         if left == 0 {
-            assert_eq!(
-                (ran.code, Path::new(&new).exists()),
-                (Some(2), false),
-                "{what}"
-            );
+            assert!(ran.code == Some(2) && !Path::new(&new).exists(), "{what}");
             assert_eq!(fs::read(&damaged).unwrap(), content);
             continue;
         }
-        assert_eq!(
-            (ran.code, results(&new)),
-            (Some(0), left),
-            "{what}: {}",
-            ran.stderr
-        );
-        assert_eq!(
-            fs::read(&damaged).unwrap(),
-            content,
-            "{what}: the old file is only read"
-        );
+        assert_eq!((ran.code, results(&new)), (Some(0), left), "{what}");
+        assert!(fs::read(&damaged).unwrap() == content, "{what}");
         // The damaged file itself can be continued as well.
         for file in [&new, &damaged] {
             assert_eq!(data(&["count", "--save", file]), total, "{what}");
@@ -417,15 +357,12 @@ fn concurrent_verifications_agree() {
 fn lines_are_what_the_library_reads() {
     let plan = Plan::new(8).unwrap();
     let text = data("work 8");
-    let found: Vec<StoredResult> = text
-        .lines()
-        .skip(1)
-        .map(|line| bezzel_count::parse_result(&plan, line).unwrap())
-        .collect();
-    assert_eq!(found.len() as u64, plan.len());
-    assert!(found.iter().all(|stored| stored.route == Route::Direct));
-    assert_eq!(text.lines().next(), Some(plan_line(&plan).as_str()));
-    for (stored, line) in found.iter().zip(text.lines().skip(1)) {
-        assert_eq!(result_line(&plan, stored).unwrap(), line);
+    let (first, lines) = text.split_once('\n').unwrap();
+    assert_eq!(first, plan_line(&plan));
+    assert_eq!(lines.lines().count() as u64, plan.len());
+    for line in lines.lines() {
+        let stored = bezzel_count::parse_result(&plan, line).unwrap();
+        assert_eq!(stored.route, Route::Direct);
+        assert_eq!(result_line(&plan, &stored).unwrap(), line);
     }
 }

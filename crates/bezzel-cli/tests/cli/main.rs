@@ -67,6 +67,12 @@ impl Arguments for &str {
     }
 }
 
+impl Arguments for &String {
+    fn words(&self) -> Vec<&str> {
+        self.split(' ').collect()
+    }
+}
+
 impl<const N: usize> Arguments for &[&str; N] {
     fn words(&self) -> Vec<&str> {
         self.to_vec()
@@ -114,25 +120,26 @@ impl Ran {
     #[track_caller]
     fn refuses(&self, expected: &str) {
         let stderr = &self.stderr;
-        assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{stderr}");
+        self.exits(2, "");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
         assert!(stderr.starts_with("error: "), "{stderr}");
         self.says(expected);
     }
 
     #[track_caller]
+    fn exits(&self, code: i32, stdout: &str) {
+        let found = (self.code, &*self.stdout);
+        assert_eq!(found, (Some(code), stdout), "{}", self.stderr);
+    }
+
+    #[track_caller]
     fn prints(&self, expected: &str) {
-        let Self { stdout, stderr, .. } = self;
-        assert!(
-            stdout.contains(expected),
-            "{expected:?} is not in {stdout}{stderr}"
-        );
+        contains(&self.stdout, expected);
     }
 
     #[track_caller]
     fn says(&self, expected: &str) {
-        let stderr = &self.stderr;
-        assert!(stderr.contains(expected), "{expected:?} is not in {stderr}");
+        contains(&self.stderr, expected);
     }
 }
 
@@ -144,6 +151,11 @@ impl From<Output> for Ran {
             stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
         }
     }
+}
+
+#[track_caller]
+fn contains(text: &str, part: &str) {
+    assert!(text.contains(part), "{part:?} is not in {text}");
 }
 
 /// Runs a command that must succeed and returns its data.

@@ -11,24 +11,20 @@ fn a_board_is_a_word_a_file_or_stdin() {
     let expected = data(&["list", "--board", word]);
     assert_eq!(expected, "1 3 0 2\n");
     assert_eq!(data(&["list", "--board", file.to_str().unwrap()]), expected);
-    assert_eq!(
-        run_with_input("list --board -", word.as_bytes()).stdout,
-        expected
-    );
+    run_with_input("list --board -", word.as_bytes()).exits(0, &expected);
     // A file of that name comes first.
-    let named = |board: &str| {
-        let output = crate::bezzel()
-            .args(["count", "--board", board])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap()
+    let named_1 = || {
+        let mut command = bezzel();
+        command
+            .args(["count", "--board", "1"])
+            .current_dir(folder.path());
+        Ran::from(command.output().unwrap()).stdout
     };
-    assert_eq!(named("1"), "1\n");
+    assert_eq!(named_1(), "1\n");
     std::fs::write(folder.path().join("1"), word).unwrap();
-    assert_eq!(named("1"), "1\n");
+    assert_eq!(named_1(), "1\n");
     std::fs::write(folder.path().join("1"), "8/8/8/8/8/8/8/8").unwrap();
-    assert_eq!(named("1"), "92\n");
+    assert_eq!(named_1(), "92\n");
 }
 
 #[test]

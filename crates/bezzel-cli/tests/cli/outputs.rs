@@ -163,17 +163,7 @@ fn a_replaced_file_keeps_its_other_names_and_other_files_stay() {
 fn a_limit_of_file_sizes_is_an_error_and_leaves_no_partial_file() {
     let place = Place::new();
     let file = place.file("boards");
-    let limited = "ulimit -f 8; exec \"$0\" \"$@\"";
-    let output = std::process::Command::new("sh")
-        .args(["-c", limited])
-        .arg(&*crate::BINARY)
-        .args(["list", "12", "--output", &file])
-        .output()
-        .unwrap();
-    let ran = crate::Ran::from(output);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    let said = format!("error: cannot write {file}: File too large");
-    assert!(ran.stderr.starts_with(&said), "{}", ran.stderr);
-    assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    let ran = crate::saved::with_small_files(&["list", "12", "--output", &file]);
+    ran.refuses(&format!("error: cannot write {file}: File too large"));
     assert_eq!(fs::read_dir(place.path("")).unwrap().count(), 0);
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::ledgers::{Place, SHORT, all_accounted_for, done, number, signal, start, status, units};
 use crate::waiting::{lease_holders, long_count, results, until};
-use crate::{bezzel, data, json, run};
+use crate::{Ran, bezzel, data, json, run};
 
 /// The arguments of a slow run that continues a ledger.
 fn slowly(file: &str) -> [&str; 7] {
@@ -21,16 +21,7 @@ fn a_saved_count_survives_kills_and_several_processes() {
     let place = Place::new();
     let file = place.file("q");
     // The first process creates the file, so a kill at its start may leave none.
-    let args = [
-        "count",
-        n,
-        "--save",
-        &file,
-        "-t",
-        "1",
-        "--backend",
-        "portable",
-    ];
+    let args = [&["count", n], &slowly(&file)[1..]].concat();
     let stored = || {
         if Path::new(&file).exists() {
             results(&file)
@@ -101,8 +92,9 @@ fn save_and_double_check_work_together() {
     ran.says(&said);
     assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
     let other = place.file("p");
-    let options = ["--double-check", "--by-colour", "--fundamental"];
-    data(&[&["count", n, "--save", &other][..], &options].concat());
+    data(&format!(
+        "count {n} --save {other} --double-check --by-colour --fundamental"
+    ));
     assert_eq!(number(&status(&other), "confirmed_by_exchange"), all);
     let report = json(&data(&["count", "--save", &file, "--format", "json"]));
     assert_eq!(
@@ -131,8 +123,7 @@ fn parts_are_counted_apart_and_merged() {
         assert!(results(&name) >= kept.max(1));
         parts.push(name);
     }
-    let merge = [&["ledger", "merge", &all][..], &[&parts[0], &parts[1]]].concat();
-    data(&merge);
+    data(&["ledger", "merge", &all, &parts[0], &parts[1]]);
     let left = place.file("left");
     data(&["work", &all, "-o", &left]);
     let counted = [&all, &left].map(|file| results(file));
@@ -151,9 +142,9 @@ fn parts_are_counted_apart_and_merged() {
         data(&["work", &all, "--exchanged", "--part", "1/9"]),
     )
     .unwrap();
-    let merged = json(&data(&[
-        "ledger", "merge", &all, &exchanged, "--format", "json",
-    ]));
+    let merged = json(&data(&format!(
+        "ledger merge {all} {exchanged} --format json"
+    )));
     assert_eq!(
         number(&merged, "confirmed"),
         results(&exchanged),
@@ -173,12 +164,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     // A slow machine gets more time to start, but not enough to finish.
     for time in ["0.5s", "1s", "2s", "4s", "8s", "60s"] {
         let ran = run(&[&args[..], &["--time-limit", time]].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(0), ""),
-            "{}",
-            ran.stderr
-        );
+        ran.exits(0, "");
         ran.says("time limit reached: ");
         assert_eq!(number(&status(&file), "leased"), 0);
         if results(&file) > 0 {
@@ -298,10 +284,7 @@ fn a_board_is_saved_continued_and_certified() {
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.starts_with("plan n12:3Q8/"), "{text:.60}");
     let report = status(&file);
-    assert!(
-        report["board"].as_str().unwrap().starts_with("3Q8/"),
-        "{report}"
-    );
+    assert!(report["board"].as_str().unwrap().starts_with("3Q8/"));
     data(&["ledger", "certificate", &file, "-o", &certificate]);
     let text = fs::read_to_string(&certificate).unwrap();
     assert!(
@@ -309,26 +292,25 @@ fn a_board_is_saved_continued_and_certified() {
         "{text}"
     );
     let ran = run(&["ledger", "verify", &file, "--certificate", &certificate]);
-    assert_eq!(
-        (ran.code, ran.stderr.as_str()),
-        (Some(0), ""),
-        "{}",
-        ran.stderr
-    );
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
     let part = place.file("part");
     data(&[&["work", "12", "--part", "1/2", "-o", &part], &given[..]].concat());
     assert!(data(&["ledger", "merge", &file, &part]).contains(" confirmed, 0 CONFLICT"));
     // A board that contradicts itself has no units, and leaves no file.
     let none = place.file("none");
-    let ran = run(&[
-        "count", "12", "--save", &none, "--queen", "0,0", "--queen", "1,1",
-    ]);
-    assert_eq!(
-        (ran.stdout.as_str(), Path::new(&none).exists()),
-        ("0\n", false),
-        "{}",
-        ran.stderr
-    );
+    let ran = run(&format!("count 12 --save {none} --queen 0,0 --queen 1,1"));
+    assert_eq!(ran.stdout, "0\n", "{}", ran.stderr);
+    assert!(!Path::new(&none).exists());
+}
+
+/// Runs a command whose files may have 8 blocks, of 512 or 1024 bytes.
+#[cfg(unix)]
+pub(crate) fn with_small_files(args: &[&str]) -> Ran {
+    let mut shell = std::process::Command::new("sh");
+    shell
+        .args(["-c", "ulimit -f 8; exec \"$0\" \"$@\""])
+        .arg(&*crate::BINARY);
+    shell.args(args).output().unwrap().into()
 }
 
 /// A file that cannot be written is read.
@@ -338,27 +320,14 @@ fn limits_and_missing_locks_are_said() {
     let (n, total) = SHORT;
     let place = Place::new();
     let file = place.ledger("q", n);
-    let binary = crate::BINARY.to_str().unwrap().to_owned();
-    // `ulimit -f` counts blocks of 512 bytes: some results fit.
-    let limited = std::process::Command::new("sh")
-        .args([
-            "-c",
-            "ulimit -f 8; exec \"$0\" count --save \"$1\"",
-            &binary,
-            &file,
-        ])
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(limited.stderr).unwrap();
-    assert_eq!(limited.status.code(), Some(2), "{stderr}");
-    let said = format!("cannot write {file}: the limit on the size of files is reached");
-    assert!(stderr.contains(&said), "{stderr}");
+    let ran = with_small_files(&["count", "--save", &file]);
+    ran.exits(2, "");
+    ran.says(&format!(
+        "cannot write {file}: the limit on the size of files is reached"
+    ));
     let counted = done(&file);
     assert!(counted < units(n), "{counted}");
-    assert!(
-        fs::read(&file).unwrap().ends_with(b"\n"),
-        "half a line is left"
-    );
+    assert!(fs::read(&file).unwrap().ends_with(b"\n"));
     // Without locks, processes could lose each other's results: nothing is written.
     let shim = "#include <errno.h>\nint flock(int f, int o) { errno = ENOLCK; return -1; }\n";
     fs::write(place.file("shim.c"), shim).unwrap();
@@ -366,22 +335,15 @@ fn limits_and_missing_locks_are_said() {
     let compiled = std::process::Command::new("cc")
         .args(["-shared", "-fPIC", "-o", &library, &source])
         .status();
-    assert!(
-        compiled.is_ok_and(|status| status.success()),
-        "cc is needed"
-    );
+    assert!(compiled.expect("cc is needed").success());
     let before = fs::read(&file).unwrap();
-    let ran = bezzel()
+    let mut command = bezzel();
+    command
         .args(["count", "--save", &file])
-        .env("LD_PRELOAD", &library)
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(ran.stderr).unwrap();
-    assert_eq!(ran.status.code(), Some(2), "{stderr}");
-    assert!(
-        stderr.contains("processes that share a ledger need file locks"),
-        "{stderr}"
-    );
+        .env("LD_PRELOAD", &library);
+    let ran = Ran::from(command.output().unwrap());
+    ran.exits(2, "");
+    ran.says("processes that share a ledger need file locks");
     assert_eq!(fs::read(&file).unwrap(), before);
     assert_eq!(data(&["count", "--save", &file]), total);
 }

@@ -1,7 +1,9 @@
 //! `occupancy`, `random`, and the colour-split counter on boards with
 //! constraints.
 
+use std::fmt::Debug;
 use std::fs;
+use std::str::FromStr;
 
 use bezzel_oracle::{by_colour, occupancy};
 
@@ -12,15 +14,7 @@ use crate::{Arguments, data, json, run, run_with_input};
 fn occupancies_are_the_stored_ones() {
     for n in ["1", "4", "9", "12"] {
         let size: u32 = n.parse().unwrap();
-        let text = data(&["occupancy", n]);
-        let rows: Vec<Vec<u128>> = text
-            .lines()
-            .map(|line| {
-                line.split_whitespace()
-                    .map(|cell| cell.parse().unwrap())
-                    .collect()
-            })
-            .collect();
+        let rows: Vec<Vec<u128>> = numbers(&["occupancy", n]);
         assert_eq!(Some(&rows), occupancy(size).as_ref(), "n = {n}");
 
         let csv = data(&["occupancy", n, "--format", "csv"]);
@@ -70,11 +64,7 @@ fn the_colour_split_counter_counts_boards_with_constraints() {
         lines.all(|line| line.contains(" on even squares: ")),
         "{colours}"
     );
-    assert!(
-        run("count 18 --queen 0,0")
-            .stderr
-            .contains("colour-split-counter")
-    );
+    run("count 18 --queen 0,0").says("colour-split-counter");
 }
 
 #[test]
@@ -90,11 +80,8 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
         "{saved}"
     );
     assert_eq!(data(&args), expected);
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        saved,
-        "nothing is counted again"
-    );
+    // Nothing is counted again.
+    assert_eq!(fs::read_to_string(&path).unwrap(), saved);
 
     // The second route is added to the file, and a doubled line counts once.
     let ran = run(&[&args[..], &["--double-check"]].concat());
@@ -113,35 +100,19 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
         saved[..saved.len() - 5].to_owned(),
         saved.replacen(',', ",1", 1),
     ] {
-        fs::write(
-            &path,
-            format!("{damaged}\n{}", line("o n10 p1 direct 0-99 1,2")),
-        )
-        .unwrap();
+        let unknown = line("o n10 p1 direct 0-99 1,2");
+        fs::write(&path, format!("{damaged}\n{unknown}")).unwrap();
         let ran = run(&args);
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(0), expected.as_str()),
-            "{}",
-            ran.stderr
-        );
+        ran.exits(0, &expected);
         ran.says("2 damaged or unknown lines skipped");
         assert_eq!(data(&args), expected);
     }
     // A line with a wrong sum and a right checksum is found by the checks of the sums.
     let (body, _) = saved.trim_end().rsplit_once(' ').unwrap();
-    fs::write(
-        &path,
-        line(&body.replacen(",4,", ",14,", 1).replacen(",64,", ",164,", 1)),
-    )
-    .unwrap();
+    let wrong = body.replacen(",4,", ",14,", 1).replacen(",64,", ",164,", 1);
+    fs::write(&path, line(&wrong)).unwrap();
     let ran = run(&args);
-    assert_eq!(
-        (ran.code, ran.stdout.as_str()),
-        (Some(2), ""),
-        "{}",
-        ran.stderr
-    );
+    ran.exits(2, "");
     for (text, words) in [
         (
             line("o n11 p1 direct 0 1"),
@@ -174,21 +145,21 @@ fn occupancies_of_a_board_are_those_of_its_completions() {
     let path = directory.path().join("occupancy.txt");
     let given = "8 --queen 0,3 --block 4,4 --block-diagonal 2";
     let mut expected = vec![vec![0; 8]; 8];
-    for columns in boards(&*format!("list {given}")) {
+    for columns in numbers::<usize>(&*format!("list {given}")) {
         for (row, column) in columns.into_iter().enumerate() {
-            expected[row][column as usize] += 1;
+            expected[row][column] += 1;
         }
     }
     let args = format!("occupancy {given}");
     let more = format!("{args} --double-check --save {}", path.to_str().unwrap());
     for args in [&*args, &more, &more] {
-        let found: Vec<Vec<u32>> = boards(args);
+        let found: Vec<Vec<u32>> = numbers(args);
         assert_eq!(found, expected, "{args:?}");
     }
     let saved = fs::read_to_string(&path).unwrap();
     assert!(saved.starts_with("o n8:3Q4/"), "{saved}");
     let other = run(&["occupancy", "8", "--save", path.to_str().unwrap()]);
-    assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
+    other.exits(2, "");
     other.says("expected parts of n8 p1, found one of n8:3Q4/");
 }
 
@@ -196,26 +167,23 @@ fn occupancies_of_a_board_are_those_of_its_completions() {
 fn random_completions_contain_the_given_queens() {
     let given = ["--queen", "0,3", "--block", "4,4"];
     let args = [&["random", "8", "--count", "30", "--seed", "3"], &given[..]].concat();
-    let all = boards(&[&["list", "8"], &given[..]].concat());
-    let drawn = boards(&args);
+    let all = numbers::<u32>(&[&["list", "8"], &given[..]].concat());
+    let drawn = numbers(&args);
     assert!(drawn.len() == 30 && drawn.iter().all(|columns| all.contains(columns)));
     let ran = run(&args);
-    let words = "all completions of the board have the same probability";
-    ran.says(words);
+    ran.says("all completions of the board have the same probability");
     let portable = ["--backend", "portable"];
-    assert_eq!(boards(&[&args[..], &portable].concat()), drawn);
+    assert_eq!(numbers::<u32>(&[&args[..], &portable].concat()), drawn);
 }
 
-fn boards(args: impl Arguments) -> Vec<Vec<u32>> {
-    let text = data(args);
-    let lines = text.lines();
-    lines
-        .map(|line| {
-            line.split_whitespace()
-                .map(|column| column.parse().unwrap())
-                .collect()
-        })
-        .collect()
+/// Returns the numbers of each line.
+fn numbers<T: FromStr<Err: Debug>>(args: impl Arguments) -> Vec<Vec<T>> {
+    let of_line = |line: &str| {
+        line.split_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect()
+    };
+    data(args).lines().map(of_line).collect()
 }
 
 #[test]
