@@ -58,7 +58,7 @@ pub struct Printed {
     /// Number of printed boards and a sum that depends on all of them, in any order.
     pub(crate) digest: u64,
     /// The first three numbers, with their lines.
-    pub(crate) first_numbers: Vec<(u64, i128)>,
+    pub(crate) first_numbers: Vec<(u64, i128, Rank)>,
     /// True if n itself is printed before the first board of several rows.
     pub(crate) repeats_n: bool,
 }
@@ -239,7 +239,7 @@ impl Collected {
         }
         // Behind a prompt, the answer for n = 1 looks like n.
         let prompted = self.printed.text.as_ref().filter(|(_, text)| {
-            let behind = text.rsplit_once([':', '：', '?', '？', '=', '>']);
+            let behind = text.rsplit_once([':', '?', '=', '>']);
             n == 1 && boards == 0 && behind.is_some_and(|(_, answer)| answer.trim() == "1")
         });
         if let (Some(&(line, _)), None) = (prompted, self.after) {
@@ -283,7 +283,7 @@ impl Collected {
 
     fn number(&mut self, line: u64, value: i128, rank: Rank) {
         if self.printed.first_numbers.len() < 3 {
-            self.printed.first_numbers.push((line, value));
+            self.printed.first_numbers.push((line, value, rank));
         }
         // For n = 1, the number before it may be a board.
         let is_one = self.printed.n == 1;

@@ -2,7 +2,7 @@
 //! be counted from 0 or from 1.
 
 use bezzel::methods::{Number, Text};
-use bezzel::reader::BoardFault;
+use bezzel::reader::{BoardFault, ignored};
 use bezzel::{Square, counted};
 
 use crate::finding::{Finding, Note};
@@ -246,11 +246,7 @@ impl Note {
                 line,
                 excerpt,
                 lines,
-            } => texts!(
-                "{all} of other text ignored, the first is line {line}: '{excerpt}'",
-                "忽略了 {lines} 行其他文字，第一处在第 {line} 行：“{excerpt}”",
-                all = counted(lines, "line")
-            ),
+            } => ignored(*lines, *line, excerpt),
             Note::Ending { ending } => {
                 let hint = match ending {
                     Ending::Crashed { message, .. } if message.is_empty() => Text::new(
@@ -437,10 +433,16 @@ impl Judgement {
                     "棋盘大小固定：n = {from} 到 {to} 的输出都相同{end}"
                 );
             }
+            Outcome::OneOnly if from == to => {
+                return texts!(
+                    "one right solution for n = {to}",
+                    "n = {to} 时只输出一个正确的解"
+                );
+            }
             Outcome::OneOnly => {
                 return texts!(
-                    "one right solution for each n from {from} to {to}: judge it with --one",
-                    "n = {from} 到 {to} 各输出一个正确的解：请用 --one 评测"
+                    "one right solution for each n from {from} to {to} that has one",
+                    "n = {from} 到 {to} 中，凡有解的 n 都只输出一个正确的解"
                 );
             }
             Outcome::Right | Outcome::Wrong => {}

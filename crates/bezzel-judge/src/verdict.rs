@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bezzel::is_canonical;
 use bezzel::methods::Text;
+use bezzel::reader::Rank;
 use serde::{Serialize, Serializer};
 
 use crate::causes::{self, Cause};
@@ -231,8 +232,8 @@ impl Program {
             && ended().count() == runs.len()
             && ended().all(is_same)
         {
-            let is_right = |&n: &u32| {
-                let mut program = Program::new(self.mode);
+            let is_right = |mode: Mode, n: u32| {
+                let mut program = Program::new(mode);
                 let mut reader = program.reader(n);
                 reader.push(&first.output);
                 let printed = reader.finish();
@@ -240,11 +241,11 @@ impl Program {
                 program.add(printed, Ending::Ended);
                 has_answer && program.verdict(&program.runs[0], program.kind()).right
             };
-            let right_for = (MIN_SEVERAL..=MAX_FIXED_SIZE)
-                .find(is_right)
-                .filter(|_| first.is_whole());
+            let mut sizes = (MIN_SEVERAL..=MAX_FIXED_SIZE).filter(|_| first.is_whole());
+            let right_for = sizes.clone().find(|&n| is_right(self.mode, n));
             // The same number for each n may have another cause.
-            if right_for.is_some() || first.boards > 0 {
+            let has_board = first.boards > 0 || sizes.any(|n| is_right(Mode::One, n));
+            if right_for.is_some() || has_board {
                 return Outcome::SizeFixed { right_for };
             }
         }
@@ -383,16 +384,20 @@ impl Program {
         let echoes = self.runs.iter().any(|run| run.printed.repeats_n);
         let has_larger = self.runs.iter().any(|run| run.printed.n >= MIN_SEVERAL);
         let columns = &numbers[before..numbers.len() - after];
-        let is_repeated = columns.len() > 1 && columns[0].1 == columns[1].1;
+        // The head of a table may have the same number as its row.
+        let is_repeated = columns.len() > 1
+            && columns[0].1 == columns[1].1
+            && columns[..2].iter().all(|number| number.2 == Rank::Alone);
         let boards = 1 + usize::from(is_repeated && has_larger && !echoes);
-        let lines: Vec<u64> = columns[..boards].iter().map(|&(line, _)| line).collect();
+        let lines: Vec<u64> = columns[..boards].iter().map(|&(line, ..)| line).collect();
         let mut run = run.clone();
         for line in lines {
             run.printed.boards += 1;
             run.printed.solution(self.mode, line, vec![0]);
         }
         if before == 1 {
-            run.printed.number = Some(run.printed.first_numbers[0]);
+            let (line, number, _) = run.printed.first_numbers[0];
+            run.printed.number = Some((line, number));
         } else if after == 0 {
             run.printed.number = None;
         }

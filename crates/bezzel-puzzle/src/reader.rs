@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use bezzel::methods::Text;
 use bezzel::reader::{
-    self, Board, BoardFault, Expect, Hints, Item, NotRead, ReadText, Regions, read_all,
+    self, Board, BoardFault, Expect, Hints, Item, NotRead, ReadText, Regions, Summary, read_all,
 };
 use bezzel::{ConstrainedBoard, MAX_DRAWN_SIZE, ReadError, Square, counted};
 use serde::ser::SerializeStruct;
@@ -41,7 +41,8 @@ pub struct Reader<R> {
     marks: Option<Board>,
     /// True if there was a puzzle or an error.
     has_found: bool,
-    why_none: Option<NotRead>,
+    /// What was read, at the end.
+    summary: Option<Summary>,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -58,8 +59,13 @@ impl<R: BufRead> Reader<R> {
             regions: None,
             marks: None,
             has_found: false,
-            why_none: None,
+            summary: None,
         }
+    }
+
+    /// Says which lines are no part of a puzzle, after the last one.
+    pub fn other_text(&self) -> Option<Text> {
+        self.summary.as_ref()?.other_text()
     }
 
     /// Reads the next bytes.
@@ -74,7 +80,7 @@ impl<R: BufRead> Reader<R> {
         };
         let length = match self.input.fill_buf() {
             Ok([]) => {
-                self.why_none = reader.finish(&mut each).not_read();
+                self.summary = Some(reader.finish(&mut each));
                 return Ok(());
             }
             Ok(bytes) => {
@@ -140,7 +146,10 @@ impl<R: BufRead> Iterator for Reader<R> {
                 None => match self.regions.take() {
                     Some(regions) => break puzzle(&regions, None),
                     None if self.has_found => return None,
-                    None => break Err(not_found(self.why_none.take())),
+                    None => {
+                        let summary = self.summary.as_ref();
+                        break Err(not_found(summary.and_then(Summary::not_read)));
+                    }
                 },
             }
         };

@@ -4,8 +4,8 @@ use bezzel::Square;
 use bezzel::methods::Text;
 use bezzel::shared::check_range;
 use bezzel_judge::{
-    Ending, Finding, FoundBoard, MAX_JUDGED_N, MIN_JUDGED_N, Mode, Program, Recording,
-    ReportedMove, Trace, Verdict,
+    Ending, Finding, FoundBoard, Judgement, MAX_JUDGED_N, MIN_JUDGED_N, Mode, Outcome, Program,
+    Recording, ReportedMove, Trace, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,30 +144,21 @@ impl JudgeRequest {
 fn judged(request: RunsRequest) -> Result<Judged, Problem> {
     let RunsRequest { mode, mut runs, .. } = request;
     let stopped = runs.pop_if(|run| run.n > MIN_JUDGED_N && run.ending.is_limit());
-    let mut program = Program::new(mode);
-    program.source(&request.program);
-    for JudgedRun {
-        n,
-        printed,
-        moves,
-        ending,
-    } in runs
-    {
-        check_range("n", n.into(), 1..=MAX_JUDGED_N.into())?;
-        let mut reader = program.reader(n);
-        reader.push(printed.as_bytes());
-        for line in moves.lines() {
-            let (line, text) = line.split_once(' ').unwrap_or_default();
-            reader.push_move(line.parse().unwrap_or(0), text);
-        }
-        program.add(reader.finish(), ending);
+    for run in &runs {
+        check_range("n", run.n.into(), 1..=MAX_JUDGED_N.into())?;
     }
-    let judgement = program.judgement();
+    let judgement = judgement(&request.program, mode, &runs);
+    // One solution for each n is not wrong, although all are expected.
+    let as_one = match judgement.outcome {
+        Outcome::OneOnly => Some(self::judgement(&request.program, Mode::One, &runs)),
+        _ => None,
+    };
+    let verdicts = &as_one.as_ref().unwrap_or(&judgement).verdicts;
     Ok(Judged {
         right: judgement.right,
         summary: judgement.text(),
         kind: judgement.kind.text(),
-        runs: judgement.verdicts.iter().map(run_verdict).collect(),
+        runs: verdicts.iter().map(run_verdict).collect(),
         causes: judgement.causes.iter().map(|cause| cause.text()).collect(),
         uncalled: judgement.uncalled.map(|uncalled| uncalled.text(false)),
         stopped: stopped.map(|run| {
@@ -176,6 +167,21 @@ fn judged(request: RunsRequest) -> Result<Judged, Problem> {
             (english, format!("n = {}：{}", run.n, text.chinese)).into()
         }),
     })
+}
+
+fn judgement(program: &str, mode: Mode, runs: &[JudgedRun]) -> Judgement {
+    let mut judged = Program::new(mode);
+    judged.source(program);
+    for run in runs {
+        let mut reader = judged.reader(run.n);
+        reader.push(run.printed.as_bytes());
+        for line in run.moves.lines() {
+            let (line, text) = line.split_once(' ').unwrap_or_default();
+            reader.push_move(line.parse().unwrap_or(0), text);
+        }
+        judged.add(reader.finish(), run.ending.clone());
+    }
+    judged.judgement()
 }
 
 fn run_verdict(verdict: &Verdict) -> RunVerdict {

@@ -124,13 +124,8 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         Some(_) => write_note(either!("no board in {name}", "{name}中没有棋盘")),
         None => {}
     }
-    if let Some((line, text)) = read.text.as_ref().filter(|_| !args.quiet) {
-        let number = read.text_lines;
-        write_note(either!(
-            "{lines} of other text ignored, the first is line {line}: '{text}'",
-            "忽略了 {number} 行其他文字，第一处在第 {line} 行：“{text}”",
-            lines = counted(number, "line")
-        ));
+    if let Some(text) = read.other_text().filter(|_| !args.quiet) {
+        write_note(say(&text));
     }
     let code = ExitCode::of_answer(report.wrong == 0);
     report.summary(&read)?;

@@ -17,9 +17,9 @@ use crate::output::write_note;
 /// Up to n = 20, every solution is equally likely, and bezzel counts the solutions first. For larger
 /// n, a randomised local search (min-conflicts) finds solutions in linear time, and some solutions
 /// are more likely than others. With placed queens or blocked squares, every completion of the board
-/// is equally likely, for n up to 32. If the count would take more than an hour of CPU time, bezzel
-/// starts it only with `--method uniform`. GPUs help only with the count. The exit code is 1 if
-/// there is no solution.
+/// is equally likely, for n up to 32. bezzel estimates the time of the count on one idle core with
+/// AVX-512. If the estimate is more than an hour, bezzel starts the count only with
+/// `--method uniform`. GPUs help only with the count. The exit code is 1 if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel random 8 --notation unicode\n  \

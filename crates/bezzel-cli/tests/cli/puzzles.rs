@@ -76,6 +76,13 @@ fn a_faulty_puzzle_does_not_stop_the_others() {
         let expected = format!("error: puzzle {first}: {error}error: puzzle {third}: {error}");
         assert_eq!(ran.stderr, expected);
     }
+    // Rows that are no puzzle are named.
+    let ran = run_with_input(
+        "puzzle solve",
+        format!("{SMALL}\nAABB\nC?DD\n\n{SMALL}").as_bytes(),
+    );
+    assert_eq!(ran.code, Some(0));
+    ran.says("2 lines of other text ignored, the first is line 7: 'AABB'");
     // A page of puzzles and a picture have all of them or are not written.
     for kind in ["--sheet", "--svg"] {
         run_with_input(&["puzzle", "show", kind, "-"], faulty.as_bytes()).exits(2, "");

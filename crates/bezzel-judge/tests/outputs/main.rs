@@ -415,6 +415,13 @@ fn outcomes_are_told_apart() {
         outcome(&[four; 6]),
         Outcome::SizeFixed { right_for: Some(4) }
     );
+    let eight = rows(&solutions(8)[0], "Q", ".", " ").join("\n");
+    assert_eq!(
+        outcome(&[&*eight; 6]),
+        Outcome::SizeFixed { right_for: None }
+    );
+    let choices = "1) count 2) list 3) quit:";
+    assert_eq!(outcome(&[choices; 6]), Outcome::NotUnderstood { n: 1 });
     // The number alone, and boards that are too wide for smaller n.
     assert_eq!(
         outcome(&["92\n"; 6]),
@@ -433,6 +440,22 @@ fn outcomes_are_told_apart() {
     assert_eq!(
         outcome(&["0", no, no, "1 3 0 2\n", "0 2 4 1 3\n"]),
         Outcome::OneOnly
+    );
+    // The heads of tables for n = 1 have a number, too.
+    let table = |rows: &str| format!("| (index) | 0 |\n{rows}");
+    let one = judged(
+        Mode::One,
+        &[table("| 0       | 1 |\n"), String::new(), String::new()],
+    );
+    assert!(one.right, "{one:#?}");
+    let said = judged(Mode::All, &["0", no, no, "1 3 0 2\n"].map(String::from)).text();
+    assert_eq!(
+        said.english,
+        "one right solution for each n from 1 to 4 that has one"
+    );
+    assert_eq!(
+        said.chinese,
+        "n = 1 到 4 中，凡有解的 n 都只输出一个正确的解"
     );
     // The board of one row, twice.
     let repeated = |first| {

@@ -158,6 +158,31 @@ fn errors_name_the_line() {
     assert_eq!(error(&two), "expected one puzzle, found several");
 }
 
+/// Forms in which people paste the puzzle `SMALL`.
+const PASTED: &[&str] = &[
+    "#f00,#f00,#f00,#0f0\n#f00,#00f,#0f0,#0f0\n#00f,#00f,#00f,#0f0\n#ff0,#ff0,#00f,#00f\n",
+    "[[\"tan\",\"tan\",\"tan\",\"blue\"],[\"tan\",\"red\",\"blue\",\"blue\"],[\"red\",\"red\",\"red\",\"blue\"],[\"pink\",\"pink\",\"red\",\"red\"]]",
+    "export const level: Level = {\n  size: 4,\n  regions: [\n    [\"A\",\"A\",\"A\",\"B\"],\n    [\"A\",\"C\",\"B\",\"B\"],\n    [\"C\",\"C\",\"C\",\"B\"],\n    [\"D\",\"D\",\"C\",\"C\"],\n  ],\n  colors: { A: mint, B: coral },\n};\n",
+    "| | 1 | 2 | 3 | 4 |\n|---|---|---|---|---|\n| 1 | A | A | A | B |\n| 2 | A | C | B | B |\n| 3 | C | C | C | B |\n| 4 | D | D | C | C |\n",
+    "1. AAAB\n2. ACBB\n3. CCCB\n4. DDCC\n",
+    "row 0: AAAB\nrow 1: ACBB\nrow 2: CCCB\nrow 3: DDCC\n",
+    "rows:\n  - AAAB\n  - ACBB\n  - CCCB\n  - DDCC\n",
+    "> AAAB\n> ACBB\n> CCCB\n> DDCC\n",
+    "AAAB/ACBB/CCCB/DDCC\n",
+    "aaab, acbb, cccb, ddcc\n",
+    "Easy\nAAAB\nACBB\nCCCB\nDDCC\n",
+    "int grid[4][4] = {{0,0,0,1},{0,2,1,1},{2,2,2,1},{3,3,2,2}};\n",
+    "０００１\n０２１１\n２２２１\n３３２２\n",
+];
+
+#[test]
+fn pasted_puzzles_are_read() {
+    for text in PASTED {
+        let puzzle = text.parse::<Puzzle>().map(|puzzle| puzzle.to_string());
+        assert_eq!(puzzle.as_deref().ok(), Some(SMALL), "{text}: {puzzle:?}");
+    }
+}
+
 #[test]
 fn regions_may_have_several_parts() {
     let puzzle: Puzzle = "AAAB\nCCBB\nCCCB\nDDBA\n".parse().unwrap();
@@ -174,6 +199,20 @@ fn reading_continues_after_a_faulty_puzzle() {
         .map(|read| read.is_ok())
         .collect();
     assert_eq!(read, [true, false, true]);
+    // Two rows only, and rows that are none.
+    let document = format!("{SMALL}\nAABB\nCCDD\n\n{SMALL}");
+    let read = Reader::new(document.as_bytes()).map(|read| read.is_ok());
+    assert!(read.eq([true, false, true]));
+    let document = format!("# small\n{SMALL}\nAABB\nC?DD\n\n{SMALL}");
+    let mut reader = Reader::new(document.as_bytes());
+    assert!(reader.by_ref().all(|read| read.is_ok()));
+    let other = reader.other_text().unwrap().english;
+    assert_eq!(
+        other,
+        "2 lines of other text ignored, the first is line 7: 'AABB'"
+    );
+    let mut reader = Reader::new(SMALL.as_bytes());
+    assert_eq!((reader.by_ref().count(), reader.other_text()), (1, None));
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::cells::{Row, is_bar, is_line};
-use super::signs::{FREE, QUEENS, Signs, regions};
+use super::signs::{FREE, MIN_REGIONS, QUEENS, Signs, regions};
 use super::{Expect, Item};
 
 /// Most rows of a drawing, and most squares of a row. A larger one is other text, so that memory is bounded.
@@ -129,7 +129,9 @@ impl Block {
 
     /// Returns true if the cells count up: numbers or letters above the columns.
     fn is_header(&self, row: &Row) -> bool {
-        let values = row.cells.iter().map(|&cell| self.signs.names.value(cell));
+        let values = numbers_of_columns(row)
+            .iter()
+            .map(|&cell| self.signs.names.value(cell));
         values.collect::<Option<Vec<_>>>().is_some_and(|values| {
             let counts_up = values.windows(2).all(|two| two[1] == two[0] + 1);
             matches!(values[0], 0 | 1 | 1000) && counts_up && values.len() > 1
@@ -143,7 +145,8 @@ impl Block {
         };
         let more = row.cells.len().wrapping_sub(header.cells.len());
         let is_wider = more == 1 || more == 2 && self.signs.names.value(row.cells[0]).is_some();
-        let fits = is_wider || more == 0 && !self.signs.hints.is_puzzle();
+        let has_corner = numbers_of_columns(header).len() < header.cells.len();
+        let fits = is_wider || more == 0 && (has_corner || !self.signs.hints.is_puzzle());
         !self.has_header && fits && self.is_header(header) && !self.is_header(row)
     }
 
@@ -166,15 +169,22 @@ impl Block {
     /// Returns true if the cells at one end of the rows count the rows.
     fn counts_rows(&self, end: fn(&[char]) -> Option<&char>) -> bool {
         let labels = || self.rows.iter().filter_map(|row| end(&row.cells).copied());
-        let mut before = None;
-        let counts = labels().all(|label| {
-            let value = self.signs.names.value(label);
-            let last = std::mem::replace(&mut before, value);
-            value.is_some_and(|value| last.is_none_or(|last| value.abs_diff(last) == 1))
-        });
+        let mut values = labels().map(|label| self.signs.names.value(label));
+        let (first, second) = (values.next().flatten(), values.next().flatten());
+        let step = second
+            .zip(first)
+            .map_or(1, |(second, first)| second - first);
+        let mut rows = 0_i64..;
+        let counts = step.abs() == 1
+            && labels().all(|label| {
+                let expected = first
+                    .zip(rows.next())
+                    .map(|(first, row)| first + row * step);
+                expected.is_some() && self.signs.names.value(label) == expected
+            });
         // The sign of a square does not count rows.
         counts
-            && (self.signs.hints.n.is_some() || {
+            && (self.signs.hints.n.is_some() || self.has_header || {
                 let inner = |row: &'_ Row| row.cells[1..row.cells.len().max(2) - 1].to_vec();
                 let squares: BTreeSet<char> = self.rows.iter().flat_map(inner).collect();
                 !labels().any(|label| squares.contains(&label))
@@ -316,7 +326,13 @@ impl Block {
         }
         let is_cell = |cell: &char| cell.is_alphanumeric() || self.signs.names.is_word(*cell);
         let are_kinds = |row: &Row| row.cells.len() > 2 && row.cells.iter().all(is_cell);
-        if self.signs.hints.is_puzzle() && rows.len() > 2 && rows.iter().all(are_kinds) {
+        // Two lines in small letters or words are a title.
+        let may_be_title = |row: &Row| {
+            let is_word = |cell: char| cell.is_lowercase() || self.signs.names.is_word(cell);
+            row.cells.len() < MIN_REGIONS || row.cells.iter().any(|&cell| is_word(cell))
+        };
+        let are_many = rows.len() > 2 || rows.len() == 2 && !rows.iter().any(may_be_title);
+        if self.signs.hints.is_puzzle() && are_many && rows.iter().all(are_kinds) {
             // Regions with a row too many or too few, or with a longer row: the puzzle says so.
             let line = rows[0].line;
             let cells: Vec<_> = rows.into_iter().map(|row| row.cells).collect();
@@ -352,6 +368,11 @@ impl Block {
         let item = grid.and_then(|grid| self.signs.grid(rows[0].line, &grid, n));
         self.item_or_rows(item, rows)
     }
+}
+
+/// Returns the cells of the numbers above the columns, if a row has them: the corner above the numbers of rows is blank.
+fn numbers_of_columns(row: &Row) -> &[char] {
+    row.cells.strip_prefix(&[' ']).unwrap_or(&row.cells)
 }
 
 fn is_ragged(rows: &[Row]) -> bool {

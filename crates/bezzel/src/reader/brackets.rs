@@ -4,7 +4,7 @@ use super::board::Board;
 use super::cells::glued;
 use super::lists::{Leaf, Part};
 use super::numbers::Numbers;
-use super::recogniser::{Recogniser, shortened};
+use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::words::{Numbered, is_about_totals};
 use super::{Item, Rank};
 
@@ -34,6 +34,18 @@ impl Recogniser {
     fn leaf(&mut self, mut leaf: Leaf) {
         let (line, size) = (leaf.line, leaf.numbers.len());
         let is_puzzle = self.hints.is_puzzle();
+        let is_bare = leaf.words.is_empty() && leaf.keys.is_empty();
+        if let Some(number) = leaf.numbers.get(0)
+            && (size, leaf.depth) == (1, 0)
+            && is_bare
+        {
+            return match self.lone.len() < MAX_WAITING {
+                // As in `int grid[6][6]`.
+                _ if is_puzzle => {}
+                true => self.lone.push(number),
+                false => self.lone_number(line, number),
+            };
+        }
         self.list_is_board = true;
         if !leaf.words.is_empty() {
             return self.list_of_words(&leaf);
@@ -58,12 +70,8 @@ impl Recogniser {
             }
             _ if size == 0 => self.item(Item::EmptyList),
             _ if is_puzzle && size > 2 => self.list_of_cells(&leaf),
-            (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth > 1 => {
+            (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth != 1 => {
                 self.list_pair(line, pair)
-            }
-            _ if size == 1 && leaf.depth == 0 && (n.is_some_and(|n| n != 1) || !is_bits) => {
-                self.flush();
-                self.number(line, leaf.numbers.get(0).unwrap_or(0).into(), Rank::Alone);
             }
             _ if is_bits
                 && size > 1
@@ -104,7 +112,7 @@ impl Recogniser {
     }
 
     /// Reads a list of words: rows of a board, the squares of a row, or other text.
-    fn list_of_words(&mut self, leaf: &Leaf) {
+    pub(super) fn list_of_words(&mut self, leaf: &Leaf) {
         let (line, words) = (leaf.line, &leaf.words);
         let is_puzzle = self.hints.is_puzzle();
         let is_single = |word: &String| word.chars().nth(1).is_none() && !word.is_empty();
@@ -128,8 +136,18 @@ impl Recogniser {
             self.list_is_board = false;
             return;
         }
-        let rows: Option<Vec<Vec<char>>> =
-            words.iter().map(|word| glued(word, is_puzzle)).collect();
+        let size = words.len();
+        // Names of regions may be as long as rows.
+        let are_rows = || {
+            let rows = words.iter().filter(|word| word.chars().count() == size);
+            let rows = rows.count();
+            let has_two = words.iter().any(|word| *word != words[0]);
+            has_two && (rows == size || leaf.depth == 0 && 2 * rows >= size)
+        };
+        let rows: Option<Vec<Vec<char>>> = match !is_puzzle || size == 1 || are_rows() {
+            true => words.iter().map(|word| glued(word, is_puzzle)).collect(),
+            false => None,
+        };
         match rows {
             Some(mut rows) if rows.len() == 1 && self.hints.n != Some(1) && rows[0].len() > 1 => {
                 self.list_row(leaf, rows.remove(0), &text, false);
@@ -142,7 +160,8 @@ impl Recogniser {
                 }
                 self.end_list();
             }
-            None if is_puzzle && words.len() > 3 => self.list_of_cells(leaf),
+            None if is_puzzle && !leaf.keys.is_empty() => self.remark(line, &text),
+            None if is_puzzle && size > 3 => self.list_of_cells(leaf),
             // `[INFO]`, or a range such as `(1-8)`.
             None if words.len() == 1 && Numbered::of(&text).numbers.len() < 3 => {
                 self.remark(line, &text);

@@ -179,7 +179,8 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
             (false, true) => (second, first, false),
             _ => ("", "", true),
         };
-        if let (Some(mut row), Some(label)) = (glued(row, false), names.sign(label)) {
+        let kinds = kinds && is_first;
+        if let (Some(mut row), Some(label)) = (glued(row, kinds), names.sign(label)) {
             row.insert(if is_first { 0 } else { row.len() }, label);
             return Some((row, 0));
         }
@@ -256,7 +257,10 @@ pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
     let letters: Vec<_> = signs.iter().filter(is_letter).collect();
     let usual = letters.iter().all(|sign| "QqXxWwOo01".contains(**sign));
     let few = signs.len() <= 4 && (usual || letters.len() == 1 && signs.len() > 1);
-    let regions = kinds && cells.len() >= 3 && letters.len() == signs.len();
+    // A word with small and large letters is a title.
+    let is_mixed = signs.iter().any(|sign| sign.is_lowercase())
+        && signs.iter().any(|sign| sign.is_uppercase());
+    let regions = kinds && cells.len() >= 3 && letters.len() == signs.len() && !is_mixed;
     (!cells.is_empty() && (few || regions)).then_some(cells)
 }
 

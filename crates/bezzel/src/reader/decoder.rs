@@ -1,7 +1,9 @@
 //! Bytes of others as UTF-8 text: UTF-16 with a byte order mark is converted, escape sequences of terminals are
-//! removed. Text without either is passed on as it is.
+//! removed, full-width digits, letters and signs become those of ASCII. Text without these is passed on as it is.
 
 const ESCAPE: u8 = 0x1b;
+/// First byte of full-width letters in UTF-8.
+const WIDE: u8 = 0xef;
 
 /// Converter of a stream of bytes.
 #[derive(Debug, Default)]
@@ -14,6 +16,8 @@ pub(super) struct Decoder {
     first_byte: Option<u8>,
     first_unit: Option<u16>,
     escape: Escape,
+    /// First bytes of a letter that may be a full-width one.
+    wide: Vec<u8>,
 }
 
 /// Place in an escape sequence: colours are `ESC [ 31 m`, titles `ESC ] … BEL`.
@@ -82,7 +86,7 @@ impl Decoder {
 
     fn without_escapes(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
         if self.escape == Escape::None && !bytes.contains(&ESCAPE) {
-            return take(bytes);
+            return self.without_wide(bytes, take);
         }
         let mut plain = Vec::new();
         for &byte in bytes {
@@ -100,6 +104,31 @@ impl Decoder {
                 }
                 (other, _) => other,
             };
+        }
+        self.without_wide(&plain, take);
+    }
+
+    /// Converts `！` to `～`, U+FF01 to U+FF5E, which are three bytes each.
+    fn without_wide(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
+        if self.wide.is_empty() && !bytes.contains(&WIDE) {
+            return take(bytes);
+        }
+        let mut plain = Vec::new();
+        for &byte in bytes {
+            if byte == WIDE {
+                plain.append(&mut self.wide);
+            } else if self.wide.is_empty() {
+                plain.push(byte);
+                continue;
+            }
+            self.wide.push(byte);
+            match self.wide[..] {
+                [_] | [_, 0xbc | 0xbd] => continue,
+                [_, 0xbc, last @ 0x81..=0xbf] => plain.push(last - 0x60),
+                [_, 0xbd, last @ 0x80..=0x9e] => plain.push(last - 0x20),
+                _ => plain.append(&mut self.wide),
+            }
+            self.wide.clear();
         }
         take(&plain);
     }

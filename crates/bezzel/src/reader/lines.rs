@@ -8,6 +8,9 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// Longest beginning of a line that is kept as text.
 pub(super) const MAX_TEXT_BYTES: usize = 400;
 
+/// Sign that stands for a list in its line.
+pub(super) const LIST: char = '\u{1}';
+
 /// Part of a text.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
@@ -73,6 +76,7 @@ impl Lines {
                         true => {
                             self.lists = Some(Lists::new(stop, self.ends + 1));
                             self.has_list = true;
+                            self.keep(&[LIST as u8]);
                         }
                         false => self.keep(&[stop]),
                     }

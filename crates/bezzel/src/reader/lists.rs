@@ -40,9 +40,19 @@ pub(super) struct Leaf {
     last_is_number: bool,
     empty_lists: u64,
     has_lists: bool,
+    /// True for the argument of a call, such as `Some(1)` or `np.int64(3)`.
+    is_call: bool,
 }
 
 impl Leaf {
+    pub(super) fn of_words(line: u64, words: Vec<String>) -> Self {
+        Self {
+            line,
+            words,
+            ..Self::default()
+        }
+    }
+
     /// Gives the last key a number, if it has none: each key has its number at the same place.
     fn end_value(&mut self) {
         if self.numbers.len() < self.keys.len() {
@@ -162,8 +172,16 @@ impl Lists {
         match byte {
             b'"' | b'\'' | b'`' if self.word.is_empty() => self.quote = Some(byte),
             b'[' | b'(' | b'{' => {
-                self.end_word(false);
+                let is_call =
+                    byte == b'(' && self.word.last().is_some_and(u8::is_ascii_alphanumeric);
+                match is_call {
+                    true => self.word.clear(),
+                    false => self.end_word(false),
+                }
                 self.open(byte);
+                if let Some(list) = self.open.last_mut() {
+                    list.is_call = is_call;
+                }
             }
             b']' | b')' | b'}' => {
                 self.end_word(false);
@@ -246,6 +264,11 @@ impl Lists {
         };
         let is_empty = !has_number && list.words.is_empty();
         if let Some(parent) = self.open.last_mut() {
+            if list.is_call && list.numbers.len() == 1 && list.words.is_empty() && !list.has_lists {
+                parent.last_is_number = true;
+                parent.numbers.push(list.numbers.get(0).map(i128::from));
+                return;
+            }
             // The list of a board of no rows is read.
             if is_empty && !list.has_lists && list.empty_lists == 0 && list.own_n.is_none() {
                 parent.empty_lists += 1;

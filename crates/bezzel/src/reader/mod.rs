@@ -43,7 +43,7 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 pub use board::{Board, BoardFault, Queens};
-pub use summary::{NotRead, Summary, excerpt};
+pub use summary::{NotRead, Summary, excerpt, ignored};
 
 use crate::ReadError;
 use decoder::Decoder;

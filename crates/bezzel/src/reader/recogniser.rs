@@ -8,7 +8,9 @@ use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
 use super::cells::{Row, cells, framed, is_bar, is_rule, queen_among_blanks};
 use super::columns::Columns;
-use super::lines::{MAX_TEXT_BYTES, Piece};
+
+use super::lines::{LIST, MAX_TEXT_BYTES, Piece};
+use super::lists::Leaf;
 use super::numbers::{MAX_NUMBERS, NumberLine, Numbers};
 use super::repeated::Repeated;
 use super::summary::Summary;
@@ -28,6 +30,8 @@ pub(super) struct Recogniser {
     too_long: Option<u64>,
     /// True if a list on this line was read, and was a board.
     pub(super) list_is_board: bool,
+    /// Numbers in brackets on this line.
+    pub(super) lone: Vec<i64>,
     columns: Columns,
     pub(super) block: Block,
     /// Sign and length of the edge above the next line.
@@ -162,8 +166,45 @@ impl Recogniser {
             self.flush_steps();
         }
         let text = String::from_utf8_lossy(bytes);
-        if !is_board && text.contains(char::is_alphanumeric) {
+        let lone = std::mem::take(&mut self.lone);
+        // Of a line with a board, a number in brackets is that of the board.
+        if is_board {
+            return;
+        }
+        let is_value = match (&lone[..], text.trim_end().strip_suffix(LIST)) {
+            ([_], Some(label)) => self.hints.n == Some(1) && label.trim_end().ends_with([':', '=']),
+            _ => false,
+        };
+        if is_value || !text.contains(char::is_alphanumeric) {
+            lone.into_iter()
+                .for_each(|number| self.lone_number(line, number));
+        } else {
+            // `Solution (1):`, `[1] count [2] list`, `Total: [92]`.
+            let mut lone = lone.into_iter();
+            let mut parts = text.split(LIST);
+            let mut text = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                let number = lone
+                    .next()
+                    .map_or(String::new(), |number| format!("({number})"));
+                text += &(number + part);
+            }
             self.words(line, &text);
+        }
+    }
+
+    /// Reads a number in brackets: the number of solutions, or the column of the only row.
+    pub(super) fn lone_number(&mut self, line: u64, number: i64) {
+        let is_column = match self.hints.n {
+            Some(n) => n == 1,
+            None => (0..2).contains(&number),
+        };
+        match is_column {
+            true => self.columns_row(line, &mut [Some(number.into())].into_iter().collect()),
+            false => {
+                self.flush();
+                self.number(line, number.into(), Rank::Alone);
+            }
         }
     }
 
@@ -284,6 +325,15 @@ impl Recogniser {
     fn line_of_text(&mut self, line: u64, text: &str) {
         self.many_singles = false;
         let is_puzzle = self.hints.is_puzzle();
+        // Quoted as in a mail, or a list of rows.
+        let quoted = text.trim_start().strip_prefix(['>', '-']);
+        if let Some(quoted) = quoted
+            && quoted.starts_with(' ')
+            && !quoted.contains(['>', '-'])
+            && (is_puzzle || text.starts_with('>'))
+        {
+            return self.words(line, quoted);
+        }
         if text.contains(['"', '\'']) && !is_puzzle {
             let bare = text.replace(['"', '\''], " ");
             if let Some(mut numbers) = Numbers::of(&bare).filter(|numbers| numbers.len() > 1) {
@@ -357,6 +407,13 @@ impl Recogniser {
         if !is_puzzle && words::is_prose(text) {
             return self.other(line, text);
         }
+        let rows = words::rows_in_one_line(text).filter(|_| is_puzzle);
+        if let Some(words) = rows {
+            return self.list_of_words(&Leaf::of_words(line, words));
+        }
+        if let Some(rest) = words::answer(text).filter(|rest| Numbers::of(rest).is_none()) {
+            return self.words(line, rest);
+        }
         let behind = words::unlabelled(text).map(|(_, rest)| rest);
         let mut texts = std::iter::once(text).chain(behind);
         let n = self.hints.n;
@@ -409,13 +466,15 @@ impl Recogniser {
             }
             return is_board;
         }
-        let Some((cells, group)) = cells(rest, &mut self.block.signs.names, false) else {
+        let is_puzzle =
+            self.hints.is_puzzle() && label.ends_with(|sign: char| sign.is_ascii_digit());
+        let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
             return false;
         };
         let fits = self.hints.n.is_none_or(|n| n as usize == cells.len());
         let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || cells.len() == 1;
         let is_long = cells.len() > 1 || self.hints.n == Some(1);
-        if !fits || !is_long || !has_sign || !self.is_row(&cells, group) {
+        if !fits || !is_long || !has_sign && !is_puzzle || !self.is_row(&cells, group) {
             return false;
         }
         // `Row 0:`, `Row 1:`, … are beside the rows of one board.
@@ -508,9 +567,13 @@ impl Recogniser {
                     self.item(item);
                 }
             }
-            Err(lines) => lines
-                .iter()
-                .for_each(|(line, text)| self.words(*line, text)),
+            Err(lines) => {
+                for (line, text) in lines {
+                    if !self.rule(&text) {
+                        self.words(line, &text);
+                    }
+                }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ pub(super) const FREE: &str = ".-_0·∙•⋅–—−~:,' ░▒";
 /// Signs that may be a blocked square.
 const BLOCKED: &str = "xX#*@█■⬛▓✗❌";
 /// Least number of rows of a puzzle.
-const MIN_REGIONS: usize = 4;
+pub(super) const MIN_REGIONS: usize = 4;
 /// Most signs that are named.
 const MAX_NAMED: usize = 16;
 

@@ -144,6 +144,12 @@ impl Summary {
         })
     }
 
+    /// Says what other text the text has, if it has any.
+    pub fn other_text(&self) -> Option<Text> {
+        let (line, text) = self.text.as_ref()?;
+        Some(ignored(self.text_lines, *line, text))
+    }
+
     /// Says what was read, such as `2 drawings of 4 × 4, queens 'Q'`.
     pub fn text(&self) -> Text {
         let (least, most) = self.sizes.unwrap_or_default();
@@ -245,6 +251,17 @@ impl std::fmt::Display for NotRead {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text().english)
     }
+}
+
+/// Says that so many lines are no part of a board, and what the first one is.
+pub fn ignored(lines: u64, line: u64, excerpt: &str) -> Text {
+    Text::from((
+        format!(
+            "{} of other text ignored, the first is line {line}: '{excerpt}'",
+            counted(lines, "line")
+        ),
+        format!("忽略了 {lines} 行其他文字，第一处在第 {line} 行：“{excerpt}”"),
+    ))
 }
 
 /// Shortens text of others to the first characters of one line, and escapes it as [`printable`] does.

@@ -1,10 +1,15 @@
 //! Boards and numbers in words: names of squares, Forsyth–Edwards notation, numbers with text between them, totals.
 
+use std::collections::BTreeSet;
+
 use super::board::{Board, BoardFault};
 use super::numbers::Numbers;
+use super::signs::MIN_REGIONS;
 use super::{Family, Rank};
 use crate::{MAX_DRAWN_SIZE, Square};
 
+/// Ends of labels and prompts.
+const LABEL_ENDS: [char; 4] = [':', '=', '?', '>'];
 /// Words beside a number of solutions.
 const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|models|arrangement|configuration|\
     possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|解|总|共|方案|种|答案|個|个";
@@ -125,11 +130,33 @@ fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
 
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
 pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let label = text.rsplit_once([':', '：', '=', '?', '？', '>']);
+    let label = text.rsplit_once(LABEL_ENDS);
     let counter = text.trim_start().split_once(char::is_whitespace);
     let counter = counter.filter(|(word, _)| is_counter(word));
     let both = label.into_iter().chain(counter);
     both.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
+}
+
+/// Returns the rows of a puzzle in one line, such as `AABB/ACBB/CCDB/CDDD`: n words with n letters and n different ones.
+pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<String>> {
+    let words = text.split([' ', '/', ',', ';', '|']);
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let n = words.len();
+    if n < MIN_REGIONS || words.iter().any(|word| word.chars().count() != n) {
+        return None;
+    }
+    let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
+    let are_rows = letters.len() == n && letters.iter().all(|letter| letter.is_alphanumeric());
+    are_rows.then(|| words.iter().map(|word| (*word).to_owned()).collect())
+}
+
+/// Returns what a program printed behind a prompt, such as `How many queens? `.
+pub(super) fn answer(text: &str) -> Option<&str> {
+    let (prompt, rest) = text.split_once('?').or_else(|| {
+        let split = text.split_once(LABEL_ENDS);
+        split.filter(|(prompt, _)| asks(prompt))
+    })?;
+    (prompt.contains(char::is_alphanumeric) && !rest.trim().is_empty()).then_some(rest.trim())
 }
 
 /// Returns true for a prompt.
@@ -140,7 +167,7 @@ pub(super) fn asks(label: &str) -> bool {
 /// Returns true for a number that counts what follows, such as `1.`, `1)` or `#1`.
 pub(super) fn is_counter(word: &str) -> bool {
     let digits = word.trim_start_matches(['#', '(']);
-    let digits = digits.trim_end_matches(['.', ')', ':', '：', '、']);
+    let digits = digits.trim_end_matches(['.', ')', ':', '、']);
     digits != word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -179,7 +206,7 @@ impl<'a> Numbered<'a> {
         let first = between.first()?;
         let is_sign = !first.contains(char::is_alphanumeric) && !first.contains([':', '.']);
         let is_plain = !self.texts[0].contains(char::is_alphanumeric)
-            || self.texts[0].trim_end().ends_with([':', '=', '：']);
+            || self.texts[0].trim_end().ends_with(LABEL_ENDS);
         // `n = 2, 2 cells a side`.
         if numbers == 2 && self.texts[2].contains(char::is_alphabetic) {
             return None;
@@ -226,9 +253,11 @@ impl<'a> Numbered<'a> {
     /// Returns the two numbers of a text about row and column of a queen. On a board of one row, many texts have two
     /// equal numbers, so that the words have to name a place.
     pub(super) fn pair(&self, n: Option<u32>) -> Option<(i64, i64)> {
-        let [_, _] = self.numbers[..] else {
+        // `Queen 1 is in row 1, column 2` has the number of the queen, too.
+        let is_counted = self.numbers.len() == 3 && has(&self.texts[0].to_lowercase(), PLACES);
+        if self.numbers.len() != 2 && !is_counted {
             return None;
-        };
+        }
         let text = self.texts.concat();
         let is_variable = self.texts[0].ends_with(['Q', 'q', 'X', 'x', '[', '(']);
         let is_place =
@@ -236,7 +265,25 @@ impl<'a> Numbered<'a> {
         let may_be_total = if n == Some(1) { 3 } else { 2 };
         let mut texts = self.texts.iter().take(may_be_total);
         let is_total = texts.any(|text| is_about_totals(text));
-        pair(&self.numbers).filter(|_| !is_total && (is_place || n != Some(1)))
+        let numbers = &self.numbers[usize::from(is_counted)..];
+        pair(numbers).filter(|_| !is_total && (is_place || n != Some(1)))
+    }
+
+    /// Returns true for a menu such as `1) count 2) list`, and for a prompt that is not answered: their numbers count
+    /// no solutions.
+    fn are_choices(&self) -> bool {
+        let is_choice = |text: &&str| {
+            let name = text
+                .trim_start()
+                .strip_prefix([')', '.', '、', ':', '-', '=', ']']);
+            name.is_some_and(|name| name.contains(char::is_alphabetic))
+        };
+        let counts_up = self.numbers.windows(2).all(|two| two[1] == two[0] + 1);
+        let is_menu = matches!(self.numbers[..], [0 | 1, _, ..]) && counts_up;
+        let end = self.texts[self.numbers.len()].trim_end();
+        let is_open = end.ends_with(LABEL_ENDS);
+        is_menu && self.texts[1..].iter().all(is_choice)
+            || is_open && self.texts.iter().any(|text| asks(text))
     }
 
     /// Returns the text with a sign for each number.
@@ -296,11 +343,9 @@ pub(super) fn is_prose(text: &str) -> bool {
 
 /// Returns true for a comment in a document of puzzles, and false for colours such as `#ff0000`.
 pub(super) fn is_comment(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let digits = first
-        .trim_end_matches(',')
-        .strip_prefix('#')
-        .unwrap_or_default();
+    let first = text.trim_start().split([' ', '\t', ',']).next();
+    let first = first.unwrap_or_default();
+    let digits = first.strip_prefix('#').unwrap_or_default();
     let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_colour = matches!(digits.len(), 3 | 6) && is_hex;
     first.starts_with("//") || first.starts_with('#') && !is_colour
@@ -309,18 +354,18 @@ pub(super) fn is_comment(text: &str) -> bool {
 /// Returns the number of solutions that a text states, and how sure that is. Times, sizes and numbers with a decimal
 /// point do not count.
 pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
-        return has(&text.to_lowercase(), NONE).then_some((0, Rank::Named));
-    }
     let text = without_thousands(text).to_lowercase();
     let all = Numbered::of(&text);
+    if all.are_choices() {
+        return None;
+    }
     let mut found: Vec<(i128, bool)> = Vec::new();
     let mut sizes = 0;
     // True if the clause so far is about solutions.
     let mut is_named = false;
     for (at, &number) in all.numbers.iter().enumerate() {
         let (before, after) = (all.texts[at], all.texts[at + 1]);
-        let (start, clause) = match before.rsplit_once([',', ';', '，', '；', '。', '!']) {
+        let (start, clause) = match before.rsplit_once([',', ';', '。', '!']) {
             Some((_, clause)) => (true, clause),
             None => (false, before),
         };
@@ -359,7 +404,7 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             continue;
         }
         let rest = after
-            .split([',', ';', '，', '；', '。', '.'])
+            .split([',', ';', '。', '.'])
             .next()
             .unwrap_or_default();
         let is_negative = before.ends_with('-') && !before.ends_with("--");
@@ -373,6 +418,10 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             .position(|&(number, _)| n.is_some_and(|n| number == i128::from(n)))
     {
         found.remove(at);
+    }
+    // `No solution for 2 queens`.
+    if found.is_empty() {
+        return has(&text, NONE).then_some((0, Rank::Named));
     }
     let named = found.iter().rev().find(|(_, is_named)| *is_named);
     // Which of several numbers?
@@ -389,7 +438,7 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
 
 /// Returns true if a colon follows, as after the number of a solution.
 fn is_heading(after: &str) -> bool {
-    after.trim_start().starts_with([':', '：'])
+    after.trim_start().starts_with(':')
 }
 
 /// Removes the signs between groups of three digits.

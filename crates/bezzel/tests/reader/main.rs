@@ -133,6 +133,17 @@ const OTHERS: &[&str] = &[
     "Row 0: . Q . .\nRow 1: . . . Q\nRow 2: Q . . .\nRow 3: . . Q .\n\nRow 0: . . Q .\nRow 1: Q . . .\nRow 2: . . . Q\nRow 3: . Q . .\n",
     "1)\n['.', 'Q', '.', '.']\n['.', '.', '.', 'Q']\n['Q', '.', '.', '.']\n['.', '.', 'Q', '.']\n2)\n..Q.\nQ...\n...Q\n.Q..\n",
     "[{\"solution\": 1, \"queens\": [{\"row\": 1, \"col\": 2}, {\"row\": 2, \"col\": 4}, {\"row\": 3, \"col\": 1}, {\"row\": 4, \"col\": 3}]}, {\"solution\": 2, \"queens\": [{\"row\": 1, \"col\": 3}, {\"row\": 2, \"col\": 1}, {\"row\": 3, \"col\": 4}, {\"row\": 4, \"col\": 2}]}]\n",
+    // Heads of tables, calls, numbers in brackets, quotes, full-width signs.
+    "┌─────────┬───┬───┬───┬───┐\n│ (index) │ 0 │ 1 │ 2 │ 3 │\n├─────────┼───┼───┼───┼───┤\n│ 0       │ 0 │ 1 │ 0 │ 0 │\n│ 1       │ 0 │ 0 │ 0 │ 1 │\n│ 2       │ 1 │ 0 │ 0 │ 0 │\n│ 3       │ 0 │ 0 │ 1 │ 0 │\n└─────────┴───┴───┴───┴───┘\n┌─────────┬───┬───┬───┬───┐\n│ (index) │ 0 │ 1 │ 2 │ 3 │\n├─────────┼───┼───┼───┼───┤\n│ 0       │ 0 │ 0 │ 1 │ 0 │\n│ 1       │ 1 │ 0 │ 0 │ 0 │\n│ 2       │ 0 │ 0 │ 0 │ 1 │\n│ 3       │ 0 │ 1 │ 0 │ 0 │\n└─────────┴───┴───┴───┴───┘\n",
+    "| | a | b | c | d |\n|---|---|---|---|---|\n| 4 | . | Q | . | . |\n| 3 | . | . | . | Q |\n| 2 | Q | . | . | . |\n| 1 | . | . | Q | . |\n\n| | a | b | c | d |\n|---|---|---|---|---|\n| 4 | . | . | Q | . |\n| 3 | Q | . | . | . |\n| 2 | . | . | . | Q |\n| 1 | . | Q | . | . |\n\n",
+    "[Some(1), Some(3), Some(0), Some(2)]\n[Some(2), Some(0), Some(3), Some(1)]\n",
+    "[[np.int64(1), np.int64(3), np.int64(0), np.int64(2)], [np.int64(2), np.int64(0), np.int64(3), np.int64(1)]]\n",
+    "Solution (1):\n. Q . .\n. . . Q\nQ . . .\n. . Q .\nSolution (2):\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n",
+    "[1] [1, 3, 0, 2]\n[2] [2, 0, 3, 1]\n",
+    "> . Q . .\n> . . . Q\n> Q . . .\n> . . Q .\n> . . Q .\n> Q . . .\n> . . . Q\n> . Q . .\n",
+    "Queen 1 is at row 1, column 2\nQueen 2 is at row 2, column 4\nQueen 3 is at row 3, column 1\nQueen 4 is at row 4, column 3\n\nQueen 1 is at row 1, column 3\nQueen 2 is at row 2, column 1\nQueen 3 is at row 3, column 4\nQueen 4 is at row 4, column 2\n",
+    "１，３，０，２\n２，０，３，１\n",
+    "（１，２）（２，４）（３，１）（４，３）\n（１，３）（２，１）（３，４）（４，２）\n",
     // Signs.
     "⬛👑⬛⬜\n⬜⬛⬜👑\n👑⬜⬛⬜\n⬜⬛👑⬛\n\n⬛⬜👑⬜\n👑⬛⬜⬛\n⬛⬜⬛👑\n⬜👑⬜⬛\n",
     "* Q * *\n* . * Q\nQ * * *\n* * Q *\n\n* * Q .\nQ * * *\n* * * Q\n* Q * *\n",
@@ -307,6 +318,19 @@ fn a_negative_number_is_none_of_a_column() {
 }
 
 #[test]
+fn pairs_on_one_line_are_one_board() {
+    for hints in [with_n(2), Hints::default()] {
+        let boards = |text| read_all(text, hints).boards.len();
+        assert_eq!(boards("(1,2) (2,1)\n"), 1);
+        // Without n, these may be pairs, too.
+        assert_eq!(
+            boards("[1, 2]\n[2, 1]\n"),
+            hints.n.map_or(1, |n| n as usize)
+        );
+    }
+}
+
+#[test]
 fn a_pair_is_row_and_column_or_x_and_y() {
     for text in [
         "1 2\n2 4\n3 1\n4 3\n",
@@ -390,6 +414,40 @@ fn a_prompt_before_a_number_is_nothing() {
             assert_eq!(summary.text, None, "{text}");
         }
     }
+    // A board behind a prompt, and a menu.
+    for (text, size) in [
+        ("size? 2-4-1-3\n3-1-4-2\n", 4),
+        (
+            "How many queens do you want to place? Queen 1 is at row 1, column 1\n",
+            1,
+        ),
+    ] {
+        let read = read_all(text, with_n(size));
+        assert_eq!((wrong(&read), read.summary.text), (0, None), "{text}");
+        assert_eq!(read.boards.len() as u32, size.div_ceil(2), "{text}");
+    }
+    for menu in [
+        "1) count 2) list 3) quit:",
+        "[1] count [2] list [3] quit > ",
+        "(1) count (2) list (3) quit",
+        "0. quit, 1. all solutions, 2. one solution",
+        "1、计数 2、列出 3、退出：",
+        "Enter 1 to count or 2 to list the solutions: ",
+    ] {
+        for n in [1, 2, 4] {
+            let read = read_all(menu, with_n(n));
+            assert_eq!(
+                (read.boards.len(), read.summary.number),
+                (0, None),
+                "{menu}"
+            );
+        }
+    }
+    assert_eq!(
+        stated("There are no solutions for 2 queens.", 2),
+        Some((0, Rank::Named))
+    );
+    assert_eq!(stated("Total: [92]", 8), Some((92, Rank::Named)));
     // The prompt with the answer of whoever was asked.
     assert_eq!(stated("Enter n: 8", 8), None);
     assert_eq!(stated("Enter n: 8\n92", 8), Some((92, Rank::Alone)));

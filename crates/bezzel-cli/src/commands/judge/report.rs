@@ -2,7 +2,7 @@
 
 use bezzel::counted;
 use bezzel::methods::Text;
-use bezzel_judge::{Finding, Outcome, Verdict};
+use bezzel_judge::{Finding, Judgement, Outcome, Verdict};
 use serde_json::{Value, json};
 
 use super::leetcode::JudgedFunction;
@@ -54,6 +54,16 @@ impl Series {
     }
 }
 
+/// Describes a judgement, and names the option with which the program would be right.
+fn with_option(judgement: &Judgement) -> Text {
+    let mut text = judgement.text();
+    if judgement.outcome == Outcome::OneOnly {
+        text.english += ": judge it with --one";
+        text.chinese += "：请用 --one 评测";
+    }
+    text
+}
+
 /// Describes one program: its verdict, a table, faults with boards, likely causes and speed.
 pub(super) fn text(judged: &Judged) -> String {
     let series = match &judged.series {
@@ -61,7 +71,7 @@ pub(super) fn text(judged: &Judged) -> String {
         Err(error) => return labelled(&judged.name, error),
     };
     let judgement = &series.judgement;
-    let mut out = labelled(&judged.name, say(&judgement.text()));
+    let mut out = labelled(&judged.name, say(&with_option(judgement)));
     out += &either!("it ", "");
     out += say(&judgement.kind.text());
     if let Some(base) = judgement.base {
@@ -353,7 +363,7 @@ fn first_fault(program: &Judged) -> String {
     };
     let judgement = &series.judgement;
     if judgement.outcome == Outcome::OneOnly {
-        return say(&judgement.text()).to_owned();
+        return say(&with_option(judgement)).to_owned();
     }
     let cause = judgement.causes.first().map(|cause| cause.text());
     if let Some(text) = series.uncalled().or(cause) {
@@ -402,7 +412,7 @@ pub(super) fn object(judged: &Judged) -> Value {
     json!({
         "program": judged.name,
         "right": judgement.right,
-        "verdict": judgement.text().english,
+        "verdict": with_option(judgement).english,
         "outcome": json!(judgement.outcome)["outcome"],
         "mode": judgement.mode,
         "kind": judgement.kind,

@@ -110,7 +110,8 @@ fn for_each(
     let name = input::name(&args.file);
     let input = input::open(&args.file)?;
     let mut faulty = 0;
-    let mut puzzles = (1..).zip(Reader::new(input)).peekable();
+    let mut reader = Reader::new(input);
+    let mut puzzles = (1..).zip(&mut reader).peekable();
     while let Some((number, read)) = puzzles.next() {
         let is_last = puzzles.peek().is_none();
         let has_others = number > 1 || !is_last;
@@ -141,6 +142,9 @@ fn for_each(
             }
             done => done?,
         }
+    }
+    if let Some(text) = reader.other_text().filter(|_| faulty == 0) {
+        write_note(say(&text));
     }
     Ok(faulty)
 }

@@ -28,6 +28,7 @@ export const en = ({ shown }: Numbering) => {
       fault: "This program has a bug. Run it, find the step that goes wrong, and correct the program.",
     },
     expected: "Expected",
+    chooseOne: (expected: string, one: string) => `: choose “${one}” under “${expected}” to judge it so`,
     modes: { all: "all solutions, or their number", fundamental: "fundamental solutions, or their number", one: "one solution" },
     editor: "Program",
     editorKeys: "Ctrl+Enter runs the program. Tab leaves the editor; Ctrl+] and Ctrl+[ indent.",

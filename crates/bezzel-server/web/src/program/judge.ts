@@ -107,7 +107,7 @@ export async function judgeProgram(
     const { end } = run;
     if (end.by === "program" && !end.ended.error && !end.ended.reads) {
       const at = (n: number) => verdictOf(program, mode, [requestOf({ ...run, n })]);
-      const fixed = await fixedSize(program, async (n) => (await at(n)).right);
+      const fixed = await fixedSize(program, async (n) => (await at(n)).runs.every(({ right }) => right));
       runs.push({ ...run, n: fixed });
       return tell(await at(fixed), fixed, true);
     }

@@ -36,12 +36,15 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const causes = shown.length > 0 ? [] : judged.causes;
   const hasMoves = endings.some(({ placed }) => placed > 0);
   const first = judged.runs.find((run) => !run.right);
+  const isOneOnly = !judged.right && !first;
   const end = runs.find(({ n }) => n === first?.n)?.end;
   const line = end?.by === "program" ? end.ended.error?.line : undefined;
   return (
     <Panel title={says.verdict} class="verdict">
-      <p class={right ? "good summary" : "bad summary"} role="status">
-        {right ? "✓" : "✗"} {kept && judged.right ? says.kept(called!, kept) : words.written(judged.summary)}
+      <p class={right ? "good summary" : isOneOnly ? "summary" : "bad summary"} role="status">
+        {right ? "✓ " : isOneOnly ? "" : "✗ "}
+        {kept && judged.right ? says.kept(called!, kept) : words.written(judged.summary)}
+        {isOneOnly && says.chooseOne(says.expected, says.modes.one)}
       </p>
       {kept && !judged.right && <p class="finding">{says.kept(called!, kept)}</p>}
       {judged.uncalled && <p class="finding">{words.written(judged.uncalled)}</p>}

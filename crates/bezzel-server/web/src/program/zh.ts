@@ -28,6 +28,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
       fault: "这个程序有一处错误。运行它，找到出错的那一步，再改正程序。",
     },
     expected: "要求",
+    chooseOne: (expected, one) => `：请在“${expected}”中选择“${one}”再评测`,
     modes: { all: "所有解，或解的个数", fundamental: "基本解，或基本解的个数", one: "一个解" },
     editor: "程序",
     editorKeys: "Ctrl+Enter 运行程序。Tab 键离开编辑器；Ctrl+] 和 Ctrl+[ 调整缩进。",
