@@ -118,7 +118,7 @@ pub(crate) fn all(mode: Mode, kind: Kind, runs: &[&Run]) -> Vec<&'static Cause> 
         }
         Program::Searches(_) if !is_simulated => false,
         Program::Searches(_) => cause.rules().any(|rules| match lists {
-            true => explains_boards(&rules, mode, &ended) && finds_one_queen(&rules, runs),
+            true => explains_boards(&rules, mode, &ended) && is_as_empty(&rules, runs),
             // Numbers of these two are among those above, or right.
             false if rules.shared.is_some() || rules.times > 1 => false,
             false => explains(&ended, |run| {
@@ -165,20 +165,19 @@ fn explains_boards(rules: &Rules, mode: Mode, runs: &[&Run]) -> bool {
     })
 }
 
-/// Returns true if the output for n = 1, a board or a number in its place, is as empty as that of the
-/// fault.
-fn finds_one_queen(rules: &Rules, runs: &[&Run]) -> bool {
-    let one = runs
-        .iter()
-        .find(|run| run.printed.n == 1 && run.has_ended());
-    // A board without a row cannot be told from an empty list.
-    rules.more_rows < 0
-        || rules.shared.is_some()
-        || one.is_none_or(|run| {
-            let number = run.printed.number.filter(|&(_, number)| number != 0);
-            let is_empty = run.printed.boards == 0 && number.is_none();
-            is_empty == (rules.output(1, false).boards == 0)
-        })
+/// Returns true if each output for n up to 3, boards or a number in their place, is as empty as that of the fault.
+fn is_as_empty(rules: &Rules, runs: &[&Run]) -> bool {
+    let is_same = |run: &&Run| {
+        let Printed { n, boards, .. } = run.printed;
+        let number = run.printed.number.filter(|&(_, number)| number != 0);
+        let is_empty = boards == 0 && number.is_none();
+        // A board without a row cannot be told from an empty list.
+        is_empty == (rules.output(n, false).boards == 0) || n == 1 && rules.more_rows < 0
+    };
+    let is_read =
+        |run: &&Run| run.has_ended() && (run.printed.n == 1 || run.printed.text.is_none());
+    let small = |run: &&Run| run.printed.n < MIN_LISTED && is_read(run);
+    rules.shared.is_some() || runs.iter().copied().filter(small).all(|run| is_same(&run))
 }
 
 fn has_right_boards(mode: Mode, run: &Run) -> bool {
@@ -316,6 +315,12 @@ mod tests {
         }
         let text = ["", "", "", "hello", "hello", "hello"].map(String::from);
         assert_eq!(names(&text), [""; 0]);
+        // A small n is treated apart.
+        for special in [["0 1\n", "", ""], ["", "0 1\n", ""], ["", "", "0 2 1\n"]] {
+            let outputs = special.into_iter().chain([""; 3]).map(String::from);
+            let outputs: Vec<_> = outputs.collect();
+            assert_eq!(names(&outputs), [""; 0], "{special:?}");
+        }
     }
 
     #[test]
