@@ -172,7 +172,9 @@ fn is_as_empty(rules: &Rules, runs: &[&Run]) -> bool {
         let number = run.printed.number.filter(|&(_, number)| number != 0);
         let is_empty = boards == 0 && number.is_none();
         // A board without a row cannot be told from an empty list.
-        is_empty == (rules.output(n, false).boards == 0) || n == 1 && rules.more_rows < 0
+        let is_as_empty = is_empty == (rules.output(n, false).boards == 0);
+        let is_wrong = n == 1 && run.printed.wrong.is_some();
+        !is_wrong && is_as_empty || n == 1 && rules.more_rows < 0
     };
     let is_read =
         |run: &&Run| run.has_ended() && (run.printed.n == 1 || run.printed.text.is_none());
