@@ -1,7 +1,7 @@
 //! Bad input: one line on stderr that says what is accepted, exit code 2, nothing on stdout.
 
 use crate::answers::check_all;
-use crate::{contains, run, run_with_input};
+use crate::{run, run_with_input};
 
 const NUMBERS: &str = r"
 count {-1 abc 1.5 '' 2147483648 99999999999999999999 8x ٨} => of --method; or a range such as 1-12¶
@@ -351,7 +351,7 @@ fn a_full_disk() {
             .unwrap();
         let ran = crate::Ran::from(output);
         assert_eq!(ran.code, Some(2), "{args}: {}", ran.stderr);
-        contains(
+        crate::contains(
             ran.stderr.lines().last().unwrap_or_default(),
             "No space left on device",
         );

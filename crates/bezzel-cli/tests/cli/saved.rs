@@ -304,7 +304,6 @@ fn a_board_is_saved_continued_and_certified() {
 }
 
 /// Runs a command whose files may have 8 blocks, of 512 or 1024 bytes.
-#[cfg(unix)]
 pub(crate) fn with_small_files(args: &[&str]) -> Ran {
     let mut shell = std::process::Command::new("sh");
     shell

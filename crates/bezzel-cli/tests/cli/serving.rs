@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
 use crate::waiting::{Running, until};
-use crate::{bezzel, contains, data, run};
+use crate::{bezzel, data, run};
 
 const SECRET: &str = "correct-horse-battery-staple";
 
@@ -157,7 +157,7 @@ fn the_browser_is_not_told_the_token() {
     let visit = || get(&address, &format!("/?once={number}"));
     let first = visit();
     assert!(first.starts_with("HTTP/1.1 303"), "{first}");
-    contains(&first, SECRET);
+    crate::contains(&first, SECRET);
     assert!(visit().starts_with("HTTP/1.1 401"));
 }
 
