@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::cells::glued;
+use super::lines::LIST;
 use super::lists::{Leaf, Part};
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
@@ -21,6 +22,55 @@ impl Recogniser {
             Part::End => {
                 self.flush_lines();
                 self.end_list();
+            }
+        }
+    }
+
+    /// Reads what a line has beside its lists.
+    pub(super) fn rest_of_line(&mut self, line: u64, bytes: &[u8]) {
+        let is_board = std::mem::take(&mut self.list_is_board);
+        if self.steps.end_with(line, self.hints.n) {
+            self.flush_steps();
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let lone = std::mem::take(&mut self.lone);
+        // Of a line with a board, a number in brackets is that of the board.
+        if is_board {
+            return;
+        }
+        let is_value = match (&lone[..], text.trim_end().strip_suffix(LIST)) {
+            ([_], Some(label)) => self.hints.n == Some(1) && label.trim_end().ends_with([':', '=']),
+            _ => false,
+        };
+        if is_value || !text.contains(char::is_alphanumeric) {
+            lone.into_iter()
+                .for_each(|number| self.lone_number(line, number));
+        } else {
+            // `Solution (1):`, `[1] count [2] list`, `Total: [92]`.
+            let mut lone = lone.into_iter();
+            let mut parts = text.split(LIST);
+            let mut text = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                let number = lone
+                    .next()
+                    .map_or(String::new(), |number| format!("({number})"));
+                text += &(number + part);
+            }
+            self.words(line, &text);
+        }
+    }
+
+    /// Reads a number in brackets: the number of solutions, or the column of the only row.
+    fn lone_number(&mut self, line: u64, number: i64) {
+        let is_column = match self.hints.n {
+            Some(n) => n == 1,
+            None => (0..2).contains(&number),
+        };
+        match is_column {
+            true => self.columns_row(line, &mut [Some(number.into())].into_iter().collect()),
+            false => {
+                self.flush();
+                self.number(line, number.into(), Rank::Alone);
             }
         }
     }
