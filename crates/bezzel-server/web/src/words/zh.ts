@@ -265,7 +265,7 @@ export const zh = (numbers: Numbering): Words => ({
       line: (method, answer, time) => `${method} 的答案：${answer}，运行时间：${time}`,
       claims: "教程 D（Pascal，2010）给出了几种方法一秒之内能做到的 n，教程 C（Java）给出了位运算 10 秒之内能做到的 n：",
       claim: (tutorial, method, n, seconds) => `${tutorial}：${method} 在 ${seconds} 秒之内算出 n = ${n}`,
-      start: "实测这些说法（约需 5 到 60 秒）",
+      start: "检验这些说法（约需 5 到 60 秒）",
       verdict: (holds) => (holds ? "——在这里成立。" : "——在这里用时更长。"),
     },
   },
@@ -325,7 +325,7 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   count: {
-    intro: "分色计数器把求 Q(n) 的计数分成许多工作单元，同时计算，最后把各个结果相加，再检查总数。",
+    intro: "分色计数器把 Q(n) 的计算分成许多工作单元，同时进行，最后把各个结果相加，再检查总数。",
     here: {
       title: "在此浏览器中",
       start: "在这里计数",
@@ -339,7 +339,7 @@ export const zh = (numbers: Numbering): Words => ({
       resume: (n: number) => `继续 Q(${n})`,
       remove: (n: number) => `删除 Q(${n})`,
       checks: (units) =>
-        `已检查：${units} 个工作单元各有一个结果，每个结果都不超过上界，总和能被 12 整除，且与旋转 180° 不变的解数模 8 同余。`,
+        `已检查：${units} 个工作单元各有一个结果，每个结果都不超过上界，加权总和能被 12 整除；总数 Q(n) 与“旋转 180° 后不变的解”的个数模 8 同余。`,
       unsaved: "浏览器无法保存结果：存储空间已满，或者设置不允许。计数结束之前请不要关闭本页。",
     },
     server: "在提供本页的机器上",
@@ -387,7 +387,7 @@ export const zh = (numbers: Numbering): Words => ({
     backend: (name, threads) => (threads === 0 ? name : `${name}，${threads} 个线程`),
     checked: "所有工作单元均已通过复核",
     history: "已公布的结果",
-    historyHelp: "所有已知的 Q(n)；来源注明了作者和年份的，一并列出。",
+    historyHelp: "所有已知的 Q(n)。如果来源注明了作者和年份，也一并列出。",
     byBezzel: (time) => `bezzel：CPU 时间 ${time}`,
     known: (value, by) => `已公布：${value}${by}`,
     solutions: "解数",
