@@ -89,7 +89,7 @@ pub(super) fn measure(
         }
         progress.announce(either!(
             "measuring a claim: {method}, n = {n}",
-            "正在实测教程的说法：{method}，n = {n}",
+            "正在检验教程的说法：{method}，n = {n}",
             method = claim.method,
             n = claim.n
         ));

@@ -12,7 +12,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     time: Text::new(
         "O(n!), 3n cells per square",
-        "O(n!)，每格最多检查 3n 个单元格",
+        "O(n!)，每试一格最多检查 3n 个格子",
     ),
     memory: Text::new("(n + 2)² cells, n queens", "(n + 2)² 个单元格，n 个皇后"),
     kinds: &[],

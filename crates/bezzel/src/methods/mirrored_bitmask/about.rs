@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "mirrored-bitmask",
     title: Text::new("mirrored-bitmask", "镜像位运算 mirrored-bitmask"),
     idea: Text::new(
-        "bitmask on the left half of the first row, doubled",
+        "bitmask with the first queen in the left half of its row; the count is doubled",
         "位运算只搜索第一行的左半边，结果加倍",
     ),
     time: Text::new("O(n!), a half of the search", "O(n!)；搜索量为原来的 1/2"),
