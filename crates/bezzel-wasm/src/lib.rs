@@ -1,9 +1,9 @@
 //! The engine of the page, compiled to WebAssembly: the page needs no server for it, and neither do
 //! the npm package and notebooks.
 //!
-//! Requests and answers are JSON. There are four modules: one with methods and boards, one with puzzles
-//! and the reader, one with the colour-split counter, and one with verdicts about programs. The features
-//! `methods`, `puzzles`, `count` and `judge` choose the subjects of a module.
+//! Requests and answers are JSON. There are five modules: one with methods and boards, one with puzzles
+//! and the reader, one with verdicts about programs, and two with the colour-split counter, with and without
+//! SIMD. The features `methods`, `puzzles`, `count` and `judge` choose the subjects of a module.
 
 #![deny(missing_docs)]
 // A module with some of the subjects does not use all that they share.

@@ -83,8 +83,8 @@ impl Default for Scratch {
 }
 
 /// Adds to the table of each group the number of completions for each final column set and lane,
-/// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit counts,
-/// otherwise one row of pairs of 16-bit counts, which saturate.
+/// low and high half from the two lists. If `BITS` is 32, a table entry is two rows of 32-bit counts.
+/// Otherwise, it is one row of pairs of 16-bit counts or fours of 8-bit counts, which saturate.
 ///
 /// # Safety
 ///

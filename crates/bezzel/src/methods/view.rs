@@ -44,7 +44,7 @@ pub struct ShownStep {
     /// The event, with its number in the run.
     #[serde(flatten)]
     pub step: Step,
-    /// Sentence, call stack and data at this step, in both languages.
+    /// Sentence and call stack at this step, in both languages.
     #[serde(flatten)]
     pub view: View,
 }
