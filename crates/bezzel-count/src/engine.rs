@@ -86,8 +86,6 @@ pub enum EngineKind {
     Cuda(u32),
     /// A simulated GPU of the tests, with its index.
     Emulated(u32),
-    /// Any other engine. Its name is that of its device.
-    Other,
 }
 
 impl EngineKind {
@@ -104,7 +102,6 @@ impl fmt::Display for EngineKind {
             Self::Cpu(backend) => backend.fmt(f),
             Self::Cuda(index) => write!(f, "cuda:{index}"),
             Self::Emulated(index) => write!(f, "emulated:{index}"),
-            Self::Other => f.write_str("other"),
         }
     }
 }
@@ -127,8 +124,6 @@ pub struct EngineInfo {
     pub device: Option<String>,
     /// Number of units that keep the engine busy in one call.
     pub batch: usize,
-    /// Number of engines that share the device: while one prepares units, another counts.
-    pub concurrency: u32,
     /// Set if the thread that calls [`Engine::run`] does all of the work, so that its CPU time is
     /// the time of the units.
     pub on_calling_thread: bool,
@@ -141,20 +136,7 @@ impl EngineInfo {
             kind: EngineKind::Cpu(backend),
             device: None,
             batch: 1,
-            concurrency: 1,
             on_calling_thread: true,
-        }
-    }
-
-    /// Returns the properties of an engine that is neither a CPU backend nor a device of a known
-    /// driver.
-    pub fn other(name: &str) -> Self {
-        Self {
-            kind: EngineKind::Other,
-            device: Some(name.to_owned()),
-            batch: 1,
-            concurrency: 1,
-            on_calling_thread: false,
         }
     }
 }
@@ -163,7 +145,6 @@ impl EngineInfo {
 impl fmt::Display for EngineInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.device, self.kind) {
-            (Some(device), EngineKind::Other) => f.write_str(device),
             (Some(device), kind) => write!(f, "{kind} ({device})"),
             (None, kind) => kind.fmt(f),
         }
@@ -189,16 +170,6 @@ pub trait Engine: Send {
     /// Returns the name of the backend for results: the text form of [`info`](Self::info).
     fn name(&self) -> String {
         self.info().to_string()
-    }
-
-    /// Returns the number of units that keep the engine busy in one call.
-    fn batch(&self) -> usize {
-        self.info().batch
-    }
-
-    /// Returns whether the thread that calls [`run`](Self::run) does all of the work.
-    fn counts_on_this_thread(&self) -> bool {
-        self.info().on_calling_thread
     }
 
     /// Counts the units; the results are in their order. Fails if the device fails; there are

@@ -47,7 +47,6 @@ impl<D: Device> DeviceEngine<D> {
                 kind: about.kind,
                 device: Some(about.name.clone()),
                 batch: UNITS_PER_CALL,
-                concurrency: sharing,
                 on_calling_thread: false,
             },
             limits: Limits::new(about, sharing),

@@ -114,7 +114,7 @@ impl CountJob {
         if board.is_unconstrained() {
             return match n {
                 0..COLOUR_SPLIT_COUNTER_FROM_N => {
-                    Self::by_method(board, Method::fastest(n), threads)
+                    Self::by_method(board, Method::MirroredBitmask, threads)
                 }
                 _ => Self::by_units(board, CountUnits::new(EngineSelection::new(None, threads))),
             };

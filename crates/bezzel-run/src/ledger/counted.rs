@@ -28,7 +28,7 @@ pub fn count_units(
     route: Route,
     process: &Arc<ProcessInfo>,
 ) -> Result<Vec<StoredResult>, LedgerError> {
-    let watch = Stopwatch::start(engine.counts_on_this_thread());
+    let watch = Stopwatch::start(engine.info().on_calling_thread);
     let results = engine.run(units, route)?;
     let name = engine.name();
     stored_results(&name, units, route, process, results, watch.elapsed())

@@ -216,12 +216,6 @@ impl Method {
         self.about().name
     }
 
-    /// Returns the fastest of these methods for boards of this size:
-    /// [`MirroredBitmask`](Self::MirroredBitmask) for every n measured so far.
-    pub fn fastest(_n: u32) -> Method {
-        Method::MirroredBitmask
-    }
-
     /// Fails with [`Error::TooLarge`] if the method does not accept n.
     pub fn check_size(self, n: u32) -> Result<(), Error> {
         let &MethodInfo { name, max_n, .. } = self.about();

@@ -1,9 +1,10 @@
 // A puzzle with regions and the marks of a player.
 
 import type { Square } from "../api";
+import type { Grade, Rule } from "../engine/types";
 import { upTo } from "../squares";
 
-export type Grade = "easy" | "medium" | "hard" | "expert";
+export type { Grade, Rule };
 /** The grades that a new puzzle may have. */
 export const WANTED_GRADES: readonly (Grade | "any")[] = ["any", "easy", "medium", "hard", "expert"];
 /** Numbers of rows of the puzzles that the page makes. */
@@ -12,7 +13,6 @@ export const [SMALLEST, LARGEST] = [5, 16];
 export const isRare = (n: number, grade: Grade | "any") => n > 14 && (grade === "easy" || grade === "expert");
 export const MAX_SEED = 2 ** 32 - 1;
 export const randomSeed = () => Math.floor(Math.random() * (MAX_SEED + 1));
-export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
 
 /** A row, column or region: its kind, and its number in this kind. */
 export interface Unit {
