@@ -94,11 +94,11 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
       case "single":
         return `${spaced(units(numbers, all))}只剩${at(numbers, place!, n)}一个可用的格子，皇后就在这里。`;
       case "inside":
-        return `${spaced(units(numbers, all.slice(0, 1)))}的可用格子都在${spaced(units(numbers, all.slice(1)))}之内，它的皇后也在其中：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, 1)))}的可用格子都在${spaced(units(numbers, all.slice(1)))}之内，所以${spaced(units(numbers, all.slice(0, 1)))}的皇后也在那里：${out}。`;
       case "attacks-all":
         return `若在标出的格子放皇后，${spaced(units(numbers, all))}的可用格子会全部受到攻击：${out}。`;
       case "sets":
-        return `${spaced(units(numbers, all.slice(0, k)))}的可用格子都在${spaced(units(numbers, all.slice(k)))}之内，这些皇后正好把后者占满：${out}。`;
+        return `${spaced(units(numbers, all.slice(0, k)))}的可用格子都在${spaced(units(numbers, all.slice(k)))}之内，这些格子里的 ${k} 个皇后正好占满${units(numbers, all.slice(k))}：${out}。`;
       case "contradiction":
         return `若在标出的格子放皇后，推下去${spaced(units(numbers, all))}会没有可用的格子：${out}。`;
     }
