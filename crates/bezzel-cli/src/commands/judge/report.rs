@@ -309,8 +309,8 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
     if let Some(place) = &speed.place {
         let (n, seconds, text) = (place.n, place.seconds, place.text());
         out += &either!(
-            "n = {n} without the start, {seconds:.2} s: {english}\n",
-            "n = {n}，不含启动 {seconds:.2} 秒：{chinese}\n",
+            "n = {n}, {seconds:.2} s without the start: {english}\n",
+            "n = {n}，用时 {seconds:.2} 秒（不含启动时间）：{chinese}\n",
             english = text.english,
             chinese = text.chinese
         );
