@@ -1,4 +1,4 @@
-// From types with the SHA-256 02be51d612f8449c69fcdb8a715e5307c1cd0f66f3ff18fed46bf41c9684fd09 (npm run types).
+// From types with the SHA-256 659e7f4eb4041493203e63113034cc8321f5799dd6143bac484854f48a2c1eca (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */

@@ -301,7 +301,8 @@ export const zh = (numbers: Numbering): Words => ({
     layerTooLarge: (most) => `n ≤ ${most} 时才计算热图。`,
     search: "在此棋盘上搜索",
     searchTooLarge: (most) => `n ≤ ${most} 时才演示搜索步骤。`,
-    board: (queens, blocked) => `给定棋盘：${queens} 个皇后，${blocked} 个禁用格。如果搜索还没有到达某个给定皇后所在的行，这个皇后就只画轮廓。`,
+    board: (queens, blocked) =>
+      `给定棋盘：${queens} 个皇后，${blocked} 个禁用格。如果搜索还没有到达某个给定皇后所在的行，这个皇后就只画轮廓。`,
     methods: (names) => `可以搜索给定棋盘的方法：${names}。`,
     change: "修改棋盘",
     leave: "改为搜索空棋盘",
