@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use bezzel_count::Plan;
-use bezzel_run::{Certificate, Ledger, parse_result, plan_line, result_line};
+use bezzel_count::{Plan, parse_result, plan_line, result_line};
+use bezzel_run::{Certificate, Ledger};
 
 /// Messages are one line each.
 fn check<T>(result: &Result<T, impl std::fmt::Display>) {
