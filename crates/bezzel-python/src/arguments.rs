@@ -53,7 +53,7 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// Defines a whole number of a range, of which errors say what it is.
+/// Defines a whole number of a range; errors say what the number is.
 macro_rules! whole_number {
     ($(#[$about:meta])* $name:ident, $what:literal, $range:expr) => {
         $(#[$about])*
