@@ -9,8 +9,8 @@ use bezzel_count::{Backend, Counter, Engine};
 
 use crate::device::{DeviceError, DeviceInfo};
 
-/// Number of engines per device: one prepares units while the device counts those of the other.
-const ENGINES_PER_DEVICE: u32 = 2;
+/// Number of engines per device: some prepare units while the device counts those of the others.
+const ENGINES_PER_DEVICE: u32 = 3;
 
 /// Backend name of all GPUs; a colon and an index follow for one of them.
 const CUDA: &str = "cuda";

@@ -10,12 +10,15 @@ use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 
 use crate::device::{Device, DeviceError, Launch};
 use crate::memory::{Buffers, Limits, Role};
-use crate::tables::{TableBuffer, TableOffsets};
+use crate::tables::{ColumnsOfTiles, TableBuffer, TableOffsets};
 
 /// Shared memory of the control block of a thread block, in words of 64 bits.
-const CONTROL: u32 = 10 + 32 + 16;
+const CONTROL: u32 = 10 + 16 + 68 + 16;
 /// Shared memory of each warp, in words of 64 bits, as in `kernels/join.h`.
-const WARP_MEMORY: u32 = 192 + 64 + 32 + 2;
+const WARP_MEMORY: u32 = 288 + 64 + 32 + 2;
+
+/// Maximum number of placements of a start list per chunk.
+pub(crate) const MAX_STARTS_PER_CHUNK: u32 = 2048;
 
 /// Parameters for which kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +35,7 @@ impl Variant {
     /// Returns the variant for this colour of a tile.
     pub fn of<D: Device>(device: &D, colour: &LoweredColour) -> Self {
         let about = device.about();
-        let shared = 8 * (CONTROL + about.warps * WARP_MEMORY) + 4 * table(colour);
+        let shared = shared_memory(about.warps) + 4 * table(colour);
         Self {
             open: colour.open().clamp(2, 16),
             blocked: colour.reserved_bit().is_some(),
@@ -50,10 +53,15 @@ impl Variant {
     }
 }
 
-/// Returns the number of counts in the table of a row group, and of a place for each lane behind
-/// it.
+/// Returns the bytes of shared memory that a thread block of `join` needs besides its table.
+pub(crate) fn shared_memory(warps: u32) -> u32 {
+    8 * (CONTROL + warps * WARP_MEMORY)
+}
+
+/// Returns the number of words in the table of a row group, each with the counts of two row pairs, and
+/// of those behind it to which lanes add nothing.
 fn table(colour: &LoweredColour) -> u32 {
-    (colour.columns().finals().len() * PAIRS_PER_GROUP) as u32 + 32
+    (colour.columns().finals().len() * PAIRS_PER_GROUP / 2) as u32 + 32
 }
 
 /// A start list to be joined.
@@ -101,9 +109,12 @@ pub(crate) struct DeviceBatch<'a, D: Device> {
     pub limits: &'a Limits,
     /// Memory for the tables, which keep it from batch to batch.
     pub scratch: &'a mut Scratch,
-    /// Number of placements of a start list that are joined at the same time, at most. It is
-    /// halved whenever the resulting lists do not fit the arena.
-    pub chunk: u32,
+    /// Column tables of all tiles.
+    pub columns: &'a ColumnsOfTiles<'a>,
+    /// Number of placements of a start list that are joined at the same time, at most. For items
+    /// whose lists are too long for the arena or the table it is halved, and for all later items
+    /// of the variant if there are many of them.
+    pub chunks: &'a mut BTreeMap<Variant, u32>,
 }
 
 impl<D: Device> DeviceBatch<'_, D> {
@@ -111,7 +122,10 @@ impl<D: Device> DeviceBatch<'_, D> {
     pub fn run(mut self, tiles: &[&LoweredTile]) -> Result<Vec<UnitResult>, DeviceError> {
         let Scratch { numbers, starts } = mem::take(self.scratch);
         let mut tables = TableBuffer::reusing(numbers, starts);
-        let offsets: Vec<TableOffsets> = tiles.iter().map(|tile| tables.add(tile)).collect();
+        let offsets: Vec<TableOffsets> = tiles
+            .iter()
+            .map(|tile| tables.add(tile, self.columns))
+            .collect();
         let (device, buffers) = (&mut *self.device, &mut *self.buffers);
         buffers.write(device, Role::TableBuffer, cast_slice(&tables.numbers))?;
         buffers.write(device, Role::Starts, cast_slice(&tables.starts))?;
@@ -204,7 +218,11 @@ impl<D: Device> DeviceBatch<'_, D> {
         mut items: Vec<JoinItem>,
         results: &mut [UnitResult],
     ) -> Result<(), DeviceError> {
-        let mut chunk = self.chunk;
+        let mut chunk = self
+            .chunks
+            .get(&variant)
+            .copied()
+            .unwrap_or(MAX_STARTS_PER_CHUNK);
         while !items.is_empty() {
             let outcomes = self.join_chunks(variant, &items, chunk)?;
             let mut again = Vec::new();
@@ -224,6 +242,9 @@ impl<D: Device> DeviceBatch<'_, D> {
                 let what = "the lists of one start do not fit the arena";
                 return Err(DeviceError::Memory(what.to_owned()));
             }
+            if again.len() > items.len() / 32 {
+                self.chunks.insert(variant, (chunk / 2).max(1));
+            }
             items = again;
             chunk = (chunk / 2).max(1);
         }
@@ -240,7 +261,7 @@ impl<D: Device> DeviceBatch<'_, D> {
         let count = items.len() as u32;
         let blocks = self.limits.blocks.min(count);
         let table = items.iter().map(|item| item.table).max().unwrap_or(0);
-        let mut local = 8 * (CONTROL + self.device.about().warps * WARP_MEMORY);
+        let mut local = shared_memory(self.device.about().warps);
         let mut tables = 0;
         if variant.table_global {
             tables = 4 * u64::from(blocks) * u64::from(table);

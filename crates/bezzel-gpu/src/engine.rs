@@ -18,12 +18,10 @@ use crate::batch::{DeviceBatch, Scratch, Variant};
 use crate::device::{Device, DeviceError};
 use crate::memory::{Buffers, Limits};
 use crate::source;
-
-/// Maximum number of placements of a start list per chunk.
-const MAX_STARTS_PER_CHUNK: u32 = 4096;
+use crate::tables::ColumnsOfTiles;
 
 /// Units per call, so that all thread blocks of a GPU have items.
-const UNITS_PER_CALL: usize = 64;
+const UNITS_PER_CALL: usize = 32;
 
 /// Engine that counts units on a device.
 pub(crate) struct DeviceEngine<D: Device> {
@@ -31,7 +29,7 @@ pub(crate) struct DeviceEngine<D: Device> {
     device: D,
     limits: Limits,
     scratch: Scratch,
-    chunk: u32,
+    chunks: BTreeMap<Variant, u32>,
     lowering: Lowering,
     buffers: Buffers<D>,
     programs: BTreeMap<Variant, D::Program>,
@@ -52,7 +50,7 @@ impl<D: Device> DeviceEngine<D> {
             limits: Limits::new(about, sharing),
             scratch: Scratch::default(),
             device,
-            chunk: MAX_STARTS_PER_CHUNK,
+            chunks: BTreeMap::new(),
             lowering: Lowering::default(),
             buffers: Buffers::default(),
             programs: BTreeMap::new(),
@@ -69,6 +67,7 @@ impl<D: Device> DeviceEngine<D> {
             .collect();
         let tiles: Vec<&LoweredTile> = tiles.iter().flatten().collect();
         self.compile(&tiles)?;
+        let columns = ColumnsOfTiles::pack(&tiles);
         let mut results = vec![UnitResult::default(); units.len()];
         let mut done = 0;
         while done < tiles.len() {
@@ -80,7 +79,8 @@ impl<D: Device> DeviceEngine<D> {
                 programs: &self.programs,
                 limits: &self.limits,
                 scratch: &mut self.scratch,
-                chunk: self.chunk,
+                columns: &columns,
+                chunks: &mut self.chunks,
             };
             match batch.run(&rest[..fitting]) {
                 Ok(found) => {

@@ -7,9 +7,12 @@ use bezzel_count::lowering::{
     ColumnTables, LoweredColour, LoweredTile, NO_ENTRY, QuarterShape, RowGroup,
 };
 use bytemuck::{Pod, Zeroable};
+use rayon::prelude::*;
 
 /// First bit of the column in a source, as in `kernels/tables.h`.
 const SOURCE_COLUMN: u32 = 24;
+/// First bit of the distance in a target, as in `kernels/tables.h`.
+const TARGET_DISTANCE: u32 = 24;
 
 /// The tables of several tiles, and the starts of all of them.
 #[derive(Debug, Default)]
@@ -18,9 +21,56 @@ pub(crate) struct TableBuffer<'a> {
     pub starts: Vec<u64>,
     /// Number of cells of all tiles.
     pub cells: u64,
-    /// The column tables that were added, by their width and final sets. Many tiles have the same
-    /// ones.
-    columns: HashMap<(u32, &'a [u32]), ColumnOffsets>,
+    /// The column tables that were added. Many tiles have the same ones.
+    columns: HashMap<ColumnKey<'a>, ColumnOffsets>,
+}
+
+/// The width and the final sets of column tables.
+type ColumnKey<'a> = (u32, &'a [u32]);
+
+fn column_key(colour: &LoweredColour) -> ColumnKey<'_> {
+    (colour.quarter().columns, colour.columns().finals())
+}
+
+/// Column tables as the kernels read them.
+#[derive(Debug)]
+struct PackedColumns {
+    /// For each level from the one with one column on, its number of sets, and their sources.
+    levels: Vec<(u32, Vec<u32>)>,
+    targets: Vec<u32>,
+    opens: Vec<u32>,
+}
+
+impl PackedColumns {
+    fn new(columns: &ColumnTables, width: u32) -> Self {
+        let below_root = columns.levels().iter().skip(1);
+        let levels = below_root.zip(&columns.gather().sources);
+        let pack = |(sets, sources): (&Vec<u32>, &Vec<u32>)| {
+            (sets.len() as u32, sources_with_columns(sets, sources))
+        };
+        Self {
+            levels: levels.map(pack).collect(),
+            targets: targets(columns, width),
+            opens: open_columns(columns, width),
+        }
+    }
+}
+
+/// The column tables of several tiles.
+#[derive(Debug)]
+pub(crate) struct ColumnsOfTiles<'a>(HashMap<ColumnKey<'a>, PackedColumns>);
+
+impl<'a> ColumnsOfTiles<'a> {
+    /// Packs the column tables of these tiles with all cores.
+    pub fn pack(tiles: &[&'a LoweredTile]) -> Self {
+        let colours = tiles.iter().flat_map(|tile| [&tile.black, &tile.white]);
+        let distinct: HashMap<ColumnKey<'a>, &LoweredColour> =
+            colours.map(|colour| (column_key(colour), colour)).collect();
+        let pack = |(key, colour): (ColumnKey<'a>, &LoweredColour)| {
+            (key, PackedColumns::new(colour.columns(), key.0))
+        };
+        Self(distinct.into_par_iter().map(pack).collect())
+    }
 }
 
 /// Offsets of column tables, and the number of their lists on all levels.
@@ -29,7 +79,7 @@ struct ColumnOffsets {
     finals: u32,
     levels: u32,
     lists: u32,
-    pairs: u32,
+    targets: u32,
     opens: u32,
 }
 
@@ -52,7 +102,7 @@ struct ColourHead {
     nodes_at: u32,
     groups_at: u32,
     levels_at: u32,
-    pairs_at: u32,
+    targets_at: u32,
     /// For each set of the last level its open columns, four bits each.
     opens_at: u32,
     row_sets: u32,
@@ -118,6 +168,55 @@ fn open_columns(columns: &ColumnTables, width: u32) -> Vec<u32> {
         .collect()
 }
 
+/// Returns for each sum of a lane the places of its two columns among the open ones; (0,0) if the lane
+/// counts no such sum. A product of eight columns with themselves has each sum twice, of which one
+/// counts, and two products with eight others have it once.
+fn pairs_of_lane(lane: u32, open: u32) -> Vec<(u32, u32)> {
+    let (row, pair) = (lane / 4, lane % 4);
+    // As `is_odd_element` of `kernels/tables.h`.
+    let odd = row % 2 ^ u32::from(pair <= row / 2);
+    let counts = row % 2 == 0 || pair != row / 2;
+    let own = |first: u32| match counts {
+        true => (first + row, first + 2 * pair + odd),
+        false => (0, 0),
+    };
+    let across = |odd: u32| (row, 8 + 2 * pair + odd);
+    match open {
+        ..=8 => vec![own(0)],
+        9 => vec![own(0), across(0)],
+        _ => vec![own(0), across(0), across(1), own(8)],
+    }
+}
+
+/// Returns the final sets of each set of the last level, in the order of the lanes that count them.
+fn targets(columns: &ColumnTables, width: u32) -> Vec<u32> {
+    let Some(sets) = columns.levels().last() else {
+        return Vec::new();
+    };
+    let open = width - sets[0].count_ones();
+    let lanes: Vec<_> = (0..32).map(|lane| pairs_of_lane(lane, open)).collect();
+    let slots = (0..lanes[0].len()).flat_map(|slot| lanes.iter().map(move |lane| lane[slot]));
+    let slots: Vec<(u32, u32)> = slots.map(|(a, b)| (a.min(b), a.max(b))).collect();
+    let pairs = columns
+        .gather()
+        .pairs
+        .chunks_exact((open * (open - 1) / 2) as usize);
+    let mut targets = Vec::with_capacity(sets.len() * slots.len());
+    for (set, pairs) in sets.iter().zip(pairs) {
+        let packed = packed_columns(*set, width);
+        let column = |place: u32| (packed >> (4 * place)) as u32 & 15;
+        targets.extend(slots.iter().map(|&(low, high)| {
+            if low == high || high >= open {
+                return NO_ENTRY;
+            }
+            let target = pairs[(high * (high - 1) / 2 + low) as usize];
+            assert!(target == NO_ENTRY || target < 1 << TARGET_DISTANCE);
+            target | (column(high) - column(low)) << TARGET_DISTANCE
+        }));
+    }
+    targets
+}
+
 /// Returns the sources of a level, each with the column that the source lacks.
 fn sources_with_columns(sets: &[u32], sources: &[u32]) -> Vec<u32> {
     let columns = sets
@@ -147,9 +246,10 @@ impl<'a> TableBuffer<'a> {
         }
     }
 
-    pub fn add(&mut self, tile: &'a LoweredTile) -> TableOffsets {
-        let (black, black_cells) = self.colour(&tile.black);
-        let (white, white_cells) = self.colour(&tile.white);
+    /// Adds a tile, whose column tables are among the packed ones.
+    pub fn add(&mut self, tile: &'a LoweredTile, packed: &ColumnsOfTiles<'_>) -> TableOffsets {
+        let (black, black_cells) = self.colour(&tile.black, packed);
+        let (white, white_cells) = self.colour(&tile.white, packed);
         let weights: Vec<u32> = (tile.weights.iter())
             .flat_map(|weights| [weights.plain, weights.tied])
             .collect();
@@ -172,7 +272,7 @@ impl<'a> TableBuffer<'a> {
         }
     }
 
-    fn colour(&mut self, colour: &'a LoweredColour) -> (u32, u64) {
+    fn colour(&mut self, colour: &'a LoweredColour, packed: &ColumnsOfTiles<'_>) -> (u32, u64) {
         let (rows, columns) = (colour.rows(), colour.columns());
         let QuarterShape {
             columns: width,
@@ -180,7 +280,7 @@ impl<'a> TableBuffer<'a> {
             diagonal,
             ..
         } = colour.quarter();
-        let tables = self.columns(columns, width);
+        let tables = self.columns(colour, packed);
         let cells = self.cells;
         self.cells += u64::from(colour.lists()) * colour.cells();
         let nodes: Vec<u32> = rows
@@ -204,7 +304,7 @@ impl<'a> TableBuffer<'a> {
             nodes_at: self.put(&nodes),
             groups_at: self.put(&groups),
             levels_at: tables.levels,
-            pairs_at: tables.pairs,
+            targets_at: tables.targets,
             opens_at: tables.opens,
             row_sets: rows.row_sets.len() as u32,
             row_sets_at: self.put(&rows.row_sets),
@@ -221,25 +321,26 @@ impl<'a> TableBuffer<'a> {
     }
 
     /// Adds column tables, or finds them where they were added before.
-    fn columns(&mut self, columns: &'a ColumnTables, width: u32) -> ColumnOffsets {
-        let key = (width, columns.finals());
+    fn columns(&mut self, colour: &'a LoweredColour, packed: &ColumnsOfTiles<'_>) -> ColumnOffsets {
+        let key = column_key(colour);
         if let Some(offsets) = self.columns.get(&key) {
             return *offsets;
         }
-        let (levels, lists) = self.levels(columns);
+        let tables = &packed.0[&key];
+        let (levels, lists) = self.levels(&tables.levels);
         let offsets = ColumnOffsets {
-            finals: self.put(columns.finals()),
+            finals: self.put(key.1),
             levels,
             lists,
-            pairs: self.put(&columns.gather().pairs),
-            opens: self.put(&open_columns(columns, width)),
+            targets: self.put(&tables.targets),
+            opens: self.put(&tables.opens),
         };
         self.columns.insert(key, offsets);
         offsets
     }
 
     /// Adds the levels, from the empty set on. Returns their offset and the number of their lists.
-    fn levels(&mut self, columns: &ColumnTables) -> (u32, u32) {
+    fn levels(&mut self, below_root: &[(u32, Vec<u32>)]) -> (u32, u32) {
         let root = LevelHead {
             sets: 1,
             sources_at: 0,
@@ -247,12 +348,10 @@ impl<'a> TableBuffer<'a> {
         };
         let mut heads = vec![root];
         let mut lists = 1;
-        let below_root = columns.levels().iter().skip(1);
-        for (level, sources) in below_root.zip(&columns.gather().sources) {
-            let sets = level.len() as u32;
+        for (sets, sources) in below_root {
             heads.push(LevelHead {
-                sets,
-                sources_at: self.put(&sources_with_columns(level, sources)),
+                sets: *sets,
+                sources_at: self.put(sources),
                 lists_at: lists,
             });
             lists += sets;

@@ -189,6 +189,14 @@ static inline uint32_t __funnelshift_l(uint32_t low, uint32_t high, uint32_t shi
     return (uint32_t)((((uint64_t)high << 32 | low) << (shift % 32)) >> 32);
 }
 
+static inline uint32_t __byte_perm(uint32_t low, uint32_t high, uint32_t selector) {
+    uint64_t bytes = (uint64_t)high << 32 | low;
+    uint32_t chosen = 0;
+    for (uint32_t byte = 0; byte < 4; byte++)
+        chosen |= (uint32_t)(bytes >> 8 * (selector >> 4 * byte & 7) & 255) << 8 * byte;
+    return chosen;
+}
+
 template <typename T> static inline T atomicAdd(T *at, T value) {
     T old = *at;
     *at = old + value;

@@ -4,6 +4,7 @@ use bezzel::{ConstrainedBoard, Square};
 use bezzel_count::{Plan, Tally};
 
 use super::*;
+use crate::batch::shared_memory;
 use crate::cuda::Cuda;
 use crate::device::{DeviceInfo, Launch};
 use crate::emulated::Emulated;
@@ -229,11 +230,13 @@ fn whole_counts_on_an_emulated_gpu() {
 #[test]
 fn tables_in_device_memory() {
     let units = all_units(if cfg!(debug_assertions) { 7 } else { 11 });
-    let mut emulated = engine_of(Cramped::new(Emulated::open(1), 37_824));
+    // Enough for the tables of a few sets only.
+    let local = shared_memory(crate::cuda::WARPS) + 240;
+    let mut emulated = engine_of(Cramped::new(Emulated::open(1), local));
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
     if let Some(device) = cuda() {
-        let mut cuda = engine_of(Cramped::new(device, 37_824));
+        let mut cuda = engine_of(Cramped::new(device, local));
         agree(&mut cuda, &units, Route::Direct);
     }
 }
@@ -244,7 +247,15 @@ fn start_lists_in_chunks() {
     let units = all_units(if cfg!(debug_assertions) { 9 } else { 12 });
     for (chunk, capacity) in [(1, 4096), (2, 4096), (3, 4096), (4096, 400)] {
         let mut engine = engine_of(Emulated::open(chunk.into()));
-        engine.chunk = chunk;
+        let all = (2..=16).flat_map(|open| {
+            let variant = |table_global| Variant {
+                open,
+                blocked: false,
+                table_global,
+            };
+            [false, true].map(variant)
+        });
+        engine.chunks = all.map(|variant| (variant, chunk)).collect();
         engine.limits.capacity = capacity;
         agree(&mut engine, &units, Route::Direct);
     }

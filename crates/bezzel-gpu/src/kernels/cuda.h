@@ -51,13 +51,31 @@ DEVICE u32 append(bool keep, u32 *count) {
     return position;
 }
 
+// Returns whether this holds for any lane.
+DEVICE bool any_of_warp(bool holds) { return __ballot_sync(FULL_MASK, holds) != 0; }
+
+// Returns the sum of the values of all lanes.
+DEVICE u32 sum_of_warp(u32 value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(FULL_MASK, value);
+#else
+    for (u32 step = 16; step != 0; step /= 2)
+        value += __shfl_xor_sync(FULL_MASK, value, step);
+    return value;
+#endif
+}
+
 // Transposes a 32 x 32 bit matrix: lane r passes row r and gets column r.
 DEVICE u32 transpose_bits(u32 bits, u32 lane) {
-    u32 low = 0x0000ffffu;
+    u32 other = __shfl_xor_sync(FULL_MASK, bits, 16);
+    bits = __byte_perm(bits, other, (lane & 16) != 0 ? 0x3276 : 0x5410);
+    other = __shfl_xor_sync(FULL_MASK, bits, 8);
+    bits = __byte_perm(bits, other, (lane & 8) != 0 ? 0x3715 : 0x6240);
+    u32 low = 0x0f0f0f0fu;
 #pragma unroll
-    for (u32 step = 16; step != 0; step /= 2, low ^= low << step) {
+    for (u32 step = 4; step != 0; step /= 2, low ^= low << step) {
         bool high_row = (lane & step) != 0;
-        u32 other = __shfl_xor_sync(FULL_MASK, bits, step);
+        other = __shfl_xor_sync(FULL_MASK, bits, step);
         u32 moved = __funnelshift_l(other, other, high_row ? 32 - step : step);
         u32 kept = high_row ? ~low : low;
         bits = (bits & kept) | (moved & ~kept);

@@ -5,31 +5,40 @@
  * for it. Lists of partial placements are in the block's own part of the arena: first the heads
  * (begin, length) of all lists of all levels, then their words. A level begins at the end of the
  * level above, so it is overwritten when the visit returns to that level. Each list has room for
- * its upper bound; if the arena is too small, the item is reported as FULL and counted again with
- * the starts in smaller chunks.
+ * its upper bound; if the arena is too small, or a list is so long that a count may not fit, the
+ * item is reported as FULL and counted again with the starts in smaller chunks.
  *
- * A warp makes a list. Its sources, one for each column of its set, are numbered through, so that
- * short ones fill the lanes too: the warp tests 32 words against the squares of their sources and
- * writes the survivors side by side. The lists of the last level are never written. When a warp
- * has collected 128 placements of one column set, it transposes them to words over placements.
- * Lane 4 i + w then takes word w of the i-th open column: one bit for each of 32 placements, set
- * where the square of that column and of a finishing row is free. For a pair of rows, the ways to
- * choose two columns are a product of two such matrices of bits, which tensor cores compute. The
- * sums go to a table (lane, F), from there to the cells (T, F), which no other row group uses.
+ * A warp makes a list from its sources, one for each column of its set: it tests 32 words against
+ * the square of their source and writes the survivors side by side. The lists of the last level are
+ * never written. When a warp has collected 128 placements of one column set, it transposes them to
+ * words over placements. Lane 4 i + w then takes word w of the i-th open column: one bit for each of
+ * 32 placements, set where the square of that column and of a finishing row is free. For a pair of
+ * rows, the ways to choose two columns are a product of two such matrices of bits, which tensor cores
+ * compute. The sums of two row pairs, 16 bits each, go to a table (two row pairs, F) together, from
+ * there to the cells (T, F), which no other row group uses.
  *
  * OPEN is the number of open columns on the last level; more than eight are two blocks. With
  * TABLE_GLOBAL the table is in device memory.
  */
 
-#define PAIRS (OPEN * (OPEN - 1) / 2)
-/* Words that a lane loads before it tests the first of them. */
-#define AHEAD 2
 /* Blocks of eight open columns. */
 #define BLOCKS ((OPEN + 7) / 8)
+/* The blocks that are multiplied: 0 and 0, 0 and 1, 1 and 1. The last one of nine columns has no pair. */
+#define PRODUCTS (OPEN <= 8 ? 1 : OPEN == 9 ? 2 : 3)
+/* Sums that a lane has of each row pair: one of a product of a block with itself, else up to two. */
+#define SLOTS (OPEN <= 8 ? 1 : OPEN == 9 ? 2 : 4)
+/* Distances of columns: at most 15, and one whose sums do not count. */
+#define DISTANCES 17
+#define NEVER 16
 
-/* Placements that are counted at once; up to 63 more may wait. */
+/* Words that a lane loads before it tests the first of them. */
+#define AHEAD 4
+/* Placements that are counted at once. A warp tests as many before it looks whether it has them. */
 #define TOGETHER 128
-#define STAGE (TOGETHER + 64)
+/* Words of the stage for 32 placements: four more, so that lanes which read the same word of different
+ * ones use different banks. */
+#define PART 36
+#define STAGE 288
 #define MAX_SOURCES 16
 /* What a warp has of the fast memory: stage, words to exchange, sources, and what it has
  * done, which its lane 0 writes down. In 64 bits. */
@@ -43,10 +52,12 @@
 #define FULL 2
 #define MAX_LENGTH_SLOT 3
 #define TOPS 4
-/* The row pairs of the row group that is being finished, four numbers each. */
+/* The row pairs of the row group that is being finished, four numbers for every two of them. */
 #define ROWS 20
+/* For every two row pairs and each distance of columns, which of their sums count. */
+#define MASKS (ROWS + 4 * PAIRS_PER_GROUP / 2)
 /* The squares of the row in which the node adds a queen, in 64 bits each. */
-#define SQUARES (10 + 32)
+#define SQUARES (10 + 16 + 68)
 #define CONTROL (SQUARES + 16)
 
 #if TABLE_GLOBAL
@@ -55,17 +66,17 @@
 #define add_table add_shared
 #endif
 
-/* A list that contributes to another one: the words `from + at` of the arena with at < end belong to
- * it or to a source before. */
+/* A list that contributes to another one: its place in the arena, and the square of its queen. */
 typedef struct {
     u64 square;
-    u32 from, end;
+    u32 from, length;
 } ALIGNED Source;
 
-/* Two rows, and a bit for their distance. */
+/* Two row pairs: each row as the bytes from the words of a diagonal of row 0 to its own. */
 typedef struct {
-    u32 first, second, distance, unused;
-} ALIGNED RowPair;
+    u32 first[2], second[2];
+} ALIGNED RowPairs;
+#define ROW_BYTES 4
 
 typedef struct {
     const u32 *lowered;
@@ -75,7 +86,8 @@ typedef struct {
     u32 capacity;
     u32 *control;
     u64 *squares;
-    RowPair *rows;
+    RowPairs *rows;
+    u32 *masks;
     /* The words of a lane of a transposed stage: those of the diagonals of square (0,0). */
     const u32 *anti;
     const u32 *main;
@@ -99,7 +111,7 @@ DEVICE u32 length_of(u64 head)
 
 /* A level and the one above, for the node that is being visited. */
 typedef struct {
-    u32 depth, sets, sources_at, above_at, lists_at, pairs_at, opens_at;
+    u32 depth, sets, sources_at, above_at, lists_at, targets_at, opens_at;
 } Step;
 
 DEVICE Step step_of(const Walk *walk, u32 depth)
@@ -110,79 +122,120 @@ DEVICE Step step_of(const Walk *walk, u32 depth)
     step.sets = level->sets;
     step.sources_at = level->sources_at;
     step.lists_at = level->lists_at;
-    step.pairs_at = walk->side->pairs_at;
+    step.targets_at = walk->side->targets_at;
     step.opens_at = walk->side->opens_at;
     step.above_at = depth == 0 ? 0 : level[-1].lists_at;
     return step;
 }
 
-/* Finds the lists that contribute to a set. The empty set takes the starts as they are. Returns the
- * number of all words. */
-DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set)
+/* Where a warp is in the words of its sources. */
+typedef struct {
+    Source source;
+    u32 count, number, at;
+    /* Set if no source has more than 32 words. */
+    bool brief;
+} Cursor;
+
+/* Finds the lists that contribute to a set, with empty ones behind them. The empty set takes the
+ * starts as they are. Returns the number of all words. */
+DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set, Cursor *cursor)
 {
-    u32 begin = 0, length = 0, before = 0, total = 0;
     u32 sources = step->depth == 0 ? 1 : step->depth;
+    Source found = {0, 0, 0};
     if (LANE < sources) {
         u32 list = 0;
-        u64 square = 0;
         if (step->depth > 0) {
             u32 source = walk->lowered[step->sources_at + set * sources + LANE];
             list = step->above_at + (source & SOURCE_LIST);
-            square = walk->squares[source >> SOURCE_COLUMN];
+            found.square = walk->squares[source >> SOURCE_COLUMN];
         }
         u64 head = walk->arena[list];
-        begin = begin_of(head);
-        length = length_of(head);
-        walk->sources[LANE].square = square;
-        walk->sources[LANE].end = length;
+        found.from = begin_of(head);
+        found.length = length_of(head);
     }
     SYNC_WARP();
-    for (u32 j = 0; j < sources; j++) {
-        u32 length_of_j = walk->sources[j].end;
-        before += j < LANE ? length_of_j : 0;
-        total += length_of_j;
-    }
+    if (LANE < MAX_SOURCES)
+        walk->sources[LANE] = found;
     SYNC_WARP();
-    if (LANE < sources) {
-        walk->sources[LANE].from = begin - before;
-        walk->sources[LANE].end = before + length;
-    }
-    SYNC_WARP();
-    return total;
+    cursor->source = walk->sources[0];
+    cursor->count = sources;
+    cursor->number = 0;
+    cursor->at = 0;
+    cursor->brief = !any_of_warp(found.length > 32);
+    return sum_of_warp(found.length);
 }
 
-/* Loads the words at, at + 32, … of a list's sources, and adds the queens of those that survive.
- * Returns which words survive, one bit each. */
-DEVICE u32 test(const Walk *walk, u32 sources, u32 at, u32 total, u32 windows, u64 word[AHEAD])
+/* Where the stage has a placement. */
+DEVICE u32 staged_at(u32 number)
 {
-    u32 source[AHEAD];
-    u64 square[AHEAD];
+    return number + (number / 32) * (PART - 32);
+}
+
+/* Appends the words of the lanes that have one which does not meet the square, with its queen. */
+DEVICE void keep_free(u64 word, u64 square, bool has, bool staged, u64 *to, u32 *count)
+{
+    bool keep = has && (word & square) == 0;
+    u32 at = append(keep, count);
+    if (keep)
+        to[staged ? staged_at(at) : at] = word | square;
+}
+
+/* Tests 32 words of a source for each window, `left` of them at most. */
+DEVICE void test(const u64 *words, u32 left, u64 square, u32 windows, bool staged, u64 *to, u32 *count)
+{
+    u64 word[AHEAD];
 #pragma unroll
     for (u32 i = 0; i < windows; i++)
-        source[i] = 0;
-    for (u32 j = 0; j + 1 < sources; j++) {
-        u32 end = walk->sources[j].end;
+        word[i] = 32 * i + LANE < left ? words[32 * i + LANE] : 0;
 #pragma unroll
-        for (u32 i = 0; i < windows; i++)
-            source[i] += at + 32 * i >= end ? 1 : 0;
+    for (u32 i = 0; i < windows; i++)
+        keep_free(word[i], square, 32 * i + LANE < left, staged, to, count);
+}
+
+/* Tests the words of several sources, 32 of each at most. */
+DEVICE void test_brief(const Walk *walk, u32 first, bool staged, u64 *to, u32 *count)
+{
+    u64 word[AHEAD], square[AHEAD];
+    u32 length[AHEAD];
+#pragma unroll
+    for (u32 i = 0; i < AHEAD; i++) {
+        Source source = walk->sources[first + i];
+        square[i] = source.square;
+        length[i] = source.length;
+        word[i] = LANE < source.length ? walk->arena[source.from + LANE] : 0;
     }
 #pragma unroll
-    for (u32 i = 0; i < windows; i++) {
-        const Source *here = walk->sources + source[i];
-        u32 k = at + 32 * i;
-        square[i] = here->square;
-        word[i] = ~(u64)0;
-        if (k < total)
-            word[i] = walk->arena[here->from + k];
+    for (u32 i = 0; i < AHEAD; i++)
+        keep_free(word[i], square[i], LANE < length[i], staged, to, count);
+}
+
+/* Appends what survives of up to 32 · AHEAD words. Returns false after the last word of the last
+ * source. */
+DEVICE bool advance(const Walk *walk, Cursor *cursor, bool staged, u64 *to, u32 *count)
+{
+    if (cursor->brief) {
+        test_brief(walk, cursor->number, staged, to, count);
+        cursor->number += AHEAD;
+        return cursor->number < cursor->count;
     }
-    u32 kept = 0;
-#pragma unroll
-    for (u32 i = 0; i < windows; i++) {
-        bool keep = at + 32 * i < total && (word[i] & square[i]) == 0;
-        kept |= (u32)keep << i;
-        word[i] |= square[i];
+    const u64 *words = walk->arena + (cursor->source.from + cursor->at);
+    u32 left = cursor->source.length - cursor->at;
+    u64 square = cursor->source.square;
+    if (left > 64)
+        test(words, left, square, AHEAD, staged, to, count);
+    else if (left > 32)
+        test(words, left, square, 2, staged, to, count);
+    else
+        test(words, left, square, 1, staged, to, count);
+    cursor->at += 32 * AHEAD;
+    if (cursor->at >= cursor->source.length) {
+        cursor->at = 0;
+        cursor->number++;
+        if (cursor->number == cursor->count)
+            return false;
+        cursor->source = walk->sources[cursor->number];
     }
-    return kept;
+    return true;
 }
 
 /* Makes the lists of a level, with one more queen in this row. */
@@ -191,7 +244,8 @@ DEVICE void expand(Walk *walk, u32 depth)
     Step step = step_of(walk, depth);
     u64 tests = 0;
     for (u32 set = WARP; set < step.sets; set += WARPS) {
-        u32 most = find_sources(walk, &step, set);
+        Cursor cursor;
+        u32 most = find_sources(walk, &step, set, &cursor);
         u32 begin = 0;
         if (LANE == 0 && most > 0)
             begin = add_shared(walk->control + TOP, most);
@@ -200,22 +254,8 @@ DEVICE void expand(Walk *walk, u32 depth)
         if (!fits && LANE == 0)
             walk->control[FULL] = 1;
         u32 count = begin;
-        for (u32 at = 0; at < most && fits;) {
-            u64 word[AHEAD];
-            bool several = most - at > 32;
-            u32 kept = several ? test(walk, depth, at + LANE, most, AHEAD, word)
-                               : test(walk, depth, at + LANE, most, 1, word);
-#pragma unroll
-            for (u32 i = 0; i < AHEAD; i++) {
-                if (i == 0 || several) {
-                    bool keep = (kept >> i & 1) != 0;
-                    u32 to = append(keep, &count);
-                    if (keep)
-                        walk->arena[to] = word[i];
-                }
-            }
-            at += several ? 32 * AHEAD : 32;
-        }
+        for (bool more = most > 0 && fits; more;)
+            more = advance(walk, &cursor, false, walk->arena, &count);
         if (LANE == 0) {
             walk->arena[step.lists_at + set] = wide(begin, count - begin);
             tests += most;
@@ -225,16 +265,6 @@ DEVICE void expand(Walk *walk, u32 depth)
         walk->done[TESTS] += tests;
 }
 
-/* Where a sum of a lane goes, for the first row pair, and for which distances of the rows. Two columns
- * and two rows with the same distance are two diagonals, whose queens attack each other. */
-typedef struct {
-    u32 *to;
-    u32 distances;
-} Target;
-
-/* The blocks that are multiplied: 0 and 0, 0 and 1, 1 and 1. The last one of nine columns has no pair. */
-#define PRODUCTS (OPEN <= 8 ? 1 : OPEN == 9 ? 2 : 3)
-
 /* What a lane has of one set of the last level. */
 typedef struct {
     /* For each block, its column, the words of the diagonals of its square in row 0, and all bits if
@@ -242,65 +272,41 @@ typedef struct {
     u32 column[BLOCKS], live[BLOCKS];
     const u32 *anti[BLOCKS];
     const u32 *main[BLOCKS];
-    /* For each product of blocks, its two sums. */
-    Target target[PRODUCTS][2];
+    /* For each of its sums, its place in the table for the first two row pairs, and its masks. Two
+     * columns and two rows with the same distance are two diagonals, whose queens attack each other. */
+    u32 *to[SLOTS];
+    const u32 *masks[SLOTS];
 } Columns;
-
-/* The number of a column among 16 packed ones. */
-DEVICE u32 unpack(const u32 packed[BLOCKS], u32 place)
-{
-    u32 eight = packed[0];
-#if BLOCKS > 1
-    if (place >= 8)
-        eight = packed[1];
-#endif
-    return eight >> 4 * (place & 7) & 15;
-}
-
-DEVICE Target target_of(const Walk *walk, const Step *step, u32 set, const u32 packed[BLOCKS], u32 low, u32 high)
-{
-    Target target;
-    target.to = walk->table;
-    target.distances = 0;
-    if (low < high && high < OPEN) {
-        u32 entry = walk->lowered[step->pairs_at + set * PAIRS + high * (high - 1) / 2 + low];
-        if (entry != NO_ENTRY) {
-            target.to += entry;
-            target.distances = ~((u32)1 << (unpack(packed, high) - unpack(packed, low)));
-        }
-    }
-    return target;
-}
 
 DEVICE void find_columns(const Walk *walk, const Step *step, u32 set, Columns *columns)
 {
-    u32 packed[BLOCKS];
 #pragma unroll
     for (u32 block = 0; block < BLOCKS; block++) {
-        packed[block] = walk->lowered[step->opens_at + 2 * set + block];
-        columns->column[block] = unpack(packed, 8 * block + LANE / 4);
+        u32 packed = walk->lowered[step->opens_at + 2 * set + block];
+        columns->column[block] = packed >> 4 * (LANE / 4) & 15;
         columns->anti[block] = walk->anti + columns->column[block];
         columns->main[block] = walk->main - columns->column[block];
         columns->live[block] = 8 * block + LANE / 4 < OPEN ? ~(u32)0 : 0;
     }
 #pragma unroll
-    for (u32 i = 0; i < 2; i++) {
-        u32 row = LANE / 4, column = LANE % 4 * 2 + i;
-        columns->target[0][i] = target_of(walk, step, set, packed, row, column);
-        if (PRODUCTS > 1)
-            columns->target[PRODUCTS > 1][i] = target_of(walk, step, set, packed, row, 8 + column);
-        if (PRODUCTS > 2)
-            columns->target[PRODUCTS - 1][i] = target_of(walk, step, set, packed, 8 + row, 8 + column);
+    for (u32 slot = 0; slot < SLOTS; slot++) {
+        u32 target = walk->lowered[step->targets_at + 32 * (SLOTS * set + slot) + LANE];
+        bool exists = target != NO_ENTRY;
+        columns->masks[slot] = walk->masks + (exists ? target >> TARGET_DISTANCE : NEVER);
+        columns->to[slot] = walk->table + (exists ? target & TARGET_FINAL : LANE);
     }
 }
 
 /* Which of the 32 placements of a lane leave the square of its column in this row free. */
 DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 row, u32 live)
 {
-    u32 taken = columns->anti[block][row] | columns->main[block][row];
+    u32 taken = *(const u32 *)((const char *)columns->anti[block] + row)
+                | *(const u32 *)((const char *)columns->main[block] + row);
 #if BLOCKED
-    if (is_blocked(walk->lowered, walk->side, row, columns->column[block]) != 0)
+    if (is_blocked(walk->lowered, walk->side, row / ROW_BYTES, columns->column[block]) != 0)
         live = 0;
+#else
+    (void)walk;
 #endif
     return live & ~taken;
 }
@@ -310,34 +316,38 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
 {
     u32 parts = (count + 31) / 32;
     for (u32 part = 0; part < parts; part++)
-        transpose(walk->stage + 32 * part, LANE);
+        transpose(walk->stage + PART * part, LANE);
     u32 live[BLOCKS];
 #pragma unroll
     for (u32 i = 0; i < BLOCKS; i++)
         live[i] = (LANE & 3) < parts ? columns->live[i] : 0;
     u32 finals = walk->finals;
-    /* Where sums that do not count go: each lane has its own place, behind the table. */
-    u32 *nowhere = walk->table + PAIRS_PER_GROUP * finals + LANE;
     u32 shift = 0;
-#pragma unroll 2
-    for (u32 pair = 0; pair < used; pair++) {
-        RowPair rows = walk->rows[pair];
-        u32 above[BLOCKS], below[BLOCKS];
+    bool odd = is_odd_element(LANE);
+    for (u32 two = 0; 2 * two < used; two++) {
+        RowPairs rows = walk->rows[two];
+        u32 above[2][BLOCKS], below[2][BLOCKS];
 #pragma unroll
-        for (u32 i = 0; i < BLOCKS; i++) {
-            above[i] = free_word(walk, columns, i, rows.first, live[i]);
-            below[i] = free_word(walk, columns, i, rows.second, live[i]);
+        for (u32 i = 0; i < 2 * BLOCKS; i++) {
+            u32 pair = i % 2, block = i / 2;
+            above[pair][block] = free_word(walk, columns, block, rows.first[pair], live[block]);
+            below[pair][block] = free_word(walk, columns, block, rows.second[pair], live[block]);
         }
 #pragma unroll
         for (u32 product = 0; product < PRODUCTS; product++) {
             u32 i = product / 2, j = BLOCKS == 1 ? 0 : (product + 1) / 2;
-            u32 sum[2] = {0, 0};
-            multiply(sum, above[i], below[i], below[j], above[j], walk->exchange);
+            u32 sum[2] = {0, 0}, other[2] = {0, 0};
+            multiply(sum, above[0][i], below[0][i], below[0][j], above[0][j], walk->exchange);
+            multiply(other, above[1][i], below[1][i], below[1][j], above[1][j], walk->exchange);
+            /* The product of a block with itself has each sum twice. */
+            bool once = i != j;
+            u32 slot = product == 0 ? 0 : product == 1 ? 1 : 3;
 #pragma unroll
-            for (u32 k = 0; k < 2; k++) {
-                Target target = columns->target[product][k];
-                bool counts = (target.distances & rows.distance) != 0;
-                add_table(counts ? target.to + shift : nowhere, sum[k]);
+            for (u32 k = 0; k < (once && OPEN > 9 ? 2u : 1u); k++) {
+                u32 low = once ? sum[k] : odd ? sum[1] : sum[0];
+                u32 high = once ? other[k] : odd ? other[1] : other[0];
+                u32 mask = columns->masks[slot + k][DISTANCES * two];
+                add_table(columns->to[slot + k] + shift, (low + (high << 16)) & mask);
             }
         }
         shift += finals;
@@ -349,40 +359,26 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
  * of the node on the way. Returns their number. */
 DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *tests)
 {
-    u32 total = find_sources(walk, step, set);
+    Cursor cursor;
+    u32 total = find_sources(walk, step, set, &cursor);
     *tests = total;
     if (total == 0)
         return 0;
     Columns columns;
     find_columns(walk, step, set, &columns);
-    u32 sources = step->depth == 0 ? 1 : step->depth;
     u32 finished = 0, count = 0;
-    for (u32 at = 0; at < total || count > 0;) {
-        while (at < total && count < TOGETHER) {
-            u64 word[AHEAD];
-            bool several = total - at > 32;
-            u32 kept = several ? test(walk, sources, at + LANE, total, AHEAD, word)
-                               : test(walk, sources, at + LANE, total, 1, word);
-#pragma unroll
-            for (u32 i = 0; i < AHEAD; i++) {
-                if (i == 0 || several) {
-                    bool keep = (kept >> i & 1) != 0;
-                    u32 to = append(keep, &count);
-                    if (keep)
-                        walk->stage[to] = word[i];
-                }
-            }
-            at += several ? 32 * AHEAD : 32;
-        }
+    for (bool more = true; more || count > 0;) {
+        while (more && count < TOGETHER)
+            more = advance(walk, &cursor, true, walk->stage, &count);
         u32 staged = count < TOGETHER ? count : TOGETHER;
         /* What is missing is filled up with words that meet every square. */
         if (staged % 32 != 0 && LANE >= staged % 32)
-            walk->stage[staged / 32 * 32 + LANE] = ~(u64)0;
+            walk->stage[staged / 32 * PART + LANE] = ~(u64)0;
         count_staged(walk, &columns, used, staged);
         finished += staged;
         count -= staged;
         for (u32 k = LANE; k < count; k += 32)
-            walk->stage[k] = walk->stage[TOGETHER + k];
+            walk->stage[staged_at(k)] = walk->stage[staged_at(TOGETHER + k)];
         SYNC_WARP();
     }
     return finished;
@@ -411,6 +407,35 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
     }
 }
 
+/* Writes down the rows of a group, and which sums of them count, and empties the table. */
+DEVICE void set_rows(Walk *walk, const RowGroup *group)
+{
+    u32 twos = (group->used + 1) / 2;
+    for (u32 k = THREAD; k < walk->finals * twos; k += 32 * WARPS)
+        walk->table[k] = 0;
+    if (THREAD < twos) {
+        RowPairs rows;
+        for (u32 k = 0; k < 2; k++) {
+            /* In place of a missing pair there is another one, whose sums do not count. */
+            u32 pair = 2 * THREAD + k < group->used ? 2 * THREAD + k : 0;
+            rows.first[k] = ROW_BYTES * group->first[pair];
+            rows.second[k] = ROW_BYTES * group->second[pair];
+        }
+        walk->rows[THREAD] = rows;
+    }
+    for (u32 at = THREAD; at < DISTANCES * twos; at += 32 * WARPS) {
+        u32 mask = 0;
+        for (u32 k = 0; k < 2; k++) {
+            u32 pair = 2 * (at / DISTANCES) + k;
+            u32 distance = at % DISTANCES;
+            if (pair < group->used && distance != NEVER
+                && distance != group->second[pair] - group->first[pair])
+                mask |= 0xffffu << 16 * k;
+        }
+        walk->masks[at] = mask;
+    }
+}
+
 /* Brings the table to the cells, in place of what is there or added to it. */
 DEVICE void store_table(const Walk *walk, const RowGroup *group, u32 *cells, bool add)
 {
@@ -418,50 +443,46 @@ DEVICE void store_table(const Walk *walk, const RowGroup *group, u32 *cells, boo
     for (u32 pair = 0; pair < group->used; pair++) {
         u32 *to = cells + (u64)group->members[pair] * finals;
         for (u32 f = THREAD; f < finals; f += 32 * WARPS) {
-            u32 sum = walk->table[pair * finals + f];
+            u32 sum = walk->table[pair / 2 * finals + f] >> 16 * (pair % 2) & 0xffff;
             to[f] = add ? to[f] + sum : sum;
         }
     }
 }
 
-/* Joins consecutive starts. */
-DEVICE void join_starts(Walk *walk, const u64 *starts, u32 count, u32 *cells, bool add)
+/* Joins consecutive starts. Returns false if the arena or the counts are too small. */
+DEVICE bool join_starts(Walk *walk, const u64 *starts, u32 count, u32 *cells, bool add)
 {
     const Colour *side = walk->side;
     const Node *nodes = (const Node *)(walk->lowered + side->nodes_at);
     const RowGroup *groups = (const RowGroup *)(walk->lowered + side->groups_at);
     u32 last = side->queens - 2;
-    bool full = side->lists > walk->capacity || count > walk->capacity - side->lists;
-    if (!full) {
-        for (u32 k = THREAD; k < count; k += 32 * WARPS)
-            walk->arena[side->lists + k] = starts[k];
-    }
+    if (side->lists > walk->capacity || count > walk->capacity - side->lists)
+        return false;
+    for (u32 k = THREAD; k < count; k += 32 * WARPS)
+        walk->arena[side->lists + k] = starts[k];
     if (THREAD == 0) {
         walk->arena[0] = wide(side->lists, count);
         walk->control[TOPS] = side->lists + count;
-        walk->control[FULL] = full;
+        walk->control[FULL] = 0;
     }
     SYNC_GROUP();
-    for (u32 at = 0; at < side->nodes && !full; at++) {
+    bool fits = true;
+    for (u32 at = 0; at < side->nodes && fits; at++) {
         const Node *node = nodes + at;
         u32 depth = node->depth;
         if (depth > 0 && THREAD < side->columns)
             walk->squares[THREAD] = square_of(walk->lowered, side, node->row, THREAD);
         if (depth == last) {
-            for (u32 i = 0; i < node->groups; i++) {
+            for (u32 i = 0; i < node->groups && fits; i++) {
                 const RowGroup *group = groups + node->groups_first + i;
-                u32 used = group->used;
-                for (u32 k = THREAD; k < walk->finals * used; k += 32 * WARPS)
-                    walk->table[k] = 0;
-                if (THREAD < used) {
-                    u32 first = group->first[THREAD], second = group->second[THREAD];
-                    RowPair rows = {first, second, (u32)1 << (second - first), 0};
-                    walk->rows[THREAD] = rows;
-                }
+                set_rows(walk, group);
                 SYNC_GROUP();
-                finish(walk, depth, used, i == 0);
+                finish(walk, depth, group->used, i == 0);
                 SYNC_GROUP();
                 store_table(walk, group, cells, add);
+                /* A cell collects, from C(q,2) lists, at most two counts per placement. */
+                u64 longest = walk->control[MAX_LENGTH_SLOT];
+                fits = longest * side->queens * (side->queens - 1) <= 0xffff;
                 SYNC_GROUP();
             }
         }
@@ -473,15 +494,16 @@ DEVICE void join_starts(Walk *walk, const u64 *starts, u32 count, u32 *cells, bo
             SYNC_GROUP();
             if (THREAD == 0)
                 walk->control[TOPS + depth] = walk->control[TOP];
-            full = walk->control[FULL] != 0;
+            fits = walk->control[FULL] == 0;
         }
     }
+    return fits;
 }
 
 /*
  * items: for each the place of its Colour and the number of its start list. outcomes: for each the
- * tests, the finished placements, the longest list of each chunk summed up, and whether the arena
- * was too small. queue: how many items were taken, zero at the beginning.
+ * tests, the finished placements, the longest list of each chunk summed up, and whether the chunks
+ * were too long. queue: how many items were taken, zero at the beginning.
  */
 KERNEL void join(
     const u32 *lowered, const u64 *starts, const u32 *items, u32 *queue,
@@ -494,7 +516,8 @@ KERNEL void join(
     walk.arena = arena + (u64)THREAD_BLOCK * capacity;
     walk.capacity = capacity;
     walk.control = (u32 *)memory;
-    walk.rows = (RowPair *)(walk.control + ROWS);
+    walk.rows = (RowPairs *)(walk.control + ROWS);
+    walk.masks = walk.control + MASKS;
     walk.squares = memory + SQUARES;
     walk.stage = memory + CONTROL + WARP * WARP_MEMORY;
     walk.exchange = (u32 *)(walk.stage + STAGE);
@@ -518,8 +541,8 @@ KERNEL void join(
         walk.side = (const Colour *)(lowered + items[2 * item]);
         walk.levels = (const Level *)(lowered + walk.side->levels_at);
         walk.finals = walk.side->finals;
-        walk.anti = (const u32 *)walk.stage + 64 * (LANE & 3) + walk.side->anti_diagonal;
-        walk.main = (const u32 *)walk.stage + 64 * (LANE & 3) + 32 + walk.side->diagonal;
+        walk.anti = (const u32 *)walk.stage + 2 * PART * (LANE & 3) + walk.side->anti_diagonal;
+        walk.main = (const u32 *)walk.stage + 2 * PART * (LANE & 3) + 32 + walk.side->diagonal;
         if (LANE == 0) {
             walk.done[TESTS] = 0;
             walk.done[FINISHED] = 0;
@@ -530,14 +553,16 @@ KERNEL void join(
         u64 size = (u64)walk.side->row_sets * walk.side->finals;
         u32 *to = cells + wide(walk.side->cells_low, walk.side->cells_high) + list * size;
         u64 longest = 0;
-        u32 full = 0;
-        for (u32 at = begin; at < end && full == 0; at += chunk) {
-            u32 length = end - at < chunk ? end - at : chunk;
+        bool fits = true;
+        /* Chunks of about the same length. */
+        u32 chunks = (end - begin + chunk - 1) / chunk;
+        u32 most = chunks == 0 ? 0 : (end - begin + chunks - 1) / chunks;
+        for (u32 at = begin; at < end && fits; at += most) {
+            u32 length = end - at < most ? end - at : most;
             if (THREAD == 0)
                 walk.control[MAX_LENGTH_SLOT] = 0;
-            join_starts(&walk, starts + walk.side->starts_at + at, length, to, at > begin);
+            fits = join_starts(&walk, starts + walk.side->starts_at + at, length, to, at > begin);
             SYNC_GROUP();
-            full = walk.control[FULL];
             longest += walk.control[MAX_LENGTH_SLOT];
             SYNC_GROUP();
         }
@@ -550,7 +575,7 @@ KERNEL void join(
             outcomes[4 * item] = tests;
             outcomes[4 * item + 1] = finished;
             outcomes[4 * item + 2] = longest;
-            outcomes[4 * item + 3] = full;
+            outcomes[4 * item + 3] = fits ? 0 : 1;
         }
     }
 }

@@ -6,7 +6,7 @@
 /* One colour of a tile. */
 typedef struct {
     u32 queens, columns, anti_diagonal, diagonal;
-    u32 nodes, nodes_at, groups_at, levels_at, pairs_at;
+    u32 nodes, nodes_at, groups_at, levels_at, targets_at;
     /* For each set of the last level its open columns, four bits each. */
     u32 opens_at;
     u32 row_sets, row_sets_at, finals, finals_at;
@@ -31,6 +31,11 @@ typedef struct {
 /* A source: the number of a list of the level above, and the column that the set has more. */
 #define SOURCE_LIST 0xffffffu
 #define SOURCE_COLUMN 24
+
+/* A target: the number of the final set that a set and two of its open columns are, and the distance
+ * of the columns. Each set has them in the order of the lanes that count them. */
+#define TARGET_FINAL 0xffffffu
+#define TARGET_DISTANCE 24
 
 /* Level 0 has one list, the starts. */
 typedef struct {
@@ -69,4 +74,12 @@ DEVICE u64 square_of(const u32 *lowered, const Colour *side, u32 row, u32 column
     if (is_blocked(lowered, side, row, column) != 0)
         square |= (u64)1 << side->reserved;
     return square;
+}
+
+/* Lane 4 i + w has the sums of the columns i and 2 w, and i and 2 w + 1. If the sum of i and j is also
+ * that of j and i, it counts one of its two, so that each sum is counted by one lane. Returns whether
+ * that is the second one. Lanes 9 · 2 k + 4 have the same one as lane 9 · 2 k and count none. */
+DEVICE bool is_odd_element(u32 lane)
+{
+    return (lane / 4 % 2 ^ (lane % 4 <= lane / 8 ? 1 : 0)) != 0;
 }
