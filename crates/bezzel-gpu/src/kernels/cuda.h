@@ -28,6 +28,15 @@ typedef unsigned long long u64;
 #define SYNC_GROUP() __syncthreads()
 #define SYNC_WARP() __syncwarp()
 
+// Loads 128 bytes into the cache.
+DEVICE void prefetch(const u64 *words) {
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(words));
+#else
+    (void)words;
+#endif
+}
+
 DEVICE u32 popc(u32 bits) { return (u32)__popc(bits); }
 
 DEVICE u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }
@@ -38,10 +47,13 @@ DEVICE u32 max_shared(u32 *at, u32 value) { return atomicMax(at, value); }
 
 DEVICE u32 add_global(u32 *at, u32 value) { return atomicAdd(at, value); }
 
-// Returns the value of lane 0.
-DEVICE u32 broadcast(u32 value) {
-    return __shfl_sync(FULL_MASK, value, 0);
+// Returns the value of this lane.
+DEVICE u32 broadcast_from(u32 value, u32 lane) {
+    return __shfl_sync(FULL_MASK, value, lane);
 }
+
+// Returns the value of lane 0.
+DEVICE u32 broadcast(u32 value) { return broadcast_from(value, 0); }
 
 // Returns the position of this lane's item, if it keeps one.
 DEVICE u32 append(bool keep, u32 *count) {

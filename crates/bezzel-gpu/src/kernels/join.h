@@ -31,6 +31,9 @@
 #define DISTANCES 17
 #define NEVER 16
 
+/* Sets whose placements are counted together, each from a part of the stage of its own on. */
+#define SETS (OPEN <= 8 ? 4 : 1)
+
 /* Words that a lane loads before it tests the first of them. */
 #define AHEAD 4
 /* Placements that are counted at once. A warp tests as many before it looks whether it has them. */
@@ -132,8 +135,8 @@ DEVICE Step step_of(const Walk *walk, u32 depth)
 typedef struct {
     Source source;
     u32 count, number, at;
-    /* Set if no source has more than 32 words. */
-    bool brief;
+    /* No source has more than 2^log words; 6 if one has more than 32. */
+    u32 log;
 } Cursor;
 
 /* Finds the lists that contribute to a set, with empty ones behind them. The empty set takes the
@@ -161,7 +164,12 @@ DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set, Cursor *cur
     cursor->count = sources;
     cursor->number = 0;
     cursor->at = 0;
-    cursor->brief = !any_of_warp(found.length > 32);
+    /* Of long lists, the cache gets the words while those before are tested. */
+    if (found.length > 32) {
+        for (u32 at = 16; at < found.length && at < 1024; at += 16)
+            prefetch(walk->arena + found.from + at);
+    }
+    cursor->log = !any_of_warp(found.length > 16) ? 4 : !any_of_warp(found.length > 32) ? 5 : 6;
     return sum_of_warp(found.length);
 }
 
@@ -192,30 +200,37 @@ DEVICE void test(const u64 *words, u32 left, u64 square, u32 windows, bool stage
         keep_free(word[i], square, 32 * i + LANE < left, staged, to, count);
 }
 
-/* Tests the words of several sources, 32 of each at most. */
-DEVICE void test_brief(const Walk *walk, u32 first, bool staged, u64 *to, u32 *count)
+/* Tests the words of several sources from this one on, 2^log of each at most. */
+DEVICE void test_brief(const Walk *walk, u32 first, u32 log, u32 windows, bool staged, u64 *to, u32 *count)
 {
     u64 word[AHEAD], square[AHEAD];
-    u32 length[AHEAD];
+    bool has[AHEAD];
+    u32 at = LANE & ((1u << log) - 1);
+    const Source *sources = walk->sources + first + (LANE >> log);
 #pragma unroll
-    for (u32 i = 0; i < AHEAD; i++) {
-        Source source = walk->sources[first + i];
+    for (u32 i = 0; i < windows; i++) {
+        Source source = sources[i << (5 - log)];
         square[i] = source.square;
-        length[i] = source.length;
-        word[i] = LANE < source.length ? walk->arena[source.from + LANE] : 0;
+        has[i] = at < source.length;
+        word[i] = has[i] ? walk->arena[source.from + at] : 0;
     }
 #pragma unroll
-    for (u32 i = 0; i < AHEAD; i++)
-        keep_free(word[i], square[i], LANE < length[i], staged, to, count);
+    for (u32 i = 0; i < windows; i++)
+        keep_free(word[i], square[i], has[i], staged, to, count);
 }
 
 /* Appends what survives of up to 32 · AHEAD words. Returns false after the last word of the last
  * source. */
 DEVICE bool advance(const Walk *walk, Cursor *cursor, bool staged, u64 *to, u32 *count)
 {
-    if (cursor->brief) {
-        test_brief(walk, cursor->number, staged, to, count);
-        cursor->number += AHEAD;
+    if (cursor->log <= 5) {
+        u32 first = cursor->number, windows = cursor->count - first;
+        windows = (windows + (32u >> cursor->log) - 1) >> (5 - cursor->log);
+        if (windows > 2)
+            test_brief(walk, first, cursor->log, AHEAD, staged, to, count);
+        else
+            test_brief(walk, first, cursor->log, 2, staged, to, count);
+        cursor->number += AHEAD << (5 - cursor->log);
         return cursor->number < cursor->count;
     }
     const u64 *words = walk->arena + (cursor->source.from + cursor->at);
@@ -265,43 +280,62 @@ DEVICE void expand(Walk *walk, u32 depth)
         walk->done[TESTS] += tests;
 }
 
-/* What a lane has of one set of the last level. */
+/* What a lane needs to count staged placements. Those of several sets may be staged, each from a part
+ * of its own on. */
 typedef struct {
-    /* For each block, its column, the words of the diagonals of its square in row 0, and all bits if
-     * the column exists. */
+    /* For each block, its column of the set of the lane's part, the words of the diagonals of its
+     * square in row 0, and all bits if there is such a column. */
     u32 column[BLOCKS], live[BLOCKS];
     const u32 *anti[BLOCKS];
     const u32 *main[BLOCKS];
-    /* For each of its sums, its place in the table for the first two row pairs, and its masks. Two
-     * columns and two rows with the same distance are two diagonals, whose queens attack each other. */
-    u32 *to[SLOTS];
-    const u32 *masks[SLOTS];
+    /* The number of the set of its part. */
+    u32 own;
+    /* For each set and each of its sums, its place in the table for the first two row pairs, and its
+     * masks. Two columns and two rows with the same distance are two diagonals, whose queens attack
+     * each other. */
+    u32 *to[SETS][SLOTS];
+    const u32 *masks[SETS][SLOTS];
 } Columns;
 
-DEVICE void find_columns(const Walk *walk, const Step *step, u32 set, Columns *columns)
+/* set: of the lane's part. begun: a bit for each part with which a set begins. parts: how many there
+ * are. */
+DEVICE void find_columns(const Walk *walk, const Step *step, u32 set, u32 begun, u32 parts, Columns *columns)
 {
+    u32 part = LANE & 3;
+    columns->own = popc(begun & ((2u << part) - 1)) - 1;
 #pragma unroll
     for (u32 block = 0; block < BLOCKS; block++) {
         u32 packed = walk->lowered[step->opens_at + 2 * set + block];
         columns->column[block] = packed >> 4 * (LANE / 4) & 15;
         columns->anti[block] = walk->anti + columns->column[block];
         columns->main[block] = walk->main - columns->column[block];
-        columns->live[block] = 8 * block + LANE / 4 < OPEN ? ~(u32)0 : 0;
+        columns->live[block] = part < parts && 8 * block + LANE / 4 < OPEN ? ~(u32)0 : 0;
     }
 #pragma unroll
-    for (u32 slot = 0; slot < SLOTS; slot++) {
-        u32 target = walk->lowered[step->targets_at + 32 * (SLOTS * set + slot) + LANE];
-        bool exists = target != NO_ENTRY;
-        columns->masks[slot] = walk->masks + (exists ? target >> TARGET_DISTANCE : NEVER);
-        columns->to[slot] = walk->table + (exists ? target & TARGET_FINAL : LANE);
+    for (u32 i = 0; i < SETS; i++) {
+        u32 number = broadcast_from(set, least(begun));
+        begun &= begun - 1;
+#pragma unroll
+        for (u32 slot = 0; slot < SLOTS; slot++) {
+            u32 target = walk->lowered[step->targets_at + 32 * (SLOTS * number + slot) + LANE];
+            bool exists = target != NO_ENTRY;
+            columns->masks[i][slot] = walk->masks + (exists ? target >> TARGET_DISTANCE : NEVER);
+            columns->to[i][slot] = walk->table + (exists ? target & TARGET_FINAL : LANE);
+        }
     }
 }
 
-/* Which of the 32 placements of a lane leave the square of its column in this row free. */
-DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 row, u32 live)
+/* The word so many bytes on: an address that takes one addition. */
+DEVICE const u32 *words_on(const u32 *words, u32 bytes)
 {
-    u32 taken = *(const u32 *)((const char *)columns->anti[block] + row)
-                | *(const u32 *)((const char *)columns->main[block] + row);
+    return (const u32 *)((const char *)words + bytes);
+}
+
+/* Which of the 32 placements of a lane leave the square of its column in this row free. */
+DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 row)
+{
+    u32 live = columns->live[block];
+    u32 taken = *words_on(columns->anti[block], row) | *words_on(columns->main[block], row);
 #if BLOCKED
     if (is_blocked(walk->lowered, walk->side, row / ROW_BYTES, columns->column[block]) != 0)
         live = 0;
@@ -311,89 +345,108 @@ DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 ro
     return live & ~taken;
 }
 
-/* Counts this many placements of the stage, at most TOGETHER. */
-DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count)
+/* Adds the sums of two row pairs for one set. masks_of and sums_of: where those of the row pairs are, in
+ * bytes. above and below: what is free in the two rows of each pair, for each block. */
+DEVICE void add_sums(
+    const Walk *walk, const Columns *columns, u32 number, u32 masks_of, u32 sums_of,
+    u32 above[2][BLOCKS], u32 below[2][BLOCKS])
+{
+    u32 share = columns->own == number ? ~(u32)0 : 0;
+    bool odd = is_odd_element(LANE);
+#pragma unroll
+    for (u32 product = 0; product < PRODUCTS; product++) {
+        u32 i = product / 2, j = BLOCKS == 1 ? 0 : (product + 1) / 2;
+        u32 sum[2][2] = {{0, 0}, {0, 0}};
+#pragma unroll
+        for (u32 pair = 0; pair < 2; pair++)
+            multiply(sum[pair], above[pair][i] & share, below[pair][i] & share, below[pair][j],
+                     above[pair][j], walk->exchange);
+        /* The product of a block with itself has each sum twice. */
+        bool once = i != j;
+        u32 slot = product == 0 ? 0 : product == 1 ? 1 : 3;
+#pragma unroll
+        for (u32 k = 0; k < (once && OPEN > 9 ? 2u : 1u); k++) {
+            u32 low = once ? sum[0][k] : odd ? sum[0][1] : sum[0][0];
+            u32 high = once ? sum[1][k] : odd ? sum[1][1] : sum[1][0];
+            const u32 *mask = words_on(columns->masks[number][slot + k], masks_of);
+            u32 *to = (u32 *)words_on(columns->to[number][slot + k], sums_of);
+            add_table(to, (low + (high << 16)) & *mask);
+        }
+    }
+}
+
+/* Counts this many placements of the stage, at most TOGETHER. set and begun as for find_columns. */
+DEVICE void count_staged(Walk *walk, const Step *step, u32 set, u32 begun, u32 used, u32 count)
 {
     u32 parts = (count + 31) / 32;
+    Columns columns;
+    find_columns(walk, step, set, begun, parts, &columns);
     for (u32 part = 0; part < parts; part++)
         transpose(walk->stage + PART * part, LANE);
-    u32 live[BLOCKS];
-#pragma unroll
-    for (u32 i = 0; i < BLOCKS; i++)
-        live[i] = (LANE & 3) < parts ? columns->live[i] : 0;
-    u32 finals = walk->finals;
-    u32 shift = 0;
-    bool odd = is_odd_element(LANE);
+    u32 sets = popc(begun), masks_of = 0, sums_of = 0;
     for (u32 two = 0; 2 * two < used; two++) {
         RowPairs rows = walk->rows[two];
         u32 above[2][BLOCKS], below[2][BLOCKS];
 #pragma unroll
         for (u32 i = 0; i < 2 * BLOCKS; i++) {
             u32 pair = i % 2, block = i / 2;
-            above[pair][block] = free_word(walk, columns, block, rows.first[pair], live[block]);
-            below[pair][block] = free_word(walk, columns, block, rows.second[pair], live[block]);
+            above[pair][block] = free_word(walk, &columns, block, rows.first[pair]);
+            below[pair][block] = free_word(walk, &columns, block, rows.second[pair]);
         }
 #pragma unroll
-        for (u32 product = 0; product < PRODUCTS; product++) {
-            u32 i = product / 2, j = BLOCKS == 1 ? 0 : (product + 1) / 2;
-            u32 sum[2] = {0, 0}, other[2] = {0, 0};
-            multiply(sum, above[0][i], below[0][i], below[0][j], above[0][j], walk->exchange);
-            multiply(other, above[1][i], below[1][i], below[1][j], above[1][j], walk->exchange);
-            /* The product of a block with itself has each sum twice. */
-            bool once = i != j;
-            u32 slot = product == 0 ? 0 : product == 1 ? 1 : 3;
-#pragma unroll
-            for (u32 k = 0; k < (once && OPEN > 9 ? 2u : 1u); k++) {
-                u32 low = once ? sum[k] : odd ? sum[1] : sum[0];
-                u32 high = once ? other[k] : odd ? other[1] : other[0];
-                u32 mask = columns->masks[slot + k][DISTANCES * two];
-                add_table(columns->to[slot + k] + shift, (low + (high << 16)) & mask);
-            }
+        for (u32 number = 0; number < SETS; number++) {
+            if (number < sets)
+                add_sums(walk, &columns, number, masks_of, sums_of, above, below);
         }
-        shift += finals;
+        masks_of += 4 * DISTANCES;
+        sums_of += 4 * walk->finals;
     }
     SYNC_WARP();
 }
 
-/* Counts the ways to add two queens to one set of the last level, whose placements get one in the row
- * of the node on the way. Returns their number. */
-DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *tests)
-{
-    Cursor cursor;
-    u32 total = find_sources(walk, step, set, &cursor);
-    *tests = total;
-    if (total == 0)
-        return 0;
-    Columns columns;
-    find_columns(walk, step, set, &columns);
-    u32 finished = 0, count = 0;
-    for (bool more = true; more || count > 0;) {
-        while (more && count < TOGETHER)
-            more = advance(walk, &cursor, true, walk->stage, &count);
-        u32 staged = count < TOGETHER ? count : TOGETHER;
-        /* What is missing is filled up with words that meet every square. */
-        if (staged % 32 != 0 && LANE >= staged % 32)
-            walk->stage[staged / 32 * PART + LANE] = ~(u64)0;
-        count_staged(walk, &columns, used, staged);
-        finished += staged;
-        count -= staged;
-        for (u32 k = LANE; k < count; k += 32)
-            walk->stage[staged_at(k)] = walk->stage[staged_at(TOGETHER + k)];
-        SYNC_WARP();
-    }
-    return finished;
-}
-
-/* Counts one group of row pairs of a node of the last level. */
+/* Counts one group of row pairs of a node of the last level: for each of its sets the ways to add two
+ * queens, after one in the row of the node. */
 DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
 {
     Step step = step_of(walk, depth);
     u64 all_tests = 0, all_finished = 0;
-    u32 most = 0;
+    u32 most = 0, own = 0, begun = 0, count = 0;
     for (u32 set = WARP; set < step.sets; set += WARPS) {
-        u32 tests;
-        u32 finished = finish_set(walk, &step, set, used, &tests);
-        all_tests += tests;
+        Cursor cursor;
+        u32 total = find_sources(walk, &step, set, &cursor);
+        all_tests += total;
+        if (total > 0) {
+            begun |= 1u << count / 32;
+            own = (LANE & 3) >= count / 32 ? set : own;
+        }
+        u32 before = count, finished = 0;
+        bool more = total > 0;
+        for (bool done = false; !done;) {
+            while (more && count < TOGETHER)
+                more = advance(walk, &cursor, true, walk->stage, &count);
+            done = count < TOGETHER;
+            u32 staged = done ? count : TOGETHER;
+            finished += staged - before;
+            before = 0;
+            bool full = true;
+            if (done) {
+                /* The next set begins with a part of its own. What is missing is filled up with words
+                 * that meet every square. */
+                if (count % 32 != 0 && LANE >= count % 32)
+                    walk->stage[count / 32 * PART + LANE] = ~(u64)0;
+                count = staged = (count + 31) / 32 * 32;
+                full = count == TOGETHER || popc(begun) == SETS || set + WARPS >= step.sets;
+            }
+            if (full && staged > 0) {
+                count_staged(walk, &step, own, begun, used, staged);
+                count -= staged;
+                for (u32 k = LANE; k < count; k += 32)
+                    walk->stage[staged_at(k)] = walk->stage[staged_at(TOGETHER + k)];
+                SYNC_WARP();
+                begun = done ? 0 : 1;
+                own = set;
+            }
+        }
         all_finished += finished;
         most = finished > most ? finished : most;
     }
