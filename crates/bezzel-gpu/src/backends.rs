@@ -49,7 +49,7 @@ mod driver {
 
     /// Opens the engines of one device.
     pub(super) fn open(index: usize) -> Result<Vec<Box<dyn Engine>>, DeviceError> {
-        let wrong = Arc::default();
+        let (wrong, turn) = (Arc::default(), Arc::default());
         let engine = |_| -> Result<Box<dyn Engine>, DeviceError> {
             let spot_check = SpotCheck::new(SPOT_CHECK_PROBABILITY, Arc::clone(&wrong));
             let device = Cuda::open(index)?;
@@ -57,6 +57,7 @@ mod driver {
                 device,
                 ENGINES_PER_DEVICE,
                 spot_check,
+                Arc::clone(&turn),
             )))
         };
         (0..ENGINES_PER_DEVICE).map(engine).collect()

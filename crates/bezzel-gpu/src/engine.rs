@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
 use bezzel_count::Error;
@@ -31,14 +31,16 @@ pub(crate) struct DeviceEngine<D: Device> {
     scratch: Scratch,
     chunks: BTreeMap<Variant, u32>,
     lowering: Lowering,
+    /// Held by the engine of this device that lowers units.
+    turn: Arc<Mutex<()>>,
     buffers: Buffers<D>,
     programs: BTreeMap<Variant, D::Program>,
     spot_check: SpotCheck,
 }
 
 impl<D: Device> DeviceEngine<D> {
-    /// Creates one of `sharing` engines of this device.
-    pub fn new(device: D, sharing: u32, spot_check: SpotCheck) -> Self {
+    /// Creates one of `sharing` engines of this device, which lower units in `turn`.
+    pub fn new(device: D, sharing: u32, spot_check: SpotCheck, turn: Arc<Mutex<()>>) -> Self {
         let about = device.about();
         Self {
             info: EngineInfo {
@@ -55,12 +57,17 @@ impl<D: Device> DeviceEngine<D> {
             buffers: Buffers::default(),
             programs: BTreeMap::new(),
             spot_check,
+            turn,
         }
     }
 
     /// Counts all units, in device batches that fit into memory.
     fn count(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, DeviceError> {
-        let tiles = self.lowering.units(units, route);
+        let tiles = {
+            // One engine after the other with all cores, so that the first can count early.
+            let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+            self.lowering.units(units, route)
+        };
         let unit_of_tile: Vec<usize> = (0..)
             .zip(&tiles)
             .flat_map(|(unit, tiles)| tiles.iter().map(move |_| unit))

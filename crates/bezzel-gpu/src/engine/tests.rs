@@ -15,7 +15,12 @@ fn cuda() -> Option<Cuda> {
 }
 
 fn engine_of<D: Device>(device: D) -> DeviceEngine<D> {
-    DeviceEngine::new(device, 1, SpotCheck::new(0.0, Arc::default()))
+    DeviceEngine::new(
+        device,
+        1,
+        SpotCheck::new(0.0, Arc::default()),
+        Arc::default(),
+    )
 }
 
 fn agree<D: Device>(engine: &mut DeviceEngine<D>, units: &[Unit], route: Route) {
