@@ -145,8 +145,8 @@ impl BackendSet {
         Ok(engines)
     }
 
-    /// Opens all backends: two engines per GPU, of which one prepares units while the GPU counts
-    /// those of the other, and one engine per CPU thread if the set contains a CPU backend.
+    /// Opens all backends: three engines per GPU, of which one prepares units while the GPU counts
+    /// those of the others, and one engine per CPU thread if the set contains a CPU backend.
     ///
     /// # Errors
     ///

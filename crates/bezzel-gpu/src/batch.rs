@@ -284,7 +284,7 @@ impl<D: Device> DeviceBatch<'_, D> {
             Role::Cells,
             Role::Outcomes,
         ];
-        let numbers = [count, capacity, table, chunk];
+        let numbers = [count, capacity, table, chunk, self.limits.largest_sum];
         let launch = Launch { blocks, local };
         self.launch(Some(variant), "join", launch, &roles, &numbers)?;
         self.outcomes(items.len())

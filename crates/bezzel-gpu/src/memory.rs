@@ -15,6 +15,8 @@ pub(crate) struct Limits {
     pub blocks: u32,
     /// 64-bit words for the lists of one thread block.
     pub capacity: u32,
+    /// Largest sum that a table holds; tests have a smaller one.
+    pub largest_sum: u32,
 }
 
 /// Upper limit for the lists of a thread block, which are rarely longer.
@@ -31,6 +33,7 @@ impl Limits {
             cells: memory / 2 / 4,
             starts: memory / 16 / 8,
             blocks,
+            largest_sum: u16::MAX.into(),
             capacity: (memory / 4 / 8 / u64::from(blocks)).min(MAX_ARENA_WORDS) as u32,
         }
     }

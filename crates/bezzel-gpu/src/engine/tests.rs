@@ -246,11 +246,16 @@ fn tables_in_device_memory() {
     }
 }
 
-/// Start lists in chunks, and an arena that is too small for all their extensions.
+/// Start lists in chunks, and an arena or sums that are too small for all their extensions.
 #[test]
 fn start_lists_in_chunks() {
     let units = all_units(if cfg!(debug_assertions) { 9 } else { 12 });
-    for (chunk, capacity) in [(1, 4096), (2, 4096), (3, 4096), (4096, 400)] {
+    for (chunk, capacity, largest_sum) in [
+        (1, 4096, 65535),
+        (3, 4096, 65535),
+        (4096, 400, 65535),
+        (4096, 4096, 50),
+    ] {
         let mut engine = engine_of(Emulated::open(chunk.into()));
         let all = (2..=16).flat_map(|open| {
             let variant = |table_global| Variant {
@@ -262,6 +267,7 @@ fn start_lists_in_chunks() {
         });
         engine.chunks = all.map(|variant| (variant, chunk)).collect();
         engine.limits.capacity = capacity;
+        engine.limits.largest_sum = largest_sum;
         agree(&mut engine, &units, Route::Direct);
     }
 }

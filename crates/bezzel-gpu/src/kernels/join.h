@@ -87,6 +87,8 @@ typedef struct {
     const Level *levels;
     u64 *arena;
     u32 capacity;
+    /* What a sum of the table may be, at most. */
+    u32 largest;
     u32 *control;
     u64 *squares;
     RowPairs *rows;
@@ -535,7 +537,7 @@ DEVICE bool join_starts(Walk *walk, const u64 *starts, u32 count, u32 *cells, bo
                 store_table(walk, group, cells, add);
                 /* A cell collects, from C(q,2) lists, at most two counts per placement. */
                 u64 longest = walk->control[MAX_LENGTH_SLOT];
-                fits = longest * side->queens * (side->queens - 1) <= 0xffff;
+                fits = longest * side->queens * (side->queens - 1) <= walk->largest;
                 SYNC_GROUP();
             }
         }
@@ -561,13 +563,14 @@ DEVICE bool join_starts(Walk *walk, const u64 *starts, u32 count, u32 *cells, bo
 KERNEL void join(
     const u32 *lowered, const u64 *starts, const u32 *items, u32 *queue,
     u64 *arena, u32 *tables, u32 *cells, u64 *outcomes,
-    u32 count, u32 capacity, u32 table, u32 chunk)
+    u32 count, u32 capacity, u32 table, u32 chunk, u32 largest)
 {
     SHARED_MEMORY(memory);
     Walk walk;
     walk.lowered = lowered;
     walk.arena = arena + (u64)THREAD_BLOCK * capacity;
     walk.capacity = capacity;
+    walk.largest = largest;
     walk.control = (u32 *)memory;
     walk.rows = (RowPairs *)(walk.control + ROWS);
     walk.masks = walk.control + MASKS;
