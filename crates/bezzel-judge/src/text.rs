@@ -449,7 +449,7 @@ impl Judgement {
         }
         if let Some(n) = self.only_wrong_for {
             return texts!(
-                "wrong for n = {n} only, right for the others of n = {from} to {to}",
+                "wrong for n = {n}, right for all other n from {from} to {to}",
                 "n = {from} 到 {to} 中，只有 n = {n} 的结果错误"
             );
         }

@@ -28,15 +28,6 @@ typedef unsigned long long u64;
 #define SYNC_GROUP() __syncthreads()
 #define SYNC_WARP() __syncwarp()
 
-// Loads 128 bytes into the cache.
-DEVICE void prefetch(const u64 *words) {
-#ifdef __CUDA_ARCH__
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(words));
-#else
-    (void)words;
-#endif
-}
-
 DEVICE u32 popc(u32 bits) { return (u32)__popc(bits); }
 
 DEVICE u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }

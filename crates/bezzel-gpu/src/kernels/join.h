@@ -166,11 +166,6 @@ DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set, Cursor *cur
     cursor->count = sources;
     cursor->number = 0;
     cursor->at = 0;
-    /* Of long lists, the cache gets the words while those before are tested. */
-    if (found.length > 32) {
-        for (u32 at = 16; at < found.length && at < 1024; at += 16)
-            prefetch(walk->arena + found.from + at);
-    }
     cursor->log = !any_of_warp(found.length > 16) ? 4 : !any_of_warp(found.length > 32) ? 5 : 6;
     return sum_of_warp(found.length);
 }

@@ -140,7 +140,7 @@ impl Trace {
                 number = step.counters.solutions
             ),
         };
-        texts!([made], "line {line}: {made}", "第 {line} 行：{made}")
+        texts!([made], "line {line}: {made}", "{made}（记录第 {line} 行）")
     }
 }
 
