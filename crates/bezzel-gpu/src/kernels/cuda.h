@@ -81,7 +81,7 @@ DEVICE u32 transpose_bits(u32 bits, u32 lane) {
         other = __shfl_xor_sync(FULL_MASK, bits, step);
         u32 moved = __funnelshift_l(other, other, high_row ? 32 - step : step);
         u32 kept = high_row ? ~low : low;
-        bits = (bits & kept) | (moved & ~kept);
+        bits = moved ^ ((moved ^ bits) & kept);
     }
     return bits;
 }

@@ -392,7 +392,7 @@ DEVICE void count_staged(Walk *walk, const Step *step, u32 set, u32 begun, u32 u
         }
 #pragma unroll
         for (u32 number = 0; number < SETS; number++) {
-            if (number < sets)
+            if (number == 0 || number < sets)
                 add_sums(walk, &columns, number, masks_of, sums_of, above, below);
         }
         masks_of += 4 * DISTANCES;
