@@ -174,7 +174,7 @@ fn open_columns(columns: &ColumnTables, width: u32) -> Vec<u32> {
 fn pairs_of_lane(lane: u32, open: u32) -> Vec<(u32, u32)> {
     let (row, pair) = (lane / 4, lane % 4);
     // As `is_odd_element` of `kernels/tables.h`.
-    let odd = row % 2 ^ u32::from(pair <= row / 2);
+    let odd = (row % 2) ^ u32::from(pair <= row / 2);
     let counts = row % 2 == 0 || pair != row / 2;
     let own = |first: u32| match counts {
         true => (first + row, first + 2 * pair + odd),

@@ -33,7 +33,7 @@ struct Made<'a> {
 /// Make puzzles with exactly one solution.
 ///
 /// The same size, grade and seed always give the same puzzles. A grade that is rare for its size
-/// takes longer: an easy or expert puzzle of 16 rows takes about ten seconds. The puzzle of a day
+/// takes longer: an easy or expert puzzle of 16 rows often takes some seconds. The puzzle of a day
 /// is the same everywhere, also on the page.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
