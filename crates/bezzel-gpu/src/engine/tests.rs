@@ -235,8 +235,8 @@ fn whole_counts_on_an_emulated_gpu() {
 #[test]
 fn tables_in_device_memory() {
     let units = all_units(if cfg!(debug_assertions) { 7 } else { 11 });
-    // Enough for the tables of a few sets only.
-    let local = shared_memory(crate::cuda::WARPS) + 240;
+    // Enough for the table of a single set.
+    let local = shared_memory(crate::cuda::WARPS) + 4 * (8 + 32);
     let mut emulated = engine_of(Cramped::new(Emulated::open(1), local));
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
