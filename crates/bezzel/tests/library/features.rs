@@ -1,5 +1,4 @@
-//! Each feature works, and a build without it says which one it lacks. `scripts/test` runs these tests
-//! with all features and with none.
+//! Threads, with the feature `parallel`. `scripts/test --all` also runs the other tests without it.
 
 #[cfg(feature = "parallel")]
 #[test]
