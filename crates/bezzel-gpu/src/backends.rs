@@ -9,7 +9,7 @@ use bezzel_count::{Backend, Counter, Engine};
 
 use crate::device::{DeviceError, DeviceInfo};
 
-/// Number of engines per device: some prepare units while the device counts those of the others.
+/// Number of engines per device: while the device counts for one, the others prepare units.
 const ENGINES_PER_DEVICE: u32 = 3;
 
 /// Backend name of all GPUs; a colon and an index follow for one of them.
@@ -145,8 +145,8 @@ impl BackendSet {
         Ok(engines)
     }
 
-    /// Opens all backends: three engines per GPU, of which one prepares units while the GPU counts
-    /// those of the others, and one engine per CPU thread if the set contains a CPU backend.
+    /// Opens all backends: three engines per GPU, which prepare units in turn while the GPU counts,
+    /// and one engine per CPU thread if the set contains a CPU backend.
     ///
     /// # Errors
     ///

@@ -169,8 +169,8 @@ fn open_columns(columns: &ColumnTables, width: u32) -> Vec<u32> {
 }
 
 /// Returns for each sum of a lane the places of its two columns among the open ones; (0,0) if the lane
-/// counts no such sum. A product of eight columns with themselves has each sum twice, of which one
-/// counts, and two products with eight others have it once.
+/// counts no such sum. A product of eight columns with themselves has each sum twice, and one of the two
+/// counts; two products with eight others have each sum once.
 fn pairs_of_lane(lane: u32, open: u32) -> Vec<(u32, u32)> {
     let (row, pair) = (lane / 4, lane % 4);
     // As `is_odd_element` of `kernels/tables.h`.

@@ -249,12 +249,17 @@ fn tables_in_device_memory() {
 /// Start lists in chunks, and an arena or sums that are too small for all their extensions.
 #[test]
 fn start_lists_in_chunks() {
-    let units = all_units(if cfg!(debug_assertions) { 9 } else { 12 });
+    let (n, small, few) = if cfg!(debug_assertions) {
+        (9, 40, 8)
+    } else {
+        (12, 120, 24)
+    };
+    let units = all_units(n);
     for (chunk, capacity, largest_sum) in [
         (1, 4096, 65535),
         (3, 4096, 65535),
-        (4096, 400, 65535),
-        (4096, 4096, 50),
+        (4096, small, 65535),
+        (4096, 4096, few),
     ] {
         let mut engine = engine_of(Emulated::open(chunk.into()));
         let all = (2..=16).flat_map(|open| {
@@ -269,6 +274,8 @@ fn start_lists_in_chunks() {
         engine.limits.capacity = capacity;
         engine.limits.largest_sum = largest_sum;
         agree(&mut engine, &units, Route::Direct);
+        let halved = engine.chunks.values().any(|&now| now < chunk);
+        assert_eq!(halved, chunk == 4096, "{capacity} {largest_sum}");
     }
 }
 

@@ -277,8 +277,8 @@ DEVICE void expand(Walk *walk, u32 depth)
         walk->done[TESTS] += tests;
 }
 
-/* What a lane needs to count staged placements. Those of several sets may be staged, each from a part
- * of its own on. */
+/* What a lane needs to count staged placements. The placements of several sets may be staged; each set
+ * begins with a part of its own. */
 typedef struct {
     /* For each block, its column of the set of the lane's part, the words of the diagonals of its
      * square in row 0, and all bits if there is such a column. */
@@ -342,8 +342,8 @@ DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 ro
     return live & ~taken;
 }
 
-/* Adds the sums of two row pairs for one set. masks_of and sums_of: where those of the row pairs are, in
- * bytes. above and below: what is free in the two rows of each pair, for each block. */
+/* Adds the sums of two row pairs for one set. masks_of and sums_of: the places of the masks and sums of
+ * the row pairs, in bytes. above and below: what is free in the two rows of each pair, for each block. */
 DEVICE void add_sums(
     const Walk *walk, const Columns *columns, u32 number, u32 masks_of, u32 sums_of,
     u32 above[2][BLOCKS], u32 below[2][BLOCKS])
