@@ -73,7 +73,7 @@ impl Rule {
             Self::Single => "唯一可用格",
             Self::Inside => "区块排除",
             Self::AttacksAll => "全部受攻击",
-            Self::Sets => "数组排除",
+            Self::Sets => "成组排除",
             Self::Contradiction => "反证",
         }
     }

@@ -17,7 +17,7 @@ const rules: Record<Rule, string> = {
   single: "唯一可用格",
   inside: "区块排除",
   "attacks-all": "全部受攻击",
-  sets: "数组排除",
+  sets: "成组排除",
   contradiction: "反证",
 };
 
