@@ -64,7 +64,7 @@ pub struct Board {
     pub blocked: Vec<Square>,
     /// How the text writes the board.
     pub family: Family,
-    /// Number from which its rows or columns count, if the board itself shows it.
+    /// Number from which its rows or columns count, if the board or one before it shows it.
     pub shows_base: Option<u32>,
     pub(super) fault: Option<BoardFault>,
 }

@@ -36,8 +36,8 @@ impl Columns {
         if let Some(n) = self.hints.n {
             let n_first = numbers.len() as u64 == u64::from(n) + 1 && numbers.values[0] == n;
             return match n_first {
-                true => self.emit(line, &without_first(numbers), out),
-                false => self.emit(line, numbers, out),
+                true => self.numbered(line, &mut without_first(numbers), out),
+                false => self.numbered(line, numbers, out),
             };
         }
         if self.n_first.is_none() {
@@ -67,25 +67,29 @@ impl Columns {
     /// Passes a board on if the numbering is known, or holds it.
     fn numbered(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
         let known = self.hints.base.or(self.base);
-        let base = known.or_else(|| numbers.shows_base(numbers.len() as u32));
+        let n = self.size(numbers);
+        let base = known.or_else(|| numbers.shows_base(n));
         if base.is_none() {
             return self.hold(line, numbers, out);
         }
-        if known.is_none() && numbers.len() > 1 {
+        if known.is_none() && n > 1 {
             self.base = base;
             self.release(out);
         }
         self.emit(line, numbers, out);
     }
 
+    fn size(&self, numbers: &Numbers) -> u32 {
+        self.hints.n.unwrap_or(numbers.len() as u32)
+    }
+
     fn emit(&mut self, line: u64, numbers: &Numbers, out: &mut Vec<Item>) {
-        let n = self.hints.n.unwrap_or(numbers.len() as u32);
-        let shows = || numbers.shows_base(n);
-        let base = self.hints.base.or(self.base).or_else(shows).unwrap_or(0);
-        if self.base.is_none() && n > 1 {
-            self.base = shows();
-        }
-        out.push(Item::Board(Board::of_columns(line, n, numbers, base)));
+        let n = self.size(numbers);
+        let known = self.hints.base.or(self.base);
+        let base = known.or_else(|| numbers.shows_base(n));
+        let mut board = Board::of_columns(line, n, numbers, base.unwrap_or(0));
+        board.shows_base = base;
+        out.push(Item::Board(board));
     }
 
     /// Passes on the boards that wait.
@@ -97,7 +101,7 @@ impl Columns {
     }
 
     fn decide(&mut self, out: &mut Vec<Item>) {
-        if self.n_first.is_none() {
+        if self.n_first.is_none() && self.hints.n.is_none() {
             let are_solutions = |first: usize| {
                 self.held.iter().all(|(_, numbers)| match first {
                     0 => is_solution(numbers),

@@ -175,6 +175,7 @@ impl Recogniser {
         if n > 1 {
             self.base = self.base.or(board.shows_base);
         }
+        board.shows_base = board.shows_base.or(self.base);
         // Fewer queens than rows: a board that is not complete.
         let is_partial = self.hints.n.is_none() && size > count;
         if is_partial && matches!(board.fault, Some(BoardFault::Size { .. })) {
