@@ -310,11 +310,9 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_prints_nothing_may_never_reach_the_last_row() {
+    fn a_program_without_solutions_may_never_reach_the_last_row() {
         let never = ["last-column-not-tried", "first-column-not-tried"];
-        for output in ["", "[]\n"] {
-            assert_eq!(names(&[output; 6].map(String::from)), never);
-        }
+        assert_eq!(names(&["[]\n"; 6].map(String::from)), never);
         let text = ["", "", "", "hello", "hello", "hello"].map(String::from);
         assert_eq!(names(&text), [""; 0]);
         // A small n is treated apart.

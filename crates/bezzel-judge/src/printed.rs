@@ -69,6 +69,11 @@ impl Printed {
         self.output.len() as u64 == self.bytes
     }
 
+    /// Returns true if nothing is printed, or only blank lines.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.is_whole() && self.output.trim_ascii().is_empty()
+    }
+
     /// Returns the number of different solutions; in `Mode::Fundamental` those of different orbits.
     pub fn found(&self) -> u64 {
         self.solutions.len() as u64

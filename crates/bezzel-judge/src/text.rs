@@ -402,17 +402,27 @@ impl Mode {
 }
 
 impl Judgement {
+    /// Says what the program prints, after a subject in English; `None` if [`Judgement::text`] says all that is known.
+    pub fn prints(&self) -> Option<Text> {
+        let is_said = matches!(
+            self.outcome,
+            Outcome::NotUnderstood { .. } | Outcome::Silent
+        );
+        (!is_said).then(|| self.kind.text())
+    }
+
     /// Describes the judgement in one sentence.
     pub fn text(&self) -> Text {
         let (Some(first), Some(last)) = (self.verdicts.first(), self.verdicts.last()) else {
             return Text::new("nothing was judged", "没有可评测的输出");
         };
         let (from, to) = (first.n, last.n);
+        let sizes = match from == to {
+            true => texts!("n = {to}", "n = {to}"),
+            false => texts!("n = {from} to {to}", "n = {from} 到 {to}"),
+        };
         if self.right {
-            return texts!(
-                "right for n = {from} to {to}",
-                "n = {from} 到 {to} 全部正确"
-            );
+            return texts!([sizes], "right for {sizes}", "{sizes} 全部正确");
         }
         match self.outcome {
             Outcome::NotUnderstood { n } => {
@@ -428,9 +438,9 @@ impl Judgement {
                     None => Text::new("", ""),
                 };
                 return texts!(
-                    [end],
-                    "the size is fixed: it prints the same for n = {from} to {to}{end}",
-                    "棋盘大小固定：n = {from} 到 {to} 的输出都相同{end}"
+                    [sizes, end],
+                    "the size is fixed: it prints the same for {sizes}{end}",
+                    "棋盘大小固定：{sizes} 的输出都相同{end}"
                 );
             }
             Outcome::OneOnly if from == to => {
@@ -443,6 +453,27 @@ impl Judgement {
                 return texts!(
                     "one right solution for each n from {from} to {to} that has one",
                     "n = {from} 到 {to} 中，凡有解的 n 都只输出一个正确的解"
+                );
+            }
+            Outcome::Silent => {
+                if let Some(Finding::Ending { ending }) = last.findings.first() {
+                    return texts!(
+                        [ending = ending.text()],
+                        "no output, and for n = {to} {ending}",
+                        "没有任何输出；n = {to} 时{ending}"
+                    );
+                }
+                let hint = match &self.uncalled {
+                    Some(_) => Text::new("", ""),
+                    None => Text::new(
+                        ": is the result never printed to standard output?",
+                        "：是不是忘了把结果输出到标准输出？",
+                    ),
+                };
+                return texts!(
+                    [sizes, hint],
+                    "no output for {sizes}{hint}",
+                    "{sizes} 时没有任何输出{hint}"
                 );
             }
             Outcome::Right | Outcome::Wrong => {}

@@ -40,6 +40,8 @@ pub enum Outcome {
     },
     /// One right solution for each n, where all are expected.
     OneOnly,
+    /// Nothing is printed for any n, or the same blank lines for each.
+    Silent,
 }
 
 /// What is right and wrong in the output for one n.
@@ -70,7 +72,6 @@ pub struct Verdict {
 impl Verdict {
     /// Returns true if text was printed, and no number and no board.
     fn is_unclear(&self) -> bool {
-        let is_text = |finding: &Finding| matches!(finding, Finding::Nothing { text: Some(_) });
         !self.right && self.findings.iter().all(is_text)
     }
 }
@@ -190,11 +191,8 @@ impl Program {
             (Some(only), None) if verdicts.len() > 2 => Some(only.n),
             _ => None,
         };
-        let is_silent = |run: &Run| run.printed.bytes == 0 && run.printed.trace.is_empty();
-        let uncalled = self.uncalled.clone();
-        let uncalled = uncalled.filter(|_| {
-            let mut runs = runs.iter();
-            runs.all(|run| run.has_ended() && is_silent(run))
+        let uncalled = self.uncalled.clone().filter(|_| {
+            outcome == Outcome::Silent && runs.iter().all(|run| run.has_ended())
         });
         Judgement {
             right,
@@ -208,9 +206,7 @@ impl Program {
             base: self.base.filter(|_| kind != Kind::Numbers),
             // No cause is better than a wrong one.
             causes: match outcome {
-                Outcome::Wrong
-                    if uncalled.is_none() && !verdicts.iter().any(Verdict::is_unclear) =>
-                {
+                Outcome::Wrong if !verdicts.iter().any(Verdict::is_unclear) => {
                     causes::all(self.mode, kind, &runs)
                 }
                 _ => Vec::new(),
@@ -222,6 +218,13 @@ impl Program {
     }
 
     fn outcome(&self, verdicts: &[Verdict], runs: &[&Run]) -> Outcome {
+        let is_silent = |run: &&Run| {
+            let is_same = run.printed.fingerprint == runs[0].printed.fingerprint;
+            is_same && run.printed.is_blank() && run.printed.trace.is_empty()
+        };
+        if runs.iter().all(is_silent) {
+            return Outcome::Silent;
+        }
         let has_output = |run: &&&Run| !run.ending.is_limit() && run.printed.bytes > 0;
         let ended = || runs.iter().filter(has_output);
         let first = ended().next().map(|run| &run.printed);
@@ -338,6 +341,9 @@ impl Program {
                 true => notes.push(Note::Ending { ending }),
                 false => findings.insert(0, Finding::Ending { ending }),
             }
+        }
+        if findings.iter().any(is_text) {
+            notes.retain(|note| !matches!(note, Note::Text { .. }));
         }
         Verdict {
             n: printed.n,
@@ -459,6 +465,11 @@ impl Program {
             }),
         })
     }
+}
+
+/// Returns true if only text was printed, of which the finding has the first line.
+fn is_text(finding: &Finding) -> bool {
+    matches!(finding, Finding::Nothing { text: Some(_) })
 }
 
 fn nothing(printed: &Printed) -> Finding {

@@ -68,8 +68,8 @@ pub(crate) struct Judged {
     right: bool,
     /// The verdict in one sentence.
     summary: Text,
-    /// What the program prints, such as boards.
-    kind: Text,
+    /// What the program prints, such as boards, unless the verdict says all that is known.
+    kind: Option<Text>,
     /// Verdicts about the runs.
     runs: Vec<RunVerdict>,
     /// Faults that explain all outputs, the most likely first.
@@ -157,7 +157,7 @@ fn judged(request: RunsRequest) -> Result<Judged, Problem> {
     Ok(Judged {
         right: judgement.right,
         summary: judgement.text(),
-        kind: judgement.kind.text(),
+        kind: judgement.prints(),
         runs: verdicts.iter().map(run_verdict).collect(),
         causes: judgement.causes.iter().map(|cause| cause.text()).collect(),
         uncalled: judgement.uncalled.map(|uncalled| uncalled.text(false)),

@@ -200,17 +200,49 @@ fn text_is_ignored_with_a_note() {
 
 #[test]
 fn nothing_and_other_text_are_named() {
-    let judgement = judged(Mode::All, &[""; 4]);
-    assert_eq!(judgement.kind, Kind::Nothing);
+    let verdict = &judged(Mode::All, &["hello"; 4]).verdicts[3];
     assert_eq!(
-        judgement.verdicts[0].findings,
-        [Finding::Nothing { text: None }]
-    );
-    let text = judged(Mode::All, &["hello"; 4]).verdicts[3].findings[0].text();
-    assert_eq!(
-        text.english,
+        verdict.findings[0].text().english,
         "no number and no board is printed; line 1 is 'hello'"
     );
+    assert_eq!(verdict.notes, []);
+    for output in ["", "\n", " \r\n\n"] {
+        for mode in [Mode::All, Mode::Fundamental, Mode::One] {
+            let judgement = judged(mode, &[output; 4]);
+            assert_eq!(judgement.outcome, Outcome::Silent, "{output:?}");
+            assert_eq!((judgement.prints(), &judgement.causes[..]), (None, &[][..]));
+            let said = judgement.text();
+            let english = "no output for n = 1 to 4: is the result never printed to standard output?";
+            let chinese = "n = 1 到 4 时没有任何输出：是不是忘了把结果输出到标准输出？";
+            assert_eq!((&*said.english, &*said.chinese), (english, chinese));
+        }
+    }
+}
+
+/// Whatever ends a program without output, the verdict begins with it.
+#[test]
+fn the_end_of_a_program_without_output_is_in_the_verdict() {
+    let (status, message) = ("exit code 2".to_owned(), "no such file".to_owned());
+    let crashed = Ending::Crashed { status, message };
+    let late = Ending::TooLong { seconds: 10.0 };
+    for (ending, outputs, english, chinese) in [
+        (
+            crashed.clone(),
+            &[""][..],
+            "no output, and for n = 1 it crashed: exit code 2, no such file",
+            "没有任何输出；n = 1 时程序出错：退出码 2，no such file",
+        ),
+        (
+            late,
+            &["", ""],
+            "no output, and for n = 2 it was stopped after 10 s, the limit",
+            "没有任何输出；n = 2 时超过 10 秒的时限，已终止",
+        ),
+        (crashed, &["8"], "wrong for n = 1", "n = 1 时结果错误"),
+    ] {
+        let said = judged_with(Mode::All, outputs, &ending).text();
+        assert_eq!((&*said.english, &*said.chinese), (english, chinese));
+    }
 }
 
 /// Whatever is printed, reading it ends without a panic.

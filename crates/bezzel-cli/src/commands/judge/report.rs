@@ -37,7 +37,7 @@ impl Judged {
             Ok(Outcome::NotUnderstood { .. }) => either!("not understood", "无法理解"),
             Ok(Outcome::SizeFixed { .. }) => either!("size fixed", "大小固定"),
             Ok(Outcome::OneOnly) => either!("one solution", "只有一个解"),
-            Ok(Outcome::Wrong) | Err(_) => either!("wrong", "错误"),
+            Ok(Outcome::Wrong | Outcome::Silent) | Err(_) => either!("wrong", "错误"),
         }
     }
 }
@@ -72,27 +72,14 @@ pub(super) fn text(judged: &Judged) -> String {
     };
     let judgement = &series.judgement;
     let mut out = labelled(&judged.name, say(&with_option(judgement)));
-    out += &either!("it ", "");
-    out += say(&judgement.kind.text());
-    if let Some(base) = judgement.base {
-        out += &either!(
-            "; rows and columns count from {base}",
-            "；行和列从 {base} 编号"
-        );
+    if let Some(prints) = judgement.prints() {
+        out += &printed_as(judgement, &prints);
     }
-    let mut verdicts = judgement.verdicts.iter();
-    if let Some(last) = verdicts.rfind(|verdict| !verdict.read.english.is_empty()) {
-        let read = say(&last.read);
-        out += &either!(
-            "; for n = {n}, read as {read}",
-            "；n = {n} 时读作 {read}",
-            n = last.n
-        );
-    }
-    out += "\n";
     // A program that was not understood, or that solves another problem, has nothing to tell about each n.
     let (has_table, told) = match judgement.outcome {
-        Outcome::SizeFixed { right_for: Some(_) } | Outcome::OneOnly => (false, &[][..]),
+        Outcome::SizeFixed { right_for: Some(_) } | Outcome::OneOnly | Outcome::Silent => {
+            (false, &[][..])
+        }
         Outcome::NotUnderstood { n } => {
             let at = judgement.verdicts.iter().position(|one| one.n == n);
             (false, at.map_or(&[][..], |at| &judgement.verdicts[at..=at]))
@@ -131,6 +118,28 @@ pub(super) fn text(judged: &Judged) -> String {
     out
 }
 
+/// Says what a program prints, and how it was read.
+fn printed_as(judgement: &Judgement, prints: &Text) -> String {
+    let mut out = either!("it ", "");
+    out += say(prints);
+    if let Some(base) = judgement.base {
+        out += &either!(
+            "; rows and columns count from {base}",
+            "；行和列从 {base} 编号"
+        );
+    }
+    let mut verdicts = judgement.verdicts.iter();
+    if let Some(last) = verdicts.rfind(|verdict| !verdict.read.english.is_empty()) {
+        let read = say(&last.read);
+        out += &either!(
+            "; for n = {n}, read as {read}",
+            "；n = {n} 时读作 {read}",
+            n = last.n
+        );
+    }
+    out + "\n"
+}
+
 /// Describes the functions of an answer to LeetCode.
 pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
     let mut out = String::new();
@@ -142,7 +151,9 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
         };
         let name = format!("{name}, {}", function.name);
         out += &labelled(&name, say(&verdict));
-        out += &findings(0, &judgement.verdicts);
+        if judgement.outcome != Outcome::Silent {
+            out += &findings(0, &judgement.verdicts);
+        }
         for cause in &judgement.causes {
             out += &either!("likely cause: ", "可能的原因：");
             out += say(&cause.text());
@@ -362,11 +373,10 @@ fn first_fault(program: &Judged) -> String {
         Err(error) => return error.clone(),
     };
     let judgement = &series.judgement;
-    if judgement.outcome == Outcome::OneOnly {
-        return say(&with_option(judgement)).to_owned();
-    }
     let cause = judgement.causes.first().map(|cause| cause.text());
-    if let Some(text) = series.uncalled().or(cause) {
+    let is_all = matches!(judgement.outcome, Outcome::OneOnly | Outcome::Silent);
+    let verdict = is_all.then(|| with_option(judgement));
+    if let Some(text) = series.uncalled().or(verdict).or(cause) {
         return say(&text).to_owned();
     }
     let finding = judgement.verdicts.iter().find_map(|verdict| {

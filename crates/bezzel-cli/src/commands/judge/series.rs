@@ -28,7 +28,8 @@ pub(super) struct Series {
     pub(super) stopped: Option<(u32, Ending)>,
     /// Moves for the largest n up to 8.
     pub(super) trace: Option<Trace>,
-    /// Known if the program ended by itself at least once, so that its times say something.
+    /// Known if the program ended by itself at least once with output that was understood, so that its times say
+    /// something.
     pub(super) speed: Option<Speed>,
 }
 
@@ -82,7 +83,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
     };
     let first = series.judgement.verdicts.first();
     let first = first.and_then(|verdict| verdict.findings.first());
-    if !matches!(first, Some(Finding::Ending { .. })) {
+    if series.judgement.prints().is_some() && !matches!(first, Some(Finding::Ending { .. })) {
         series.speed = Some(Speed::of(&series, mode)?);
     }
     Ok(series)
