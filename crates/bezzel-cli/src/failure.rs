@@ -63,10 +63,10 @@ fn in_chinese(error: &clap::Error, tip: Option<String>) -> String {
         ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
             format!("'{argument}' 后面缺少值")
         }
-        ErrorKind::ArgumentConflict => {
-            let other = context(ContextKind::PriorArg);
-            format!("'{argument}' 不能与 '{other}' 同时使用")
-        }
+        ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
+            other if other == argument => format!("'{argument}' 写了不止一次"),
+            other => format!("'{argument}' 不能与 '{other}' 同时使用"),
+        },
         ErrorKind::ValueValidation | ErrorKind::InvalidValue if !argument.is_empty() => {
             let value = context(ContextKind::InvalidValue);
             let accepted = match (error.source(), error.get(ContextKind::ValidValue)) {
@@ -116,10 +116,15 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         write_note(Interrupted(one_line(&format!("{error:#}"))));
         return ExitCode::INTERRUPTED;
     }
-    let causes: Vec<_> = error.chain().map(in_words).collect();
-    let said = one_line(&causes.join(&either!(": ", "：")));
+    let said = said(error);
     write_note(either!("error: {said}", "错误：{said}"));
     ExitCode::BAD_INPUT
+}
+
+/// Returns an error with its causes in one line.
+pub(crate) fn said(error: &anyhow::Error) -> String {
+    let causes: Vec<_> = error.chain().map(in_words).collect();
+    one_line(&causes.join(&either!(": ", "：")))
 }
 
 /// Returns what the user stopped: a computation or a write.

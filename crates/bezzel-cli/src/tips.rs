@@ -1,6 +1,8 @@
 //! Tips for arguments that the command line does not have.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
@@ -42,22 +44,57 @@ const OTHER_NAMES: [(&[&str], &str, &str); 6] = [
     ),
 ];
 
+/// Ends of the names of sources, with the command that runs them.
+const INTERPRETERS: [(&[&str], &str); 11] = [
+    (&["py"], "python3"),
+    (&["js", "mjs", "cjs"], "node"),
+    (&["ts"], "node --experimental-strip-types"),
+    (&["java"], "java"),
+    (&["go"], "go run"),
+    (&["rb"], "ruby"),
+    (&["pl"], "perl"),
+    (&["php"], "php"),
+    (&["lua"], "lua"),
+    (&["awk"], "awk -v n={n} -f"),
+    (&["sh", "bash"], "bash"),
+];
+
 /// Returns the tip for an error of the arguments that is better than that of clap.
 pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     match (error.kind(), invalid(error)?) {
         (ErrorKind::InvalidSubcommand, name) => of_number(name).or_else(|| of_command(name)),
         (ErrorKind::UnknownArgument, name) => {
             let words = arguments.iter().skip(1);
-            let words = words.map(|word| word.to_string_lossy().into_owned());
-            let command = command(Cli::command(), words);
+            let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+            let mut root = Cli::command();
+            // Each command gets the options that all have.
+            root.build();
+            let command = command(root, &words);
             match command.get_name() == "judge" && !name.starts_with('-') {
                 true => Some(either!(
                     "to run it, use {tip}",
                     "要评测这个程序，请用 {tip}",
-                    tip = judging(name)
+                    tip =
+                        judging(name, None).unwrap_or_else(|| with_dashes(&command, name, &words))
                 )),
                 false => of_option(&command, name),
             }
+        }
+        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<COMMAND>") => {
+            Some(either!(
+                "give the command of your program after --, such as `bezzel judge -- python3 queens.py`",
+                "请在 -- 之后写出运行程序的命令，例如 `bezzel judge -- python3 queens.py`"
+            ))
+        }
+        (ErrorKind::ArgumentConflict, name) => {
+            let names = format!("{name} {}", error.get(ContextKind::PriorArg)?);
+            let is_range = ["--to ", "--least "].iter().any(|one| names.contains(one));
+            (is_range && names.contains("--leetcode ")).then(|| {
+                either!(
+                    "--leetcode always takes n = 1 to 9",
+                    "--leetcode 总是评测 n = 1 到 9"
+                )
+            })
         }
         (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => Some(either!(
             "give n, such as 8, or a board with --board FILE",
@@ -82,29 +119,72 @@ fn invalid(error: &clap::Error) -> Option<&str> {
         })
 }
 
-/// Returns the command that judges the program in a file, after its compiler if it needs one.
-pub(crate) fn judging(file: &str) -> String {
-    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let here = if file.contains('/') { "" } else { "./" };
+/// Returns the command that judges the source in a file, after its compiler if it needs one. For a file of `--each`
+/// with this pattern, returns the command that judges all, or that compiles the file. Returns `None` for a language
+/// that is not known.
+pub(crate) fn judging(file: &str, each: Option<&str>) -> Option<String> {
+    let (stem, extension) = file.rsplit_once('.')?;
+    let program = here(stem);
+    let (program, file) = (quoted(&program), quoted(file));
     let compiler = match extension {
-        "c" => format!("cc -O2 -o {stem} {file}"),
-        "cpp" | "cc" | "cxx" => format!("g++ -O2 -o {stem} {file}"),
+        "c" => format!("cc -O2 -o {program} {file} -lm"),
+        "cpp" | "cc" | "cxx" => format!("g++ -O2 -o {program} {file}"),
         "pas" => format!("fpc {file}"),
-        "rs" => format!("rustc -O -o {stem} {file}"),
+        "rs" => format!("rustc -O -o {program} {file}"),
         _ => {
-            let with = match extension {
-                "py" => "python3 ",
-                "js" | "mjs" => "node ",
-                "java" => "java ",
-                "go" => "go run ",
-                "rb" => "ruby ",
-                "sh" => "sh ",
-                _ => here,
-            };
-            return format!("`bezzel judge -- {with}{file}`");
+            let (_, with) = INTERPRETERS
+                .iter()
+                .find(|(ends, _)| ends.contains(&extension))?;
+            return Some(match each.map(quoted) {
+                Some(pattern) => format!("`bezzel judge --each {pattern} -- {with} {{file}}`"),
+                None => format!("`bezzel judge -- {with} {file}`"),
+            });
         }
     };
-    format!("`{compiler} && bezzel judge -- {here}{stem}`")
+    Some(match each {
+        Some(_) => format!("`{compiler}`"),
+        None => format!("`{compiler} && bezzel judge -- {program}`"),
+    })
+}
+
+/// Returns the name of a file as a command that is not looked up in PATH.
+pub(crate) fn here(file: &str) -> String {
+    let here = if file.contains('/') { "" } else { "./" };
+    format!("{here}{file}")
+}
+
+/// Returns a word as a shell reads it.
+pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_-+=:,./@{}".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")).into(),
+    }
+}
+
+/// Returns the command of `judge` with `--` before its first argument that is no option. Options after it come first.
+fn with_dashes(command: &Command, name: &str, words: &[Cow<str>]) -> String {
+    let is_option = |word: &Cow<str>| {
+        let long = word
+            .strip_prefix("--")
+            .and_then(|word| word.split('=').next());
+        let mut options = command.get_arguments().filter_map(clap::Arg::get_long);
+        options.any(|option| Some(option) == long)
+    };
+    let at = words.iter().position(|word| word == name).unwrap_or(0);
+    let (before, program) = words.split_at(at);
+    let end = program.iter().position(is_option).unwrap_or(program.len());
+    let (program, after) = program.split_at(end);
+    let program = program
+        .iter()
+        .map(|word| match word == name && Path::new(name).is_file() {
+            true => here(name),
+            false => word.to_string(),
+        });
+    let options = before.iter().chain(after).map(ToString::to_string);
+    let words = options.chain(["--".to_owned()]).chain(program);
+    let words: Vec<_> = words.map(|word| quoted(&word).into_owned()).collect();
+    format!("`bezzel {}`", words.join(" "))
 }
 
 /// A number alone asks for that many queens.
@@ -119,9 +199,9 @@ fn of_command(name: &str) -> Option<String> {
     known.map(|(_, english, chinese)| either!("{english}", "{chinese}"))
 }
 
-fn command(root: Command, words: impl Iterator<Item = String>) -> Command {
-    words.fold(root, |command, word| {
-        let found = command.find_subcommand(&word).cloned();
+fn command(root: Command, words: &[Cow<str>]) -> Command {
+    words.iter().fold(root, |command, word| {
+        let found = command.find_subcommand(&**word).cloned();
         found.unwrap_or(command)
     })
 }

@@ -191,9 +191,10 @@ impl Program {
             (Some(only), None) if verdicts.len() > 2 => Some(only.n),
             _ => None,
         };
-        let uncalled = self.uncalled.clone().filter(|_| {
-            outcome == Outcome::Silent && runs.iter().all(|run| run.has_ended())
-        });
+        let uncalled = self
+            .uncalled
+            .clone()
+            .filter(|_| outcome == Outcome::Silent && runs.iter().all(|run| run.has_ended()));
         Judgement {
             right,
             outcome,

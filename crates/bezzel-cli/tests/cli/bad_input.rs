@@ -197,7 +197,12 @@ count 8 --bitmask => use `--method bitmask`
 puzzle new 8 --hard => use `--grade hard`
 judge a.py => `bezzel judge -- python3 a.py`
 judge a/queens => `bezzel judge -- a/queens`
-judge queens.cpp => `g++ -O2 -o queens queens.cpp && bezzel judge -- ./queens`
+judge queens.cpp => `g++ -O2 -o ./queens queens.cpp && bezzel judge -- ./queens`
+judge 'my queens.cxx' => `g++ -O2 -o './my queens' 'my queens.cxx' && bezzel judge -- './my queens'`
+judge --to 5 python3 'my queens.py' -q --one => `bezzel judge --to 5 --one -- python3 'my queens.py' -q`
+judge --each *.py node a.js --lang en => `bezzel judge --each '*.py' --lang en -- node a.js`
+judge => after --, such as `bezzel judge -- python3 queens.py`
+judge --leetcode a.py {--to --least} 3 => --leetcode always takes n = 1 to 9
 judge a/queens.pas => `fpc a/queens.pas && bezzel judge -- a/queens`
 list => give n, such as 8, or a board with --board FILE
 count 8 --time-limit 1s => --save <FILE> & so that it can continue
@@ -207,7 +212,11 @@ check '1 3 0 2' => `echo '1 3 0 2' | bezzel check`
 /// Sentences in Chinese; of an error nothing is left in English except names and what the system says.
 const CHINESE: &str = r"
 1 judge --to 1 -- true => 程序以你的权限运行
-judge => 错误：缺少参数 <COMMAND>
+judge => 错误：缺少参数 <COMMAND>...；请在 -- 之后写出运行程序的命令，例如 `bezzel judge -- python3 queens.py`
+judge python3 a.py => ；要评测这个程序，请用 `bezzel --lang zh judge -- python3 a.py`
+judge --to 3 --leetcode a.py => ；--leetcode 总是评测 n = 1 到 9
+judge -- /nowhere => ¶错误：无法运行 /nowhere：
+judge --leetcode src/exit.rs => ¶错误：src/exit.rs 中没有函数 totalNQueens
 judge --to 40 -- true => 无效：应为 1 到 32 的整数
 0 check => 标准输入中没有棋盘
 check < abc => 错误：标准输入：第 1 行是“abc”
@@ -324,8 +333,6 @@ fn tips_name_what_exists() {
 #[test]
 fn sentences_are_chinese() {
     check_all(CHINESE, "--lang zh ");
-    // After a warning.
-    run("--lang zh judge -- /nowhere").says("\n错误：无法运行 /nowhere：");
 }
 
 /// A full disk, as far as a test can have one.

@@ -211,7 +211,71 @@ fn what_is_true_for_each_n_is_said_once() {
     let menu = "1) Count solutions\\n2) About\\nYour choice: ";
     let ran = run(&["judge", "--to", "4", "--", "printf", menu]);
     assert_eq!(ran.code, Some(2), "{}", ran.stdout);
-    ran.prints("it prints no number and no board");
+    ran.prints("not understood: for n = 1");
+    for superfluous in ["\nit prints", "within one second", "note:"] {
+        assert!(!ran.stdout.contains(superfluous), "{}", ran.stdout);
+    }
+}
+
+/// A program without any output has one sentence, in which the end of its run stands.
+#[test]
+fn nothing_but_its_end_is_said_of_a_program_without_output() {
+    for (script, said) in [
+        (
+            "read n",
+            "sh -c read n: no output for n = 1 to 4: is the result never printed to standard output?\n",
+        ),
+        (
+            "echo no such file >&2; exit 2",
+            "sh -c echo no such file >&2; exit 2: no output, and for n = 1 it crashed: exit code 2, no such file\n",
+        ),
+    ] {
+        run(&["judge", "--to", "4", "--", "sh", "-c", script]).exits(1, said);
+    }
+}
+
+/// A source that is no command is judged with its interpreter, or after its compiler; also each of many.
+#[cfg(unix)]
+#[test]
+fn a_source_is_no_command() {
+    let folder = TempDir::new().expect("a folder");
+    let judged = |args: &[&str]| {
+        let output = bezzel().current_dir(&folder).args(args).output();
+        Ran::from(output.expect("bezzel runs"))
+    };
+    for (name, alone, of_each) in [
+        (
+            "a.py",
+            "`bezzel judge -- python3 ./a.py`",
+            "`bezzel judge --each '*.py' -- python3 {file}`",
+        ),
+        (
+            "b.awk",
+            "`bezzel judge -- awk -v n={n} -f ./b.awk`",
+            "-- awk -v n={n} -f {file}`",
+        ),
+        (
+            "c.cpp",
+            "`g++ -O2 -o ./c ./c.cpp && bezzel judge -- ./c`",
+            "`g++ -O2 -o ./c ./c.cpp`",
+        ),
+        (
+            "d.txt",
+            "`chmod +x ./d.txt && bezzel judge -- ./d.txt`",
+            "`chmod +x ./d.txt`",
+        ),
+    ] {
+        std::fs::write(folder.path().join(name), "1").expect("a file");
+        let file = format!("./{name}");
+        let says = "is a file, not a command that can be run: use ";
+        judged(&["judge", "--", &file]).refuses(&format!("{file} {says}{alone}\n"));
+        let pattern = format!("*.{}", name.split_once('.').expect("an end").1);
+        let table = judged(&["judge", "--each", &pattern]);
+        table.prints(&format!("{file} {says}"));
+        table.prints(of_each);
+        assert_eq!(table.stderr, "", "nothing ran");
+    }
+    judged(&["judge", "--", "d.txt"]).refuses("use `bezzel judge -- ./d.txt`");
 }
 
 /// An exit code after right output is a remark, and the series goes on: what is wrong for n = 2 is found.

@@ -1,5 +1,7 @@
 //! `bezzel judge --leetcode`.
 
+use tempfile::TempDir;
+
 use crate::judging::{PROGRAMS, tool};
 use crate::run;
 
@@ -55,7 +57,34 @@ fn answers_to_leetcode_are_called() {
     ] {
         let (name, says) = line.split_once(" => ").expect(line);
         let ran = run(&["judge", "--leetcode", &format!("{PROGRAMS}/{name}")]);
-        ran.exits(2, "");
-        ran.says(says);
+        ran.refuses(says);
+    }
+    // Before they are compiled, the programs of others are looked at.
+    let folder = TempDir::new().expect("a folder");
+    let class =
+        "error: expected a class Solution with a public function totalNQueens or solveNQueens";
+    let function = "error: expected a function totalNQueens or solveNQueens";
+    for (name, text, says) in [
+        ("a.cpp", "int totalNQueens(int n) { return 1; }", class),
+        (
+            "b.cc",
+            "class Solution2 { int totalNQueens(int n); };",
+            class,
+        ),
+        (
+            "C.java",
+            "class C { int totalNQueens(int n) { return 1; } }",
+            class,
+        ),
+        ("d.cpp", "int main() {", class),
+        ("e.c", "int main() {", function),
+        ("f.go", "func main() {", function),
+        ("g.rs", "fn totalNQueens(n: i32) {", function),
+        ("h.js", "while (true)", function),
+        ("i.ts", "while (true)", function),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a file");
+        run(&["judge", "--leetcode", file.to_str().expect("a name")]).refuses(says);
     }
 }

@@ -212,7 +212,8 @@ fn nothing_and_other_text_are_named() {
             assert_eq!(judgement.outcome, Outcome::Silent, "{output:?}");
             assert_eq!((judgement.prints(), &judgement.causes[..]), (None, &[][..]));
             let said = judgement.text();
-            let english = "no output for n = 1 to 4: is the result never printed to standard output?";
+            let english =
+                "no output for n = 1 to 4: is the result never printed to standard output?";
             let chinese = "n = 1 到 4 时没有任何输出：是不是忘了把结果输出到标准输出？";
             assert_eq!((&*said.english, &*said.chinese), (english, chinese));
         }

@@ -251,6 +251,20 @@ console.log(total);`);
     }
   });
 
+  test("a verdict has a tick when all boards are judged", async () => {
+    await open("javascript", "frame");
+    await editor().fill("print([0, 1][n]);\nwhile (n === 2);");
+    await button("Judge for n = 1 to 8").click();
+    const said = (text) => page.locator(".verdict .summary:not(.good)").getByText(text, { exact: true }).waitFor();
+    await said("So far: right for n = 1");
+    await page.locator("#language").selectOption("zh");
+    await said("到目前为止，n = 1 全部正确");
+    await page.locator("#language").selectOption("en");
+    await button("Stop").click();
+    assert.equal(await judged("const ways = n * 2;"), "✗ no output for n = 1 to 8: is the result never printed to standard output?");
+    assert.doesNotMatch(await page.locator(".verdict").innerText(), /Likely cause|The program prints/);
+  });
+
   test("a verdict names the fault with its line, board and numbers", async () => {
     await open("javascript", "frame");
     const said = async (program, ...texts) => {

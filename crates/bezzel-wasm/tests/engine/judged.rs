@@ -52,6 +52,11 @@ fn what_a_silent_program_has_is_said() {
             "chinese": "程序定义了函数 solve，但没有调用；请读入 n，调用它并输出结果",
         })
     );
+    let summary = json!({"english": "no output for n = 4", "chinese": "n = 4 时没有任何输出"});
+    assert_eq!(
+        (&verdict["summary"], &verdict["kind"]),
+        (&summary, &Value::Null)
+    );
     let verdict = good(json!({"judge": {"runs": request("2\n")}}));
     assert_eq!(verdict["uncalled"], Value::Null);
 }

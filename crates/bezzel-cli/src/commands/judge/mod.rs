@@ -12,6 +12,7 @@ mod watch;
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -22,10 +23,12 @@ use serde_json::json;
 
 use crate::args::{Force, Format, whole};
 use crate::exit::ExitCode;
+use crate::failure;
 use crate::input::shown;
 use crate::interrupt::Interrupted;
 use crate::language::either;
-use crate::output::{self, write_note};
+use crate::output;
+use crate::tips;
 use process::Limits;
 use report::Judged;
 
@@ -119,16 +122,6 @@ pub(crate) fn run(args: &Judge) -> anyhow::Result<ExitCode> {
     // Files that must not be replaced are found before the programs run.
     let trace = args.force.open(args.trace.as_deref())?;
     let programs = programs(args)?;
-    write_note(either!(
-        "programs run with your rights and are not isolated",
-        "程序以你的权限运行，没有隔离"
-    ));
-    if let Some(missing) = watch::missing_limits() {
-        write_note(either!(
-            "this system has no {missing}",
-            "这个系统没有：{missing}"
-        ));
-    }
     watch::adopt_orphans();
     if let Some(file) = &args.leetcode {
         return judge_answer(args, file);
@@ -236,14 +229,36 @@ fn with_value(command: &[OsString], word: &str, value: &str) -> Option<Vec<OsStr
 }
 
 fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Judged> {
-    let series = match series::run(command, args) {
+    let each = args.each.as_deref();
+    let series = series::run(command, args);
+    let series = series.map_err(|error| of_source(&command[0], &error, each).unwrap_or(error));
+    let series = match series {
         // One program that cannot be started is no reason to leave out the others.
-        Err(error) if args.each.is_some() && !error.is::<Interrupted>() => {
-            Err(format!("{error:#}"))
-        }
+        Err(error) if each.is_some() && !error.is::<Interrupted>() => Err(failure::said(&error)),
         series => Ok(series?),
     };
     Ok(Judged { name, series })
+}
+
+/// Returns the error of a file that is no command, with the one that judges it; `None` if that is not known.
+fn of_source(name: &OsStr, error: &anyhow::Error, each: Option<&str>) -> Option<anyhow::Error> {
+    let kind = error.downcast_ref::<io::Error>()?.kind();
+    let is_file = Path::new(name).is_file();
+    let name = printable(name.to_str().filter(|_| is_file)?);
+    let run = format!("bezzel judge -- {}", tips::quoted(&tips::here(&name)));
+    let tip = match (tips::judging(&name, each), kind, each) {
+        (Some(tip), ..) => tip,
+        (_, ErrorKind::PermissionDenied, Some(_)) => format!("`chmod +x {}`", tips::quoted(&name)),
+        (_, ErrorKind::PermissionDenied, _) => {
+            format!("`chmod +x {} && {run}`", tips::quoted(&name))
+        }
+        (_, ErrorKind::NotFound, _) if !name.contains('/') => format!("`{run}`"),
+        _ => return None,
+    };
+    Some(anyhow!(either!(
+        "{name} is a file, not a command that can be run: use {tip}",
+        "{name} 是文件，不是可以运行的命令：请用 {tip}"
+    )))
 }
 
 /// Returns what `--trace` writes: the moves that the program reported, or each line of a Python program.

@@ -4,14 +4,14 @@
 //! prints faster than it is read waits, and its output never fills the memory.
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
+use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use bezzel::printable::printable;
 use bezzel_judge::{Ending, Printed, Reader};
 use clap::Args;
@@ -21,7 +21,7 @@ use super::watch;
 use crate::args::{at_least_one, time};
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
-use crate::tips::judging;
+use crate::output::write_note;
 
 /// Time for one n unless `--time-limit` is given.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -97,6 +97,9 @@ pub(super) fn run(
 ) -> anyhow::Result<Ran> {
     let mut child = start(command)?;
     let started = Instant::now();
+    // Where nothing runs, nothing is said about it.
+    static NOTED: Once = Once::new();
+    NOTED.call_once(note_rights);
     watch::limit(child.id(), limits.output_bytes);
     if let Some(mut stdin) = child.stdin.take() {
         // A few bytes fit into the pipe; a program that does not read them has closed it.
@@ -149,6 +152,20 @@ fn memory(seen: u64, counted: u64) -> Option<u64> {
     (most > 0).then_some(most)
 }
 
+/// Says what programs may do here.
+fn note_rights() {
+    write_note(either!(
+        "programs run with your rights and are not isolated",
+        "程序以你的权限运行，没有隔离"
+    ));
+    if let Some(missing) = watch::missing_limits() {
+        write_note(either!(
+            "this system has no {missing}",
+            "这个系统没有：{missing}"
+        ));
+    }
+}
+
 fn start(command: &[OsString]) -> anyhow::Result<Child> {
     let (name, arguments) = command.split_first().expect("a command has a name");
     let mut start = Command::new(name);
@@ -159,25 +176,12 @@ fn start(command: &[OsString]) -> anyhow::Result<Child> {
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut start, 0);
-    start.spawn().map_err(|error| {
-        let is_file = Path::new(name).is_file();
+    start.spawn().with_context(|| {
         let name = printable(&name.to_string_lossy()).into_owned();
-        let tip = match error.kind() {
-            ErrorKind::NotFound if is_file => judging(&name),
-            ErrorKind::PermissionDenied if is_file => {
-                format!("`chmod +x {name}`, {}", judging(&name))
-            }
-            _ => {
-                return anyhow!(either!(
-                    "expected a command that can be run, found {name}: {error}",
-                    "无法运行 {name}：{error}"
-                ));
-            }
-        };
-        anyhow!(either!(
-            "{name} is a file, not a command that can be run: use {tip}",
-            "{name} 是文件，不是可以运行的命令：请用 {tip}"
-        ))
+        either!(
+            "expected a command that can be run, found {name}",
+            "无法运行 {name}"
+        )
     })
 }
 

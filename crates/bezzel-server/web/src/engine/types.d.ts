@@ -458,8 +458,7 @@ export type JudgeRequest = {
 export type Judged = {
     /** Faults that explain all outputs, the most likely first. */
     causes: Text[];
-    /** What the program prints, such as boards. */
-    kind: Text;
+    kind?: Text | null;
     /** True if all runs are right. */
     right: boolean;
     /** Verdicts about the runs. */

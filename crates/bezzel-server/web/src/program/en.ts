@@ -93,6 +93,7 @@ export const en = ({ shown }: Numbering) => {
     earlier: (characters: string) => `${characters} earlier characters`,
     verdict: "Verdict",
     eachN: "Verdict for each n",
+    soFar: "So far: ",
     prints: (kind: string) => `The program ${kind}.`,
     causes: (count: number): string => (count === 1 ? "Likely cause:" : "Likely causes:"),
     fixed: (n: number) => `The program does not use n, its input or its arguments, so it is judged for n = ${n} only.`,

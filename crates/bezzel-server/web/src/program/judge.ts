@@ -43,6 +43,8 @@ export interface Verdicts {
   mode: Mode;
   runs: RunOf[];
   judged: types.Judged;
+  /** False while larger boards are still to be judged. */
+  isLast: boolean;
   /** What the steps of a run show, once the program was wrong. */
   shown: ShownCause[];
   /** The only size at which the program was judged, since it does the same for each n. */
@@ -88,7 +90,7 @@ export async function judgeProgram(
   const requests: JudgedRun[] = [];
   /** Tells what is known; after the last run also what the steps of a wrong one show. */
   const tell = async (judged: types.Judged, fixed: number | undefined, isLast: boolean) => {
-    const verdicts = { program, mode, runs: [...runs], judged, fixed, shown: [] };
+    const verdicts = { program, mode, runs: [...runs], judged, isLast, fixed, shown: [] };
     told(verdicts);
     const first = judged.runs.find(({ right }) => !right);
     if (!first || !isLast || runs.at(-1)!.end.by !== "program") return;

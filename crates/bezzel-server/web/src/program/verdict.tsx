@@ -22,7 +22,7 @@ interface Props {
 export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const words = useWords();
   const says = useProgramWords();
-  const { judged, runs } = verdicts;
+  const { judged, runs, isLast } = verdicts;
   const { stopped } = judged;
   const endings = runs.flatMap(({ end }) => (end.by === "program" ? [end.ended] : []));
   // Where n has no solution, a program that prints its solutions prints nothing.
@@ -30,21 +30,23 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
     ? endings.find(({ called }) => called)?.called
     : undefined;
   const kept = endings.find(({ kept }) => kept !== undefined)?.kept;
-  const right = judged.right && kept === undefined;
+  const isRight = judged.right && kept === undefined;
+  const right = isRight && isLast;
   // What the steps show is certain, so nothing is guessed beside it.
   const { shown } = verdicts;
   const causes = shown.length > 0 ? [] : judged.causes;
   const hasMoves = endings.some(({ placed }) => placed > 0);
   const first = judged.runs.find((run) => !run.right);
-  const isOneOnly = !judged.right && !first;
+  const isOpen = !right && !first && kept === undefined;
   const end = runs.find(({ n }) => n === first?.n)?.end;
   const line = end?.by === "program" ? end.ended.error?.line : undefined;
   return (
     <Panel title={says.verdict} class="verdict">
-      <p class={right ? "good summary" : isOneOnly ? "summary" : "bad summary"} role="status">
-        {right ? "✓ " : isOneOnly ? "" : "✗ "}
+      <p class={right ? "good summary" : isOpen ? "summary" : "bad summary"} role="status">
+        {right ? "✓ " : isOpen ? "" : "✗ "}
+        {isRight && !isLast && says.soFar}
         {kept && judged.right ? says.kept(called!, kept) : words.written(judged.summary)}
-        {isOneOnly && says.chooseOne(says.expected, says.modes.one)}
+        {!judged.right && !first && says.chooseOne(says.expected, says.modes.one)}
       </p>
       {kept && !judged.right && <p class="finding">{says.kept(called!, kept)}</p>}
       {judged.uncalled && <p class="finding">{words.written(judged.uncalled)}</p>}
@@ -78,7 +80,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
         </>
       )}
       {called !== undefined && <p class="note">{says.called(called, true)}</p>}
-      <p class="note">{says.prints(words.written(judged.kind))}</p>
+      {judged.kind && <p class="note">{says.prints(words.written(judged.kind))}</p>}
       <Table
         label={says.eachN}
         named

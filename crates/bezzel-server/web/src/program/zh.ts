@@ -86,6 +86,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     earlier: (characters) => `前面还有 ${characters} 个字符`,
     verdict: "评测结果",
     eachN: "各个 n 的结果",
+    soFar: "到目前为止，",
     prints: (kind) => `${kind}。`,
     causes: () => "可能的原因：",
     fixed: (n) => `程序没有使用 n、输入或参数，因此只对 n = ${n} 评测。`,

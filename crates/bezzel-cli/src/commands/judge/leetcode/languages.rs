@@ -73,35 +73,52 @@ pub(super) fn prepare(file: &Path, folder: &Path) -> anyhow::Result<Prepared> {
             has_name(text, name, matches!(extension, Some("py" | "js" | "ts")))
         })
         .collect();
-    let answer = Answer {
-        name: name.to_string(),
-        text,
-        folder,
-        functions: &functions,
-    };
-    let command = match extension {
-        Some("py") => answer.python(file)?,
-        Some("js") => answer.javascript()?,
-        Some("ts") => answer.typescript()?,
-        Some("java") => answer.java()?,
-        Some("cpp" | "cc" | "cxx") => answer.cpp()?,
-        Some("c") => answer.c()?,
-        Some("go") => answer.go()?,
-        Some("rs") => answer.rust()?,
+    let commanded: fn(&_) -> anyhow::Result<Vec<OsString>> = match extension {
+        Some("py") => Answer::python,
+        Some("js") => Answer::javascript,
+        Some("ts") => Answer::typescript,
+        Some("java") => Answer::java,
+        Some("cpp" | "cc" | "cxx") => Answer::cpp,
+        Some("c") => Answer::c,
+        Some("go") => Answer::go,
+        Some("rs") => Answer::rust,
         _ => bail!(either!(
             "expected a file that ends in {EXTENSIONS}, found {name}",
             "文件应以 {EXTENSIONS} 结尾，实际为 {name}"
         )),
     };
-    if functions.is_empty() {
+    let has_class = ["class Solution", "struct Solution"]
+        .iter()
+        .any(|class| has_name(text, class, true));
+    if functions.is_empty() || needs_class(file) && !has_class {
         return Err(no_function(file));
     }
+    let answer = Answer {
+        file,
+        text,
+        folder,
+        functions: &functions,
+    };
+    let command = commanded(&answer)?;
     Ok(Prepared { command, functions })
+}
+
+/// Returns true if a harness calls no function outside of a class.
+fn needs_class(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("cpp" | "cc" | "cxx" | "java"))
 }
 
 /// Returns the error of a file with neither function.
 pub(super) fn no_function(file: &Path) -> anyhow::Error {
     let name = shown(file);
+    if needs_class(file) {
+        return anyhow!(either!(
+            "expected a class Solution with a public function totalNQueens or solveNQueens of one \
+             number, found none in {name}",
+            "{name} 中没有 Solution 类，或者类中没有参数为一个整数的公有函数 totalNQueens 或 solveNQueens"
+        ));
+    }
     anyhow!(either!(
         "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in \
          Rust), alone or in a class Solution, found neither in {name}",
@@ -123,17 +140,17 @@ fn has_name(text: &str, name: &str, anywhere: bool) -> bool {
 
 /// An answer before it is compiled.
 struct Answer<'a> {
-    name: String,
+    file: &'a Path,
     text: &'a str,
     folder: &'a Path,
     functions: &'a [Function],
 }
 
 impl Answer<'_> {
-    fn python(&self, file: &Path) -> anyhow::Result<Vec<OsString>> {
+    fn python(&self) -> anyhow::Result<Vec<OsString>> {
         let harness = self.write("harness.py", include_str!("harness.py"))?;
         let python = self.tool(&["python3", "python"], "Python")?;
-        let file = std::path::absolute(file)?;
+        let file = std::path::absolute(self.file)?;
         Ok(vec![python, harness, file.into()])
     }
 
@@ -290,7 +307,7 @@ impl Answer<'_> {
         let line = message.lines().find(|line| line.contains("error"));
         let line = line.or_else(|| message.lines().next()).unwrap_or_default();
         let line = line.replace(&*self.folder.to_string_lossy(), "");
-        let (name, line) = (&self.name, super::super::process::shortened(&line));
+        let (name, line) = (shown(self.file), super::super::process::shortened(&line));
         anyhow!(either!(
             "expected a program that compiles, found {name}: {tool} says: {line}",
             "{name} 无法编译，{tool} 的信息：{line}"
