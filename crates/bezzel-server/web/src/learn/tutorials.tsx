@@ -57,7 +57,7 @@ const PROGRAMS: Program[] = [
     name: ["A, slope", "A，斜率"],
     does: ["stores the column, then compares it with each earlier row", "先存入列号，再与前面各行比较"],
     prints: ["a line of columns for each solution, then the number", "每个解一行列号，最后是个数"],
-    equal: ["each line, without the blank at its end; no number follows", "每一行，但行末没有空格，最后也没有个数"],
+    equal: ["the same lines, but without a space at the end of each line and without the number", "每一行，但行末没有空格，最后也没有个数"],
   },
   {
     tutorial: "A",
