@@ -251,8 +251,9 @@ impl Collected {
             self.number(line, 1, Rank::Text);
         }
         let is_certain = |&(_, _, rank): &(u64, i128, Rank)| boards == 0 || rank > Rank::Text;
-        // A program may repeat the n that it read.
-        let before = self.before.filter(|&(_, value, _)| value != n || n == 1);
+        // A program may repeat the n that it read, and number the only row or board of n = 1 with 0.
+        let repeated = if n == 1 { 0 } else { n };
+        let before = self.before.filter(|&(_, value, _)| value != repeated);
         self.printed.repeats_n = n > 1 && self.before.is_some_and(|(_, value, _)| value == n);
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
         self.printed.number_is_vague = number.is_some_and(|(_, _, rank)| rank == Rank::Text);
@@ -303,6 +304,9 @@ impl Collected {
         let printed = &mut self.printed;
         if printed.boards == 0 {
             self.before = number;
+        } else if let Some((_, value, _)) = number {
+            // Numbers that count up before the boards.
+            self.before.take_if(|before| before.1 + 1 == value);
         }
         // One row shows no numbering: 0 and 1 may also be numbers of solutions.
         if printed.base.is_none() && printed.n > 1 {

@@ -348,6 +348,18 @@ fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
         assert!(judgement.right, "{judgement:#?}");
         assert_eq!(judgement.kind, Kind::Boards);
     }
+    // The number of each board stands before it.
+    let apart = listed(|c| rows(c, "Q", ".", " ").join("\n") + "\n\n");
+    for first in [0, 1] {
+        let counted = apart.iter().map(|boards| {
+            let boards = (first..).zip(boards.split_terminator("\n\n"));
+            boards
+                .map(|(at, board)| format!("{at}\n{board}\n\n"))
+                .collect()
+        });
+        let judgement = judged(Mode::All, &counted.collect::<Vec<String>>());
+        assert!(judgement.right, "{judgement:#?}");
+    }
     let prompted = listed(|c| joined(c, " ", 0) + "\n");
     let prompted: Vec<_> = prompted
         .iter()

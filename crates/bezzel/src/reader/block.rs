@@ -1,11 +1,12 @@
 //! Blocks of rows: where a board begins and ends, which cells only number its rows and columns.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::cells::{Row, is_bar, is_line};
+use super::board::Board;
+use super::cells::{Row, is_bar, is_doubled, is_line};
 use super::signs::{FREE, MIN_REGIONS, QUEENS, Signs, regions};
-use super::{Expect, Item};
+use super::{Expect, Hints, Item};
 
 /// Most rows of a drawing, and most squares of a row. A larger one is other text, so that memory is bounded.
 pub(super) const MAX_ROWS: usize = 4096;
@@ -23,6 +24,8 @@ pub(super) struct Block {
     blank_before: bool,
     /// True if empty lines are between rows, false if they end a board.
     is_spaced: Option<bool>,
+    /// True after a board on one line.
+    has_board_lines: bool,
     /// Line after the last board.
     next_line: u64,
 }
@@ -56,6 +59,20 @@ impl Block {
     pub(super) fn may_begin(&self, cells: &[char]) -> bool {
         let hints = &self.signs.hints;
         !is_line(cells) || hints.expect == Expect::Constraints && hints.n != Some(0)
+    }
+
+    /// Returns the board whose rows stand beside each other on a line. Unless a line before was such a solution, it must
+    /// be one: the rows may be those of several boards.
+    pub(super) fn in_one_line(&mut self, line: u64, cells: &[char], size: usize) -> Option<Board> {
+        if !self.is_empty() || size < 2 || cells.len() != size * size {
+            return None;
+        }
+        let rows: Vec<_> = cells.chunks(size).map(<[char]>::to_vec).collect();
+        let Item::Board(board) = self.signs.grid(line, &rows, size as u32)? else {
+            return None;
+        };
+        self.has_board_lines |= board.fault(false).is_none();
+        self.has_board_lines.then_some(board)
     }
 
     /// Takes note of an empty line.
@@ -256,6 +273,7 @@ impl Block {
 
     fn end(&mut self) -> Vec<Found> {
         let is_padded = pad(&mut self.rows);
+        halve(&mut self.rows, &self.signs.hints);
         let body = self.body();
         let rows = self.take();
         let (height, last_line) = (rows.len(), rows[rows.len() - 1].line);
@@ -352,18 +370,23 @@ impl Block {
                 .collect();
             signs.filter(|signs| signs.len() == height)
         };
-        let piece = |piece: &[char]| {
+        // `  ##  ` or `  <>  `: the first sign stands for both.
+        let mut wide = BTreeMap::new();
+        let mut piece = |piece: &[char]| {
             let mut signs = piece.iter().filter(|sign| !" ░▒\t".contains(**sign));
             let sign = signs.next().copied().unwrap_or(' ');
-            signs.next().is_none().then_some(sign)
+            let (second, third) = (signs.next(), signs.next());
+            let is_known = *wide.entry(sign).or_insert(second.copied()) == second.copied();
+            let is_wide = is_known && (height > 1 || self.signs.hints.n == Some(1));
+            (third.is_none() && (second.is_none() || is_wide)).then_some(sign)
         };
-        let pieces = |line: &Vec<char>| match line.len().is_multiple_of(height) {
-            true => line.chunks(line.len() / height).map(piece).collect(),
+        let mut pieces = |line: &Vec<char>| match line.len().is_multiple_of(height) {
+            true => line.chunks(line.len() / height).map(&mut piece).collect(),
             false => None,
         };
         let lines = || rows.iter().map(|row| &row.cells);
         let grid: Option<Vec<Vec<char>>> = lines().map(words).collect();
-        let grid = grid.or_else(|| lines().map(pieces).collect());
+        let grid = grid.or_else(|| lines().map(&mut pieces).collect());
         let n = self.signs.hints.n.unwrap_or(height as u32);
         let item = grid.and_then(|grid| self.signs.grid(rows[0].line, &grid, n));
         self.item_or_rows(item, rows)
@@ -378,6 +401,21 @@ fn numbers_of_columns(row: &Row) -> &[char] {
 fn is_ragged(rows: &[Row]) -> bool {
     let mut rows = rows.windows(2);
     rows.any(|two| two[0].cells.len() != two[1].cells.len())
+}
+
+/// Leaves one sign for each square of n rows in which all have two.
+fn halve(rows: &mut [Row], hints: &Hints) {
+    let size = 2 * rows.len();
+    let is_wide = |row: &Row| {
+        let is_drawn = !row.is_framed && !row.is_numeric;
+        is_drawn && row.cells.len() == size && is_doubled(&row.cells)
+    };
+    let may_be_wide = hints.expect == Expect::Boards && (size > 2 || hints.n == Some(1));
+    if may_be_wide && rows.iter().all(is_wide) {
+        for row in rows {
+            row.cells = row.cells.chunks(2).map(|two| two[0]).collect();
+        }
+    }
 }
 
 /// Adds the free squares at the ends of rows that an editor cut off. Returns true if there is one way to do it.

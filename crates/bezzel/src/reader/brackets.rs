@@ -1,10 +1,10 @@
 //! Lists in brackets as boards, puzzles, numbers and other text.
 
 use super::board::Board;
-use super::cells::glued;
+use super::cells::{glued, is_bar, is_between, lone_sign};
 use super::lines::LIST;
 use super::lists::{Leaf, Part};
-use super::numbers::Numbers;
+use super::numbers::{NumberLine, Numbers};
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::words::{Numbered, is_about_totals};
 use super::{Item, Rank};
@@ -12,6 +12,13 @@ use super::{Item, Rank};
 impl Recogniser {
     /// Reads a part of a list.
     pub(super) fn part(&mut self, part: Part) {
+        let part = match part {
+            Part::Leaf(leaf) if leaf.signs.len() == 1 && self.squares.len() < MAX_WAITING => {
+                return self.squares.push(leaf);
+            }
+            other => other,
+        };
+        self.flush_squares();
         match part {
             Part::Leaf(leaf) => self.leaf(leaf),
             Part::Empties(..) if self.hints.is_puzzle() => {}
@@ -28,11 +35,28 @@ impl Recogniser {
 
     /// Reads what a line has beside its lists.
     pub(super) fn rest_of_line(&mut self, line: u64, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        let (label, behind) = text.split_once(LIST).unwrap_or_default();
+        let signs = self.squares.iter().map(|leaf| leaf.signs[0]);
+        if self.squares.len() > 1
+            && self.squares.len() == behind.split(LIST).count()
+            && self.row_of_squares(line, label, signs.zip(behind.split(LIST)).collect())
+        {
+            return self.squares.clear();
+        }
+        // `[1] 2 4 1 3`, as R prints columns.
+        if self.squares.len() == 1
+            && label.trim().is_empty()
+            && Numbers::of(behind).is_some()
+            && self.labelled(line, &text, label, behind)
+        {
+            return self.squares.clear();
+        }
+        self.flush_squares();
         let is_board = std::mem::take(&mut self.list_is_board);
         if self.steps.end_with(line, self.hints.n) {
             self.flush_steps();
         }
-        let text = String::from_utf8_lossy(bytes);
         let lone = std::mem::take(&mut self.lone);
         // Of a line with a board, a number in brackets is that of the board.
         if is_board {
@@ -57,6 +81,52 @@ impl Recogniser {
                 text += &(number + part);
             }
             self.words(line, &text);
+        }
+    }
+
+    /// Reads a line whose squares stand in brackets as if it were without these. Each comes with what is behind it.
+    pub(super) fn row_of_squares(
+        &mut self,
+        line: u64,
+        label: &str,
+        squares: Vec<(char, &str)>,
+    ) -> bool {
+        let is_gap = |letter: char| is_between(letter) || is_bar(letter);
+        let Some((_, inner)) = squares.split_last() else {
+            return false;
+        };
+        let are_beside = inner.iter().all(|(_, behind)| behind.chars().all(is_gap));
+        if !are_beside || squares.len() < self.hints.n.unwrap_or(2) as usize {
+            return false;
+        }
+        let square = |(sign, behind): (char, &str)| match sign {
+            ' ' => format!(" . {behind}"),
+            _ => format!(" {sign} {behind}"),
+        };
+        let row = label.to_owned() + &squares.into_iter().map(square).collect::<String>();
+        let mut numbers = NumberLine::default();
+        numbers.read(row.as_bytes());
+        let is_plain = numbers.finish();
+        self.line(line, row.as_bytes(), &mut numbers, is_plain);
+        true
+    }
+
+    /// Reads a row such as `< ><Q>< >< >`.
+    pub(super) fn angles(&mut self, line: u64, text: &str) -> bool {
+        let mut parts = text.split('<');
+        let label = parts.next().unwrap_or_default();
+        let square = |part| {
+            let (sign, behind) = str::split_once(part, '>')?;
+            Some((lone_sign(sign).filter(|_| !sign.is_empty())?, behind))
+        };
+        let squares: Option<Vec<_>> = parts.map(square).collect();
+        squares.is_some_and(|squares| self.row_of_squares(line, label, squares))
+    }
+
+    /// Reads lists of one sign that are no row.
+    fn flush_squares(&mut self) {
+        for leaf in std::mem::take(&mut self.squares) {
+            self.leaf(leaf);
         }
     }
 
@@ -97,6 +167,10 @@ impl Recogniser {
             };
         }
         self.list_is_board = true;
+        if leaf.signs.len() > 1 {
+            let text = leaf.signs.iter().collect::<String>();
+            return self.list_row(&leaf, leaf.signs.clone(), &text, false);
+        }
         if !leaf.words.is_empty() {
             return self.list_of_words(&leaf);
         }

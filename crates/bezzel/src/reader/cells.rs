@@ -104,7 +104,19 @@ fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-fn is_between(letter: char) -> bool {
+/// Returns the sign of a square, which may be a blank, if the text is nothing else.
+pub(super) fn lone_sign(text: &str) -> Option<char> {
+    let mut signs = text.trim().chars().filter(|&sign| !is_invisible(sign));
+    let sign = signs.next().unwrap_or(' ');
+    signs.next().is_none().then_some(sign)
+}
+
+/// Returns true if each sign is there twice, as in `--QQ----`.
+pub(super) fn is_doubled(cells: &[char]) -> bool {
+    cells.len().is_multiple_of(2) && cells.chunks(2).all(|two| two[0] == two[1])
+}
+
+pub(super) fn is_between(letter: char) -> bool {
     letter.is_whitespace() || ",;'\"`[](){}".contains(letter)
 }
 
@@ -190,6 +202,10 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     if let Some(rows) = rows.collect::<Option<Vec<_>>>()
         && rows.iter().all(|row| row.len() == size)
     {
+        // `.. QQ .. ..`
+        if size == 2 && rows.iter().all(|row| is_doubled(row)) {
+            return Some((rows.iter().map(|row| row[0]).collect(), 0));
+        }
         return Some((rows.concat(), size));
     }
     if !kinds || words.len() < 4 {

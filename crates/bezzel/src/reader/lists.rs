@@ -2,8 +2,9 @@
 //! objects with keys. A list without lists in it is passed on as soon as it is closed, as a line of its own.
 
 use super::block::MAX_ROWS;
-use super::lines::MAX_TEXT_BYTES;
+use super::cells::lone_sign;
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers};
+use super::signs::FREE;
 
 /// Most words of a list that are kept.
 const MAX_WORDS: usize = 1 << 16;
@@ -37,6 +38,8 @@ pub(super) struct Leaf {
     pub(super) key: String,
     /// The board size in the object around it, if that is one of bezzel's, whose columns count from 0.
     pub(super) own_n: Option<u32>,
+    /// The signs of a square such as `[Q]`, or of a row such as `[ ,Q, , ]` and `[ |Q| | ]`.
+    pub(super) signs: Vec<char>,
     last_is_number: bool,
     empty_lists: u64,
     has_lists: bool,
@@ -149,8 +152,13 @@ impl Lists {
             self.is_closed() || byte == b'\n'
         });
         let used = end.map_or(bytes.len(), |at| at + 1);
-        let room = MAX_TEXT_BYTES.saturating_sub(self.start.len());
+        let room = MAX_WORD_BYTES.saturating_sub(self.start.len());
         self.start.extend_from_slice(&bytes[..used.min(room)]);
+        if self.is_closed()
+            && let Some(Part::Leaf(leaf)) = self.parts.last_mut()
+        {
+            leaf.signs = signs(&self.start).unwrap_or_default();
+        }
         used
     }
 
@@ -283,6 +291,21 @@ impl Lists {
             empties => Part::Empties(list.line, empties.min(MAX_WORDS as u64)),
         });
     }
+}
+
+/// Returns the signs of the squares in a list on one line: one sign, several between bars, or blanks and at most one
+/// other between commas.
+fn signs(list: &[u8]) -> Option<Vec<char>> {
+    let inner = str::from_utf8(&list[1..list.len() - 1]).ok()?;
+    if list.len() == MAX_WORD_BYTES || inner.contains('\n') {
+        return None;
+    }
+    let items = inner.split([',', '|']);
+    let signs = items.map(lone_sign).collect::<Option<Vec<_>>>()?;
+    let others = signs.iter().filter(|&&sign| sign != ' ').count();
+    let is_free = |&sign: &char| sign != '0' && FREE.contains(sign);
+    let is_row = others < 2 || inner.contains('|') && signs.iter().any(is_free);
+    (signs.len() == 1 || signs.len() > 2 && is_row).then_some(signs)
 }
 
 /// Returns the number that a word is in any language; `Some(None)` for that of a row without a queen.

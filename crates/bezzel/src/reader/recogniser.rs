@@ -6,9 +6,8 @@
 
 use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
-use super::cells::{Row, cells, framed, is_bar, is_rule, queen_among_blanks};
+use super::cells::{Row, cells, framed, is_bar, is_doubled, is_rule, queen_among_blanks};
 use super::columns::Columns;
-
 use super::lines::{MAX_TEXT_BYTES, Piece};
 use super::lists::Leaf;
 use super::numbers::{MAX_NUMBERS, NumberLine, Numbers};
@@ -32,6 +31,8 @@ pub(super) struct Recogniser {
     pub(super) list_is_board: bool,
     /// Numbers in brackets on this line.
     pub(super) lone: Vec<i64>,
+    /// Lists of one sign on this line: the squares of a row, such as `[ ][Q][ ][ ]`.
+    pub(super) squares: Vec<Leaf>,
     columns: Columns,
     pub(super) block: Block,
     /// Sign and length of the edge above the next line.
@@ -91,7 +92,7 @@ impl Recogniser {
                 self.flush();
                 let start = String::from_utf8_lossy(start);
                 let words: Vec<_> = start.split_whitespace().collect();
-                let text = words.join(" ");
+                let text = shortened(&words.join(" "));
                 self.item(Item::Text { line, text });
             }
         }
@@ -159,7 +160,7 @@ impl Recogniser {
         self.flush_steps();
     }
 
-    fn line(&mut self, line: u64, bytes: &[u8], all: &mut NumberLine, is_plain: bool) {
+    pub(super) fn line(&mut self, line: u64, bytes: &[u8], all: &mut NumberLine, is_plain: bool) {
         let is_plain = is_plain && !self.hints.is_puzzle();
         let numbers = &mut all.numbers;
         match numbers.len() {
@@ -212,7 +213,7 @@ impl Recogniser {
             if is_row && fits && !is_pair || counts_up || is_labelled && !fits {
                 let text = String::from_utf8_lossy(bytes);
                 if let Some((cells, group)) = cells(&text, &mut self.block.signs.names, true) {
-                    return self.row(line, cells, group, &text, is_row || counts_up);
+                    return self.row(line, cells, group, &text, true);
                 }
             }
             if k == 2
@@ -300,13 +301,14 @@ impl Recogniser {
             return;
         }
         self.flush_walls();
-        if self.rule(text) {
+        if self.rule(text) || self.angles(line, text) {
             return;
         }
         let open = queen_among_blanks(text).filter(|_| self.edge.is_none());
         let is_open = open.is_some();
         match open.or_else(|| framed(text, self.edge)) {
             Some(cells) if cells.len() <= 8 * MAX_ROWS => {
+                self.flush_lines();
                 let found = self.block.push(Row {
                     line,
                     cells,
@@ -376,6 +378,10 @@ impl Recogniser {
             && (self.is_row(&cells, group) || self.is_cut(&cells, text))
             && !words::is_counter(text.trim())
         {
+            if let Some(board) = self.block.in_one_line(line, &cells, group) {
+                self.flush();
+                return self.board(board);
+            }
             return self.row(line, cells, group, text, false);
         }
         let all = Numbered::of(text);
@@ -396,7 +402,7 @@ impl Recogniser {
     }
 
     /// Reads the board, or its first row, that follows a label or a prompt on the same line.
-    fn labelled(&mut self, line: u64, text: &str, label: &str, rest: &str) -> bool {
+    pub(super) fn labelled(&mut self, line: u64, text: &str, label: &str, rest: &str) -> bool {
         if let Some(mut numbers) = Numbers::of(rest) {
             let n = self.hints.n;
             if let (1, Some(number)) = (numbers.len(), numbers.get(0)) {
@@ -447,12 +453,17 @@ impl Recogniser {
         }
         match self.hints.n {
             Some(1) => {
-                cells.len() == 1 && !"=-_~+".contains(cells[0])
+                // Not the letter of the column.
+                cells.len() == 1 && !"=-_~+aA".contains(cells[0])
                     || cells.len() < 4 && cells.iter().any(|cell| "Q♛♕👑".contains(*cell))
             }
             Some(n) => {
                 let n = n as usize;
-                (n..=n + 2).contains(&cells.len()) || group == n || !self.block.is_empty()
+                let size = cells.len();
+                (n..=n + 2).contains(&size)
+                    || group == n
+                    || !self.block.is_empty()
+                    || size == 2 * n && is_doubled(cells)
             }
             None => true,
         }

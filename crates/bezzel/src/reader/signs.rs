@@ -57,7 +57,7 @@ impl Signs {
         for &sign in counts.keys().take(MAX_NAMED) {
             let role = match (queens.contains(&sign), blocked.contains(&sign)) {
                 (true, _) if is_usual => "queens",
-                (true, _) => "numbers of rows as queens",
+                (true, _) => "numbers as queens",
                 (false, true) => "blocked squares",
                 _ => "",
             };
@@ -97,17 +97,20 @@ impl Signs {
         counts.len() == rows && self.hints.n.is_none() && counts.keys().all(is_region)
     }
 
-    /// Returns true if each sign that is no free square is the number of its row.
+    /// Returns true if each sign that is no free square is the number of its row, or of its column.
     fn is_numbered(&self, grid: &[Vec<char>], counts: &Counts) -> bool {
         let is_free = |sign: &char| FREE.contains(*sign);
-        let counts_from = |base: i64| {
+        let counts_from = |base: i64, is_row: bool| {
             (base..).zip(grid).all(|(row, signs)| {
-                let mut others = signs.iter().filter(|sign| !is_free(sign));
-                others.all(|&sign| self.names.value(sign) == Some(row))
+                (base..).zip(signs).all(|(column, sign)| {
+                    let number = if is_row { row } else { column };
+                    is_free(sign) || self.names.value(*sign) == Some(number)
+                })
             })
         };
         let has_free = counts.keys().any(is_free);
-        has_free && grid.len() > 1 && (counts_from(1) || counts_from(0))
+        let mut ways = [(1, true), (0, true), (1, false), (0, false)].into_iter();
+        has_free && grid.len() > 1 && ways.any(|(base, is_row)| counts_from(base, is_row))
     }
 
     /// Returns the signs of the queens, none if the board has no queen.

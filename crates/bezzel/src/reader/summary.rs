@@ -175,7 +175,7 @@ impl Summary {
         }
         for (role, role_zh) in [
             ("queens", "皇后"),
-            ("numbers of rows as queens", "皇后（行号）"),
+            ("numbers as queens", "皇后（数字）"),
             ("blocked squares", "禁用格"),
         ] {
             let signs = self.signs.iter().filter(|(_, other)| *other == role);

@@ -152,6 +152,24 @@ const OTHERS: &[&str] = &[
     "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n====================\n0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n",
     "-*--\n---*\n*---\n--*-\n----\n--*-\n*---\n---*\n-*--\n",
     "0,1,0,0\n0,0,0,1\n1,0,0,0\n0,0,1,0\n\n0010\n1000\n0001\n0100\n",
+    ". 2 . .\n. . . 4\n1 . . .\n. . 3 .\n\n0 0 3 0\n1 0 0 0\n0 0 0 4\n0 2 0 0\n",
+    // Squares in brackets.
+    "[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n[Q][ ][ ][ ]\n[ ][ ][Q][ ]\n\n[ ] [ ] [Q] [ ]\n[Q] [ ] [ ] [ ]\n[ ] [ ] [ ] [Q]\n[ ] [Q] [ ] [ ]\n",
+    "( )(Q)( )( )\n( )( )( )(Q)\n(Q)( )( )( )\n( )( )(Q)( )\n[_][_][Q][_]\n[Q][_][_][_]\n[_][_][_][Q]\n[_][Q][_][_]\n",
+    "Solution 1:\n{.}{*}{.}{.}\n{.}{.}{.}{*}\n{*}{.}{.}{.}\n{.}{.}{*}{.}\nSolution 2:\n< >< >< * >< >\n< * >< >< >< >\n< >< >< >< * >\n< >< * >< >< >\n",
+    "[0][1][0][0]\n[0][0][0][1]\n[1][0][0][0]\n[0][0][1][0]\n4 [ ][ ][X][ ]\n3 [X][ ][ ][ ]\n2 [ ][ ][ ][X]\n1 [ ][X][ ][ ]\n   a  b  c  d\n",
+    "Row 1: [ ][♛][ ][ ]\nRow 2: [ ][ ][ ][♛]\nRow 3: [♛][ ][ ][ ]\nRow 4: [ ][ ][♛][ ]\n\nRow 1: [ ][ ][♛][ ]\nRow 2: [♛][ ][ ][ ]\nRow 3: [ ][ ][ ][♛]\nRow 4: [ ][♛][ ][ ]\n",
+    "[ ][Q][ ][ ]  [ ][ ][Q][ ]\n[ ][ ][ ][Q]  [Q][ ][ ][ ]\n[Q][ ][ ][ ]  [ ][ ][ ][Q]\n[ ][ ][Q][ ]  [ ][Q][ ][ ]\n",
+    "[1] [3] [0] [2]\n[2] [0] [3] [1]\n",
+    // Lists with free squares that are blanks.
+    "[ ,Q, , ]\n[ , , ,Q]\n[Q, , , ]\n[ , ,Q, ]\n\n[, , Q, ]\n[Q, , , ]\n[, , , Q]\n[, Q, , ]\n",
+    "[ |Q| | ]\n[ | | |Q]\n[Q| | | ]\n[ | |Q| ]\n\n[.|.|Q|.]\n[Q|.|.|.]\n[.|.|.|Q]\n[.|Q|.|.]\n",
+    // Two signs for each square.
+    "--QQ----\n------QQ\nQQ------\n----QQ--\n\n.. .. QQ ..\nQQ .. .. ..\n.. .. .. QQ\n.. QQ .. ..\n",
+    "+--------+\n|  ##    |\n|      ##|\n|##      |\n|    ##  |\n+--------+\n\n+--------+\n|    <>  |\n|<>      |\n|      <>|\n|  <>    |\n+--------+\n",
+    // A board on each line.
+    ".Q.. ...Q Q... ..Q.\n..Q. Q... ...Q .Q..\n",
+    "[1] 2 4 1 3\n[1] 3 1 4 2\n",
 ];
 
 #[test]
@@ -172,6 +190,31 @@ fn other_forms_are_read() {
             .flat_map(u16::to_be_bytes)
             .collect();
         assert_eq!(read_all(utf16, Hints::default()).boards.len(), 2, "{text}");
+    }
+}
+
+#[test]
+fn tables_of_zeros_and_ones_are_read() {
+    for text in [
+        "  0 1 2 3\n0 0 1 0 0\n1 0 0 0 1\n2 1 0 0 0\n3 0 0 1 0\n\n  0 1 2 3\n0 0 0 1 0\n1 1 0 0 0\n2 0 0 0 1\n3 0 1 0 0\n",
+        "  0  1  2  3\n0 [0][1][0][0]\n1 [0][0][0][1]\n2 [1][0][0][0]\n3 [0][0][1][0]\n\n  0  1  2  3\n0 [0][0][1][0]\n1 [1][0][0][0]\n2 [0][0][0][1]\n3 [0][1][0][0]\n",
+    ] {
+        let read = read_all(text, with_n(4));
+        assert_eq!((read.boards.len(), wrong(&read)), (2, 0), "{text}");
+    }
+}
+
+/// Drawings of the only board of n = 1.
+#[test]
+fn one_square_is_read() {
+    for text in [
+        "<Q>\n",
+        "QQ\n",
+        "| a |\n|---|\n| Q |\n",
+        "+--+\n|##|\n+--+\n",
+    ] {
+        let read = read_all(text, with_n(1));
+        assert_eq!((read.boards.len(), wrong(&read)), (1, 0), "{text}");
     }
 }
 
@@ -296,6 +339,37 @@ fn each_fault_is_named() {
     assert_eq!(pair(".Q..\n.Q..\nQ..Q\n..Q.\n"), Line::Column);
     assert_eq!(pair(".Q..\n...Q\nQQ..\n..Q.\n"), Line::Column);
     assert_eq!(pair("Q..Q\n....\n....\n....\n"), Line::Row);
+}
+
+/// What stands in brackets or between commas is no square.
+#[test]
+fn other_brackets_are_read_as_before() {
+    let said = |text, hints| read_all(text, hints).summary.text().english.into_owned();
+    for (text, english) in [
+        (
+            "[1,3,0,2,]\n",
+            "1 list of columns of 4 × 4, numbered from 0",
+        ),
+        ("(0,)\n", "1 list of columns of 1 × 1"),
+        (
+            "[1] [1, 3, 0, 2]\n",
+            "1 list of columns of 4 × 4, numbered from 0",
+        ),
+        (
+            "(0, 1) (1, 3) (2, 0) (3, 2)\n",
+            "1 list of pairs of 4 × 4, numbered from 0",
+        ),
+    ] {
+        assert_eq!(said(text, Hints::default()), english, "{text}");
+    }
+    let read = read_all("[1] count [2] list\nTotal: [2]\n", with_n(4));
+    assert_eq!(
+        (
+            read.boards.len(),
+            read.summary.number.map(|number| number.1)
+        ),
+        (0, Some(2))
+    );
 }
 
 #[test]
