@@ -171,10 +171,13 @@ export function ErrorMessage({ error }: { error: unknown }) {
   const words = useWords();
   if (error === undefined) return null;
   const known = error instanceof ApiError ? error : undefined;
+  const told = known?.text && words.told(known.text);
+  // The text of what is not accepted needs no other sentence.
+  const head = known?.code === "unacceptable" ? told : undefined;
   return (
     <p class="error-message" role="alert">
-      {words.problems[known?.code ?? "internal"]}
-      {known?.text && <small>{words.told(known.text)}</small>}
+      {head ?? words.problems[known?.code ?? "internal"]}
+      {told && !head && <small>{told}</small>}
     </p>
   );
 }

@@ -57,6 +57,7 @@ describe("paste", () => {
     await show("#/board?n=6&queens=0.1");
     await fill("hello\n");
     await says(/^Line 1 is 'hello': not understood; bezzel reads drawings/);
+    assert.doesNotMatch(await box().innerText(), /server/);
     await fill(". Q .\n. . .\n");
     await box().locator(".bad, .error-message").first().waitFor();
     await fill(Array.from({ length: 40 }, (_, row) => row).join(" "));
