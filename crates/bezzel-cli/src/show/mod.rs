@@ -29,7 +29,7 @@ use player::Player;
 use source::Source;
 use terminal::Session;
 
-use crate::args::{ConstraintArgs, at_least_one, method_size};
+use crate::args::{ConstraintArgs, at_least_one, method_size, whole_number};
 use crate::commands::constraints::no_solution;
 use crate::exit::ExitCode;
 use crate::input::{self, shown};
@@ -74,7 +74,7 @@ pub(crate) struct Show {
     #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
     steps: u64,
     /// Seed of a method that draws random numbers [default: the seed in its listings].
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Play a program from a file: what `bezzel judge --trace` wrote, or a line 'n N' and then lines
     /// 'place R C', 'remove R C' and 'solution'.
@@ -184,16 +184,27 @@ fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<
     let mut player = Player::new(source, &is_given_up);
     player.show(0);
     let mut last = Instant::now();
+    let mut is_changed = true;
     while !interrupt::stop_requested() {
-        screen::draw(board, &player)?;
+        if is_changed {
+            screen::draw(board, &player)?;
+        }
+        is_changed = player.interval().is_some();
         let wait = match player.interval() {
             Some(interval) => interval.clamp(MIN_FRAME_INTERVAL, IDLE_POLL_INTERVAL),
             None => IDLE_POLL_INTERVAL,
         };
         // The key that ended a search also does what it does otherwise, except Esc.
-        let key = match search.key.take().filter(|key| key.code != KeyCode::Esc) {
-            Some(key) => Some(key),
-            None if event::poll(wait)? => pressed(&event::read()?),
+        let key = match search.key.take() {
+            Some(key) => {
+                is_changed = true;
+                Some(key).filter(|key| key.code != KeyCode::Esc)
+            }
+            None if event::poll(wait)? => {
+                // Also another size of the terminal.
+                is_changed = true;
+                pressed(&event::read()?)
+            }
             None => None,
         };
         search.look.set(Instant::now() + BUSY_NOTICE_DELAY);

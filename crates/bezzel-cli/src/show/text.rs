@@ -137,10 +137,18 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             format!(
                 "columns   {}  {}",
                 bits(masks.columns),
-                either!("bit 0 last", "第 0 位在最右")
+                either!("the rightmost bit is column 0", "最右一位是第 0 列")
             ),
-            format!("diagonals {}", bits(masks.diagonals)),
-            format!("anti      {}", bits(masks.anti_diagonals)),
+            format!(
+                "diagonals {}  {}",
+                bits(masks.diagonals),
+                either!("attacked along row − column", "沿行 − 列受攻击")
+            ),
+            format!(
+                "anti      {}  {}",
+                bits(masks.anti_diagonals),
+                either!("attacked along row + column", "沿行 + 列受攻击")
+            ),
             format!("free      {}", bits(*candidates)),
         ],
         Data::Colours {
