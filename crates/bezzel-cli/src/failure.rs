@@ -30,59 +30,77 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
             }
         }
         _ => {
-            let rendered = error.render().to_string();
-            let tip = tips::tip(error, arguments);
-            write_note(match (is_chinese(), tip) {
-                (true, tip) => in_chinese(error, tip),
-                (false, Some(tip)) => {
-                    let is_tip = |line: &&str| line.trim_start().starts_with("tip:");
-                    let lines = rendered.lines().filter(|line| !is_tip(line));
-                    format!("{}; {tip}", one_line(&lines.collect::<Vec<_>>().join("\n")))
-                }
-                (false, None) => one_line(&rendered),
-            });
+            let mut said = refused(error);
+            if let Some(tip) = tips::tip(error, arguments) {
+                said += &either!("; {tip}", "；{tip}");
+            }
+            write_note(one_line(&either!("error: {said}", "错误：{said}")));
             ExitCode::BAD_INPUT
         }
     }
 }
 
-/// Describes an error of the arguments in Chinese. Kinds that hardly occur keep their words.
-fn in_chinese(error: &clap::Error, tip: Option<String>) -> String {
+/// Describes an error of the arguments. Kinds that hardly occur keep the words of clap.
+fn refused(error: &clap::Error) -> String {
     let context = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let argument = context(ContextKind::InvalidArg);
-    let said = match error.kind() {
-        ErrorKind::UnknownArgument => format!("没有参数 '{argument}'"),
+    let [argument, value] = [ContextKind::InvalidArg, ContextKind::InvalidValue].map(context);
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            either!("unexpected argument '{argument}'", "没有参数 '{argument}'")
+        }
         ErrorKind::InvalidSubcommand => {
-            format!("没有命令 '{}'", context(ContextKind::InvalidSubcommand))
+            let name = context(ContextKind::InvalidSubcommand);
+            either!("there is no command '{name}'", "没有命令 '{name}'")
         }
-        ErrorKind::MissingSubcommand => format!(
-            "缺少命令，可用的有：{}",
-            context(ContextKind::ValidSubcommand)
+        ErrorKind::MissingSubcommand => either!(
+            "expected a command: {english}",
+            "缺少命令，可用的有：{chinese}",
+            english = context(ContextKind::ValidSubcommand),
+            chinese = english.replace(", ", "、")
         ),
-        ErrorKind::MissingRequiredArgument => format!("缺少参数 {argument}"),
-        ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
-            format!("'{argument}' 后面缺少值")
+        ErrorKind::MissingRequiredArgument => {
+            either!("expected {argument}", "缺少参数 {argument}")
         }
+        ErrorKind::InvalidValue if value.is_empty() => {
+            either!("'{argument}' needs a value", "'{argument}' 后面缺少值")
+        }
+        ErrorKind::TooManyValues => either!(
+            "'{argument}' has no value, found '{value}'",
+            "'{argument}' 不带值，实际为 '{value}'"
+        ),
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
-            other if other == argument => format!("'{argument}' 写了不止一次"),
-            other => format!("'{argument}' 不能与 '{other}' 同时使用"),
+            same if same == argument => {
+                either!("'{argument}' is given twice", "'{argument}' 给出了两次")
+            }
+            other => either!(
+                "'{argument}' cannot be used with '{other}'",
+                "'{argument}' 不能与 '{other}' 同时使用"
+            ),
         },
-        ErrorKind::ValueValidation | ErrorKind::InvalidValue if !argument.is_empty() => {
-            let value = context(ContextKind::InvalidValue);
-            let accepted = match (error.source(), error.get(ContextKind::ValidValue)) {
-                (Some(reason), _) => format!("：{reason}"),
-                (None, Some(values)) => format!("，可用的有：{values}"),
-                (None, None) => String::new(),
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
+            let reason = match error.source() {
+                Some(reason) => reason.to_string(),
+                None => either!(
+                    "expected {accepted}",
+                    "可用的有：{listed}",
+                    accepted = context(ContextKind::ValidValue),
+                    listed = accepted.replace(", ", "、")
+                ),
             };
-            format!("'{argument}' 的值 '{value}' 无效{accepted}")
+            let quoted = [format!("'{value}'"), format!("“{value}”")];
+            match quoted.iter().any(|value| reason.contains(value)) {
+                true => either!("'{argument}': {reason}", "'{argument}'：{reason}"),
+                false => either!(
+                    "invalid value '{value}' for '{argument}': {reason}",
+                    "'{argument}' 的值 '{value}' 无效：{reason}"
+                ),
+            }
         }
         _ => {
             let rendered = one_line(&error.render().to_string());
             rendered.trim_start_matches("error: ").to_owned()
         }
-    };
-    let tip = tip.map(|tip| format!("；{tip}")).unwrap_or_default();
-    one_line(&format!("错误：{said}{tip}"))
+    }
 }
 
 /// Prints help, in colours on a terminal.
@@ -113,7 +131,7 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         return ExitCode::INTERRUPTED;
     }
     if interrupt::stop_requested() && is_locked(error) {
-        write_note(Interrupted(one_line(&format!("{error:#}"))));
+        write_note(Interrupted(said(error)));
         return ExitCode::INTERRUPTED;
     }
     let said = said(error);
@@ -144,8 +162,39 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
     match text {
         Some(text) => sentence(0, &text),
-        None => of_run(error).unwrap_or_else(|| error.to_string()),
+        None => None
+            .or_else(|| of_run(error))
+            .or_else(|| of_system(error.downcast_ref()?))
+            .unwrap_or_else(|| error.to_string()),
     }
+}
+
+/// Returns an error of the operating system in Chinese. Rare ones keep their words.
+fn of_system(error: &io::Error) -> Option<String> {
+    let has_text = error.get_ref().is_some();
+    of_kind(error.kind()).filter(|_| !has_text)
+}
+
+/// Returns what the operating system reports, in Chinese.
+pub(crate) fn of_kind(kind: io::ErrorKind) -> Option<String> {
+    use io::ErrorKind::*;
+    let said = match kind {
+        NotFound => "文件或文件夹不存在",
+        PermissionDenied => "没有权限",
+        AlreadyExists => "文件已存在",
+        IsADirectory => "这是文件夹，不是文件",
+        NotADirectory => "路径中有一段不是文件夹",
+        InvalidData => "不是 UTF-8 文本",
+        InvalidFilename => "文件名无效",
+        ReadOnlyFilesystem => "磁盘是只读的",
+        StorageFull => "磁盘已满",
+        QuotaExceeded => "磁盘配额已用完",
+        FileTooLarge => "文件大小达到了上限",
+        AddrInUse => "端口已被占用",
+        AddrNotAvailable => "本机没有这个地址",
+        _ => return None,
+    };
+    is_chinese().then(|| said.to_owned())
 }
 
 /// Returns an error of a count or a ledger in Chinese. Rare ones keep their words.
@@ -203,40 +252,58 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
                 shown(path)
             )
         }
+        LedgerError::Storage(path, error) => {
+            format!("无法使用 {}：{}", shown(path), in_words(error))
+        }
         LedgerError::WrongTotal(path) => format!(
             "{path}：有一个结果是错的；`bezzel ledger verify --fraction 100%` 重算所有工作单元，并指出是哪一个"
         ),
         LedgerError::Unfinished {
+            path,
             done,
             units,
             conflicts,
-        } => format!(
-            "还没有总数：{units} 个工作单元中已数 {done} 个，有冲突的 {conflicts} 个；请用 `bezzel count \
-             --save` 继续，用 `bezzel ledger verify --resolve` 解决冲突"
-        ),
+        } => {
+            let file = shown(path);
+            let mut said =
+                format!("还没有总数：{units} 个工作单元中已数 {done} 个，有冲突的 {conflicts} 个");
+            if done < units {
+                said += &format!("；用 `bezzel count --save {file}` 继续");
+            }
+            if *conflicts > 0 {
+                said += &format!("；用 `bezzel ledger verify {file} --resolve` 解决冲突");
+            }
+            said
+        }
         _ => return None,
     })
 }
 
-/// Returns the error about a size, a name, a board or a backend that a failed job passes on.
+/// Returns the innermost error of those that only pass on another.
 fn inner<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    use bezzel_count::Error as CountError;
     use bezzel_run::{Error as RunError, JobError};
 
-    let of_run = match error.downcast_ref::<JobError>() {
-        Some(JobError::Failed(failed)) => Some(failed),
-        _ => error.downcast_ref::<RunError>(),
+    let passed: Option<&(dyn Error + 'static)> = if let Some(error) = error.downcast_ref() {
+        match error {
+            JobError::Failed(inner) => Some(inner),
+            _ => None,
+        }
+    } else if let Some(error) = error.downcast_ref() {
+        match error {
+            RunError::Method(inner) => Some(inner),
+            RunError::Ledger(inner) => Some(inner),
+            RunError::Count(inner) => Some(inner),
+            _ => None,
+        }
+    } else if let Some(LedgerError::Count(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(CountError::Library(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else {
+        None
     };
-    let of_count = match of_run {
-        Some(RunError::Method(error)) => return error,
-        Some(RunError::Ledger(error)) => return error,
-        Some(RunError::Count(error)) => Some(error),
-        _ => error.downcast_ref::<bezzel_count::Error>(),
-    };
-    match of_count {
-        Some(bezzel_count::Error::Library(inner)) => inner,
-        Some(of_count) => of_count,
-        None => error,
-    }
+    passed.map_or(error, inner)
 }
 
 /// Returns true if the command waited for a ledger that another process had locked.

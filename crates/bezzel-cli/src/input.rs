@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use bezzel::ReadError;
 use bezzel::printable::printable;
 
+use crate::failure::of_kind;
 use crate::language::either;
 
 /// Size of the largest file that is read as a whole.
@@ -72,7 +73,9 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
 
 pub(crate) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
-        ReadError::Io { message, .. } => anyhow!(message).context(cannot_read(name)),
+        ReadError::Io { kind, message } => {
+            anyhow!(of_kind(kind).unwrap_or(message)).context(cannot_read(name))
+        }
         other => anyhow!(other).context(name.to_owned()),
     }
 }

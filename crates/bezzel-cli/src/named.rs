@@ -9,7 +9,6 @@ use bezzel::notation::Notation;
 use bezzel_gpu::BackendSet;
 use bezzel_puzzle::Grade;
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use crate::failure::in_words;
@@ -35,6 +34,24 @@ impl<T: FromStr<Err: Into<ParseError>>> Named<T> {
 /// Returns the parser of methods.
 pub(crate) fn method() -> Named<Method> {
     Named::of(Method::ALL.map(Method::name))
+}
+
+/// Returns the parser of methods for commands that count, which refuse the other methods. An unknown
+/// name is none of those that count.
+pub(crate) fn counting_method() -> Named<Method> {
+    fn accepted() -> Vec<(&'static str, Method)> {
+        let methods = Method::ALL.into_iter().filter(|method| method.counts());
+        methods.map(|method| (method.name(), method)).collect()
+    }
+    Named {
+        names: accepted().iter().map(|(name, _)| *name).collect(),
+        parse: |name| match name.parse() {
+            Ok(method) => Ok(method),
+            Err(_) => {
+                Ok(UnknownName::find("method", name, &accepted()).map_err(bezzel::Error::from)?)
+            }
+        },
+    }
 }
 
 /// Returns the parser of notations.
@@ -69,9 +86,15 @@ pub(crate) fn wanted_grade() -> Named<WantedGrade> {
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     type Value = T;
 
-    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        (self.parse)(&value.to_string_lossy())
-            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, in_words(&*error)))
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let parse = self.parse;
+        let in_words = move |name: &str| parse(name).map_err(|error| in_words(&*error));
+        in_words.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

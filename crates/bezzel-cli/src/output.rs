@@ -18,6 +18,7 @@ use tempfile::TempPath;
 pub(crate) use folder::write_folder;
 
 use crate::args::{Force, Format, OutputFile};
+use crate::failure::in_words;
 use crate::input::{cannot_write, shown};
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
@@ -180,7 +181,8 @@ impl Write for Output {
 
 /// Names the output that cannot be written.
 fn named(name: &str, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", cannot_write(name)))
+    let (cannot, why) = (cannot_write(name), in_words(&error));
+    io::Error::new(error.kind(), either!("{cannot}: {why}", "{cannot}：{why}"))
 }
 
 fn exists(name: &str) -> anyhow::Error {

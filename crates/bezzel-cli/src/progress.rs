@@ -62,29 +62,33 @@ impl ProgressLine {
             return;
         }
         self.shown = Some(Instant::now());
-        let rate = per_second(done, elapsed.as_secs_f64());
-        let left = fraction.and_then(|fraction| self.left(fraction, elapsed));
-        let mut line = match fraction {
-            Some(fraction) => {
-                let sign = either!(" %", "%");
-                format!("{} {:5.1}{sign}", self.what, percent(fraction))
-            }
-            None => self.what.clone(),
+        self.write(self.line(fraction, done, unit, elapsed));
+    }
+
+    /// Returns the line of this progress after this time.
+    fn line(&self, fraction: Option<f64>, done: u128, unit: &str, elapsed: Duration) -> String {
+        let (amount, rate) = (amount(done, unit), per_second(done, elapsed.as_secs_f64()));
+        let mut line = self.what.clone();
+        if let Some(fraction) = fraction {
+            let sign = either!(" %", "%");
+            line += &format!(" {:5.1}{sign}", percent(fraction));
+        }
+        // The fraction is that of the whole activity, the amount is not.
+        line += &match self.before > 0.0 {
+            true => either!(
+                ", {amount} in this run, {rate}/s",
+                "，本次已完成 {amount}，每秒 {rate}"
+            ),
+            false => either!(", {amount}, {rate}/s", "，已完成 {amount}，每秒 {rate}"),
         };
-        line += &either!(
-            ", {amount}, {rate}",
-            "，已完成 {done}，每秒 {number}",
-            amount = counted(done, unit),
-            number = rate.trim_end_matches("/s")
-        );
-        if let Some(left) = left {
+        if let Some(left) = fraction.and_then(|fraction| self.left(fraction, elapsed)) {
             line += &either!(
                 ", {left} left",
                 "，剩余 {time}",
                 time = duration(left.0.as_secs_f64())
             );
         }
-        self.write(line);
+        line
     }
 
     /// Predicts the remaining time. Returns `None` unless the fraction has grown: results of other
@@ -148,21 +152,27 @@ fn percent(fraction: f64) -> f64 {
     }
 }
 
-/// Formats a rate: `4.7 million/s`.
-pub(crate) fn per_second(done: u128, seconds: f64) -> String {
-    let rate = done as f64 / seconds.max(1e-9);
-    if is_chinese() {
-        return match rate {
-            _ if rate >= 1e8 => format!("{:.2} 亿/s", rate / 1e8),
-            _ if rate >= 1e4 => format!("{:.1} 万/s", rate / 1e4),
-            _ => format!("{rate:.1}/s"),
-        };
+/// Formats an amount of work, of which one unit has the name `unit`: `4.70 million joined pairs`.
+fn amount(done: u128, unit: &str) -> String {
+    match done {
+        0..10_000 => either!("{amount}", "{done}", amount = counted(done, unit)),
+        _ => either!("{large} {unit}s", "{large}", large = rounded(done as f64)),
     }
-    match rate {
-        _ if rate >= 1e9 => format!("{:.2} billion/s", rate / 1e9),
-        _ if rate >= 1e6 => format!("{:.2} million/s", rate / 1e6),
-        _ if rate >= 1e4 => format!("{:.1} thousand/s", rate / 1e3),
-        _ => format!("{rate:.1}/s"),
+}
+
+/// Formats the number per second: `4.70 million`.
+pub(crate) fn per_second(done: u128, seconds: f64) -> String {
+    rounded(done as f64 / seconds.max(1e-9))
+}
+
+fn rounded(number: f64) -> String {
+    match number {
+        _ if number < 1e4 => format!("{number:.1}"),
+        _ if is_chinese() && number < 1e8 => format!("{:.1} 万", number / 1e4),
+        _ if is_chinese() => format!("{:.2} 亿", number / 1e8),
+        _ if number < 1e6 => format!("{:.1} thousand", number / 1e3),
+        _ if number < 1e9 => format!("{:.2} million", number / 1e6),
+        _ => format!("{:.2} billion", number / 1e9),
     }
 }
 
@@ -193,6 +203,18 @@ mod tests {
             assert_eq!(format!("{:5.1} %", percent(nothing)), "  0.0 %");
         }
         assert_eq!(format!("{:5.1} %", percent(1.0)), "100.0 %");
+    }
+
+    #[test]
+    fn amounts_are_short_and_name_the_run() {
+        let line = |before, done| {
+            let progress = ProgressLine::resumed("counting", before);
+            progress.line(Some(0.75), done, "joined pair", Duration::from_secs(10))
+        };
+        let expected = "counting  75.0 %, 3.07 billion joined pairs in this run, 307.22 million/s, 10 seconds left";
+        assert_eq!(line(0.5, 3_072_174_245), expected);
+        let expected = "counting  75.0 %, 12 joined pairs, 1.2/s, 3 seconds left";
+        assert_eq!(line(0.0, 12), expected);
     }
 
     #[test]

@@ -190,9 +190,16 @@ pub fn stored_result(
     words: &[&str],
 ) -> Result<StoredResult, String> {
     if plan_words.split_once(' ') != Some((words[1], words[2])) {
-        let found = shortened(&words[1..3].join(" "));
+        let wanted = plan_words.split_once(' ').unwrap_or((plan_words, ""));
+        let [wanted, found] = [wanted, (words[1], words[2])].map(|(board, version)| {
+            let board = shortened(board.trim_start_matches('n'));
+            match wanted.0 == words[1] {
+                true => format!("plan version {}", shortened(version)),
+                false => format!("n = {}", board.replacen(':', ", board ", 1)),
+            }
+        });
         return Err(format!(
-            "expected results of {plan_words}, found one of {found}"
+            "expected results of {wanted}, found one of {found}"
         ));
     }
     let [

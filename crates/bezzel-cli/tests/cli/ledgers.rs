@@ -199,6 +199,10 @@ fn the_status_tells_what_there_is() {
         text.starts_with("n = 13: 0.00 % of the expected cost, 0 of "),
         "{text}"
     );
+    contains(&text, " units (the largest first)\n");
+    run(&["ledger", "certificate", &file]).refuses(&format!(
+        "0 in conflict; `bezzel count --save {file}` continues\n"
+    ));
     data(&["count", "--save", &file]);
     let text = data(&["ledger", "status", &file]);
     contains(&text, "n = 13: 100.00 % of the expected cost");
@@ -242,7 +246,7 @@ ledger status {letter} => expected a bezzel ledger, found no intact line of one
 count 8 --save {letter} => expected a bezzel ledger
 count 9 --save {file} => expected a ledger for n = 9, found one for n = 8
 count 8 --queen 0,0 --save {file} => found one for n = 8;
-ledger merge {file} {other} => expected results of n8 p3, found one of n9 p3
+ledger merge {file} {other} => expected results of n = 8, found one of n = 9
 ledger merge {file} {letter} => expected a bezzel ledger
 ledger certificate {file} -o {file} --force => expected another file
 ledger verify {file} --certificate {letter} => expected a text that begins with

@@ -345,7 +345,7 @@ impl OccupancyPlan {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
                 n: n.into(),
-                what: "the colour-split counter",
+                what: "counting",
                 max: MAX_COUNT_SIZE,
             };
             return Err(error.into());

@@ -92,7 +92,7 @@ pub enum LedgerError {
     NoLocks(PathBuf, String),
     /// A file that cannot be read or written now.
     #[error("cannot use {path}: {1}", path = .0.display())]
-    Storage(PathBuf, String),
+    Storage(PathBuf, io::Error),
     /// A file, folder or file system that must not be written.
     #[error(
         "cannot write {}: the file, its folder or its disk is read-only (`bezzel ledger status` and \
@@ -128,11 +128,14 @@ pub enum LedgerError {
     },
     /// A ledger without a total, because units are missing or in conflict.
     #[error(
-        "no total yet: {done} of {} counted, {conflicts} in conflict; continue with `bezzel count \
-         --save`, resolve conflicts with `bezzel ledger verify --resolve`",
-        counted(units, "unit")
+        "no total yet: {done} of {} counted, {conflicts} in conflict{}{}",
+        counted(units, "unit"),
+        next(done < units, format!("`bezzel count --save {}` continues", path.display())),
+        next(*conflicts > 0, format!("`bezzel ledger verify {} --resolve` resolves them", path.display()))
     )]
     Unfinished {
+        /// The file of the ledger.
+        path: PathBuf,
         /// Number of units with a result.
         done: u64,
         /// Number of all units of the plan.
@@ -151,6 +154,14 @@ pub enum LedgerError {
     /// An error of the colour-split counter.
     #[error(transparent)]
     Count(bezzel_count::Error),
+}
+
+/// Returns what the user can do, if it applies.
+fn next(applies: bool, command: String) -> String {
+    match applies {
+        true => format!("; {command}"),
+        false => String::new(),
+    }
 }
 
 impl From<bezzel_count::Error> for LedgerError {
@@ -173,7 +184,7 @@ impl LedgerError {
     }
 
     /// Converts a failure that the system reports for this file.
-    pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
+    pub(crate) fn of_io(path: &Path, error: io::Error) -> Self {
         use io::ErrorKind::{
             FileTooLarge, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
             StorageFull,
@@ -185,7 +196,7 @@ impl LedgerError {
             QuotaExceeded => Self::Full(path, "the quota of the disk is used up"),
             FileTooLarge => Self::TooLarge(path),
             ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly(path),
-            _ => Self::Storage(path, error.to_string()),
+            _ => Self::Storage(path, error),
         }
     }
 }

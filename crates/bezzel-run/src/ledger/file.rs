@@ -60,7 +60,7 @@ pub(crate) struct LedgerFile {
 impl LedgerFile {
     /// Opens a file. Fails if it does not exist or is not a regular file.
     pub(crate) fn open(path: &Path, writes: bool) -> Result<Self, LedgerError> {
-        let failed = |error: io::Error| LedgerError::of_io(path, &error);
+        let failed = |error: io::Error| LedgerError::of_io(path, error);
         let given = std::path::absolute(path).map_err(failed)?;
         // Opening a pipe would block, and a device has no end.
         if !fs::metadata(&given).map_err(failed)?.is_file() {
@@ -87,8 +87,8 @@ impl LedgerFile {
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::AlreadyExists => LedgerError::AlreadyExists(path.into()),
             // Of the folder, whose name the system does not tell.
-            ErrorKind::NotFound => LedgerError::Storage(path.into(), error.to_string()),
-            _ => LedgerError::of_io(path, &error),
+            ErrorKind::NotFound => LedgerError::Storage(path.into(), error),
+            _ => LedgerError::of_io(path, error),
         };
         File::create_new(path).map_err(failed)?;
         // Windows cannot open folders; it logs changes of their entries.
@@ -122,7 +122,7 @@ impl LedgerFile {
         let leads = |path: &Path| match fs::metadata(path) {
             Ok(found) => Ok(FileIdentity::of(&found) == self.identity),
             Err(error) if is_missing(&error) => Ok(false),
-            Err(error) => Err(self.failed(&error)),
+            Err(error) => Err(self.failed(error)),
         };
         if !leads(&self.real)? || !leads(&self.given)? {
             let what = match self.real.exists() || self.given.exists() {
@@ -131,14 +131,14 @@ impl LedgerFile {
             };
             return Err(LedgerError::Gone(self.path.clone(), what.to_owned()));
         }
-        let found = self.file.metadata().map_err(|error| self.failed(&error))?;
+        let found = self.file.metadata().map_err(|error| self.failed(error))?;
         match found.len() < self.place.offset {
             true => Err(self.changed()),
             false => Ok(found.len()),
         }
     }
 
-    fn failed(&self, error: &io::Error) -> LedgerError {
+    fn failed(&self, error: io::Error) -> LedgerError {
         LedgerError::of_io(&self.path, error)
     }
 
@@ -154,7 +154,7 @@ impl LedgerFile {
         visit: &mut dyn FnMut(&Line) -> Result<(), String>,
     ) -> Result<(), LedgerError> {
         let length = self.check_place()?;
-        if self.last_bytes().map_err(|error| self.failed(&error))? != self.last {
+        if self.last_bytes().map_err(|error| self.failed(error))? != self.last {
             return Err(self.changed());
         }
         if length == self.place.offset + self.torn {
@@ -164,8 +164,8 @@ impl LedgerFile {
         let read = file
             .seek(SeekFrom::Start(self.place.offset))
             .and_then(|_| read_lines(&mut file, &mut self.place, faults, visit));
-        self.torn = read.map_err(|error| LedgerError::of_io(&self.path, &error))?;
-        self.last = self.last_bytes().map_err(|error| self.failed(&error))?;
+        self.torn = read.map_err(|error| LedgerError::of_io(&self.path, error))?;
+        self.last = self.last_bytes().map_err(|error| self.failed(error))?;
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl LedgerFile {
         let (mut place, mut faults) = (Place::default(), Faults::default());
         let read = file.rewind();
         let read = read.and_then(|()| read_lines(&mut file, &mut place, &mut faults, visit));
-        read.map(drop).map_err(|error| self.failed(&error))
+        read.map(drop).map_err(|error| self.failed(error))
     }
 
     /// Says what a file without an intact line is.
@@ -191,7 +191,7 @@ impl LedgerFile {
             .and_then(|()| file.take(16).read_to_end(&mut start));
         match read {
             Ok(_) => LedgerError::NotALedger(self.path.clone(), other_format(&start)),
-            Err(error) => self.failed(&error),
+            Err(error) => self.failed(error),
         }
     }
 
@@ -243,9 +243,9 @@ impl LedgerFile {
         if let Err(error) = file.write_all(text.as_bytes()) {
             // These bytes are of this write.
             let _ = self.file.set_len(length);
-            return Err(self.failed(&error));
+            return Err(self.failed(error));
         }
-        self.file.sync_data().map_err(|error| self.failed(&error))
+        self.file.sync_data().map_err(|error| self.failed(error))
     }
 }
 

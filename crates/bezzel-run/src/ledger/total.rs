@@ -76,6 +76,7 @@ impl Ledger {
         if tally.units() != plan.len() {
             let conflicts = results.count(UnitState::Conflict);
             return Err(LedgerError::Unfinished {
+                path: self.path().to_owned(),
                 done: tally.units() + conflicts,
                 units: plan.len(),
                 conflicts,

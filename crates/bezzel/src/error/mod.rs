@@ -145,23 +145,33 @@ impl Error {
     /// Returns the message in both languages, if it is one about a size, a name or a board; `None`
     /// for the others, which are in English only.
     pub fn text(&self) -> Option<Text> {
+        let accepted = match self {
+            Self::UnknownName(UnknownName { accepted, .. })
+            | Self::Constraints { accepted, .. }
+            | Self::DoesNotCount { accepted, .. } => accepted.replace(", ", "、"),
+            _ => String::new(),
+        };
         Some(match self {
             Self::TooLarge { n, max, .. } => {
                 let chinese = format!("n 应为 0 到 {max}，实际为 {n}");
                 (self.to_string(), chinese).into()
             }
             Self::UnknownName(name) => {
-                let UnknownName { name, accepted, .. } = name;
-                let chinese = format!("没有 '{name}'，可用的有：{accepted}");
+                let UnknownName {
+                    name, suggestion, ..
+                } = name;
+                let hint = suggestion.map(|name| format!("（是不是 '{name}'？）"));
+                let hint = hint.unwrap_or_default();
+                let chinese = format!("没有 '{name}'{hint}，可用的有：{accepted}");
                 (self.to_string(), chinese).into()
             }
-            Self::Constraints { method, accepted } => {
+            Self::Constraints { method, .. } => {
                 let chinese = format!(
                     "{method} 只能用于空棋盘，而给定的棋盘有皇后或禁用格，可用的方法有：{accepted}"
                 );
                 (self.to_string(), chinese).into()
             }
-            Self::DoesNotCount { method, accepted } => {
+            Self::DoesNotCount { method, .. } => {
                 let chinese = format!("{method} 只求一个解，不计数，能计数的方法有：{accepted}");
                 (self.to_string(), chinese).into()
             }
@@ -199,7 +209,7 @@ impl UnknownName {
     }
 
     /// Returns the accepted name most similar to `name`, if the Jaro-Winkler similarity,
-    /// ignoring case, is above 0.75.
+    /// ignoring case, is above 0.8.
     pub fn nearest(
         name: &str,
         accepted: impl IntoIterator<Item = &'static str>,
@@ -208,7 +218,7 @@ impl UnknownName {
         accepted
             .into_iter()
             .map(|known| (strsim::jaro_winkler(&lower, known), known))
-            .filter(|(likeness, _)| *likeness > 0.75)
+            .filter(|(likeness, _)| *likeness > 0.8)
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, known)| known)
     }

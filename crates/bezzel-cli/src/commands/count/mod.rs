@@ -106,8 +106,8 @@ impl Finished {
             ),
         };
         let rate = match units {
-            Some(units) => per_second(units.total.joined, seconds).replace("/s", " joined pairs/s"),
-            None => per_second(result.solutions, seconds),
+            Some(units) => per_second(units.total.joined, seconds) + " joined pairs/s",
+            None => per_second(result.solutions, seconds) + " solutions/s",
         };
         let threads = match algorithm.threads() {
             0 => String::new(),
@@ -155,7 +155,7 @@ pub(crate) struct Count {
     /// Count by this method [default: the fastest for this n]; `bezzel methods` lists them. For a
     /// board with placed queens or blocked squares, you cannot choose a method: bezzel uses the
     /// faster of a search and the colour-split counter.
-    #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
+    #[arg(long, short, value_name = "METHOD", value_parser = named::counting_method())]
     method: Option<Method>,
     #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
     threads: Option<u32>,
@@ -409,12 +409,13 @@ fn orbits_text(n: u32, orbits: &OrbitCounts) -> String {
     let [fundamental, none, half, quarter] = strings(orbits);
     either!(
         "fundamental: {fundamental}\n\
-             without symmetry: {none} (orbits of 8)\n\
-             half-turn symmetry: {half} (orbits of 4)\n\
-             quarter-turn symmetry: {quarter} (orbits of {last})\n",
+             without symmetry: {none} (8 solutions each)\n\
+             half-turn symmetry: {half} (4 solutions each)\n\
+             quarter-turn symmetry: {quarter} ({solutions} each)\n",
         "基本解：{fundamental}\n\
              没有对称性：{none}（各有 8 个对称像）\n\
              旋转 180° 不变：{half}（各有 4 个对称像）\n\
-             旋转 90° 不变：{quarter}（各有 {last} 个对称像）\n"
+             旋转 90° 不变：{quarter}（各有 {last} 个对称像）\n",
+        solutions = counted(last, "solution")
     )
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::Plan;
 use bezzel_run::{Error, JobError, Ledger};
@@ -10,7 +11,7 @@ use super::{Count, board, counted_with, print, write_contradiction};
 use crate::commands::ledger::opened;
 use crate::exit::ExitCode;
 use crate::input::shown;
-use crate::interrupt;
+use crate::interrupt::Interrupted;
 use crate::language::either;
 use crate::output::write_note;
 
@@ -44,15 +45,21 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
     let file = shown(path);
     let finished = match ended {
         Ok(finished) => finished,
-        Err(JobError::TimeUp) => {
+        Err(error @ (JobError::TimeUp | JobError::Cancelled)) => {
             let ledger = Ledger::open_to_read(path)?;
             let (done, all) = (ledger.counted(), ledger.plan().len());
-            write_note(either!(
-                "time limit reached: {done} of {units} counted; `bezzel count --save {file}` \
-                 continues",
-                "时间到：{all} 个工作单元中完成了 {done} 个；用 `bezzel count --save {file}` 继续",
+            let percent = 100.0 * ledger.status()?.fraction;
+            let state = either!(
+                "{done} of {units} counted ({percent:.2} % of the expected cost); \
+                 `bezzel count --save {file}` continues",
+                "{all} 个工作单元中完成了 {done} 个（预计工作量的 {percent:.2}%）；\
+                 用 `bezzel count --save {file}` 继续",
                 units = counted(all, "unit")
-            ));
+            );
+            if matches!(error, JobError::Cancelled) {
+                bail!(Interrupted(state));
+            }
+            write_note(either!("time limit reached: {state}", "时间到：{state}"));
             return Ok(ExitCode::SUCCESS);
         }
         Err(JobError::Failed(Error::Conflict { units, .. })) => {
@@ -63,15 +70,7 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
             ));
             return Ok(ExitCode::NO);
         }
-        Err(error) => {
-            let state = || {
-                either!(
-                    "results so far are in {file}; `bezzel count --save {file}` continues",
-                    "已有的结果在 {file} 中，用 `bezzel count --save {file}` 继续"
-                )
-            };
-            interrupt::answer(Err(error), state)?
-        }
+        Err(JobError::Failed(error)) => bail!(error),
     };
     print(args, &board, &finished)?;
     if let Some(units) = &finished.result.units {

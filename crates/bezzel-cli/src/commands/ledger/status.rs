@@ -47,11 +47,15 @@ fn states(status: &Status) -> String {
     } = status;
     let (title, percent) = (title(status), 100.0 * status.fraction);
     let (all, done) = (counted(units, "unit"), once + confirmed + conflicts);
+    let order = match done < *units {
+        true => either!(" (the largest first)", "（先数大的）"),
+        false => String::new(),
+    };
     either!(
-        "{title}: {percent:.2} % of the expected cost, {done} of {all}\n\
+        "{title}: {percent:.2} % of the expected cost, {done} of {all}{order}\n\
              open {open}, being counted {leased}, counted once {once}, \
              confirmed {confirmed} ({by_both} by both routes), conflict {conflicts}\n",
-        "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个\n\
+        "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个{order}\n\
              未数 {open}，计算中 {leased}，数过一次 {once}，已确认 {confirmed}（两条路线一致的 {by_both}），冲突 {conflicts}\n"
     )
 }
