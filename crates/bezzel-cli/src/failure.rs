@@ -70,7 +70,7 @@ fn refused(error: &clap::Error) -> String {
         ),
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
             same if same == argument => {
-                either!("'{argument}' is given twice", "'{argument}' 给出了两次")
+                either!("'{argument}' is given twice", "'{argument}' 写了不止一次")
             }
             other => either!(
                 "'{argument}' cannot be used with '{other}'",

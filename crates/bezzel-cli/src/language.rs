@@ -51,8 +51,14 @@ fn reading_of(asked: Option<&str>, variables: [Option<String>; 3]) -> Reading {
         .into_iter()
         .flatten()
         .find(|value| !value.is_empty());
+    // A name that is refused may also be meant as one of them.
+    let asked = asked.filter(|name| {
+        ["en", "zh", "cn"]
+            .iter()
+            .any(|known| name.starts_with(known))
+    });
     match asked.or(set.as_deref()) {
-        Some(name) if name.starts_with("zh") => Reading::Chinese,
+        Some(name) if name.starts_with("zh") || name.starts_with("cn") => Reading::Chinese,
         _ => Reading::English,
     }
 }

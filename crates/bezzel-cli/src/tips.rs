@@ -61,15 +61,18 @@ const INTERPRETERS: [(&[&str], &str); 11] = [
 
 /// Returns the tip for an error of the arguments that is better than that of clap.
 pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
-    match (error.kind(), invalid(error)?) {
+    let words = arguments.iter().skip(1);
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    let command = || {
+        let mut root = Cli::command();
+        // Each command gets the options that all have.
+        root.build();
+        command(root, &words)
+    };
+    let tip = match (error.kind(), invalid(error)?) {
         (ErrorKind::InvalidSubcommand, name) => of_number(name).or_else(|| of_command(name)),
         (ErrorKind::UnknownArgument, name) => {
-            let words = arguments.iter().skip(1);
-            let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
-            let mut root = Cli::command();
-            // Each command gets the options that all have.
-            root.build();
-            let command = command(root, &words);
+            let command = command();
             match command.get_name() == "judge" && !name.starts_with('-') {
                 true => Some(either!(
                     "to run it, use {tip}",
@@ -96,16 +99,42 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
                 )
             })
         }
-        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => Some(either!(
-            "give n, such as 8, or a board with --board FILE",
-            "请给出 n，例如 8，或用 --board FILE 给出棋盘"
-        )),
+        (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => {
+            let command = command();
+            let has = |name| command.get_arguments().any(|one| one.get_id() == name);
+            Some(match (has("board_file"), has("day")) {
+                (true, _) => either!(
+                    "give n, such as 8, or a board with --board FILE",
+                    "请给出 n，例如 8，或用 --board FILE 给出棋盘"
+                ),
+                (_, true) => either!(
+                    "give n, such as 8, or a date with --day today",
+                    "请给出 n，例如 8，或用 --day today 生成今天的谜题"
+                ),
+                _ => either!("give n, such as 8", "请给出 n，例如 8"),
+            })
+        }
         (ErrorKind::MissingRequiredArgument, name) if name.starts_with("--save") => Some(either!(
             "--save keeps the count, so that it can continue",
             "加上 --save 保存计数，以后就能继续"
         )),
         _ => None,
-    }
+    };
+    tip.or_else(|| similar(error))
+}
+
+/// Suggests a name that is similar to the unknown one.
+fn similar(error: &clap::Error) -> Option<String> {
+    use ContextKind::{SuggestedArg, SuggestedSubcommand, SuggestedValue};
+
+    let kinds = [SuggestedArg, SuggestedSubcommand, SuggestedValue];
+    let name = match kinds.into_iter().find_map(|kind| error.get(kind))? {
+        ContextValue::String(name) => name,
+        // The most similar one is the last.
+        ContextValue::Strings(names) => names.last()?,
+        _ => return None,
+    };
+    Some(either!("did you mean '{name}'?", "是不是 '{name}'？"))
 }
 
 fn invalid(error: &clap::Error) -> Option<&str> {

@@ -13,7 +13,7 @@ use bezzel::{ConstrainedBoard, MAX_DRAWN_SIZE, ReadError, Square, counted};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use crate::{MIN_SIZE, Mark, Marks, Puzzle};
+use crate::{MIN_SIZE, Mark, Marks, Puzzle, PuzzleError};
 
 /// Reads the puzzles of a document and their marks, one after another.
 ///
@@ -198,8 +198,17 @@ fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), 
         );
         return Err(content(regions.line, message.into()));
     }
-    let puzzle = Puzzle::new(n as u32, &regions.rows.concat())
-        .map_err(|error| content(regions.line, error.text()))?;
+    let puzzle = Puzzle::new(n as u32, &regions.rows.concat()).map_err(|error| {
+        let mut said = error.text();
+        if matches!(error, PuzzleError::RegionCount { n, found } if found > n) {
+            let Text { english, chinese } = said;
+            said = Text::from((
+                format!("{english}; queens are drawn below the regions, after an empty line"),
+                format!("{chinese}；皇后要画在区域下面，中间空一行"),
+            ));
+        }
+        content(regions.line, said)
+    })?;
     let mut marks = Marks::new(puzzle.size());
     if let Some(board) = marked {
         let fault = board

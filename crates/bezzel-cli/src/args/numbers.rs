@@ -80,22 +80,23 @@ pub(crate) fn sizes(
 ) -> impl Fn(&str) -> Result<Sizes, String> + Clone + Send + Sync + 'static {
     move |text| {
         let range = match text.split_once('-') {
-            Some((from, to)) => size(from)
-                .ok()
-                .zip(size(to).ok())
-                .map(|(from, to)| from..=to),
-            None => size(text).ok().map(|n| n..=n),
+            Some((from, to)) => size(from).ok().zip(size(to).ok()),
+            None => size(text).ok().map(|n| (n, n)),
         };
-        range
-            .filter(|range| !range.is_empty())
-            .map(Sizes)
-            .ok_or_else(|| {
+        match range {
+            Some((from, to)) if from <= to => Ok(Sizes(from..=to)),
+            Some((from, to)) => Err(either!(
+                "the range is reversed, use {to}-{from}",
+                "范围写反了，应为 {to}-{from}"
+            )),
+            None => {
                 let error = size("").expect_err("no size");
-                either!(
+                Err(either!(
                     "{error}; or a range such as 1-12",
                     "{error}，或 1-12 这样的范围"
-                )
-            })
+                ))
+            }
+        }
     }
 }
 
@@ -117,13 +118,16 @@ pub(crate) fn sample_size(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The largest number of 64 bits, as people read it.
+const U64_MAX: &str = "2^64 - 1";
+
 pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| expected_whole(0, u64::MAX))
+    text.parse().map_err(|_| expected_whole(0, U64_MAX))
 }
 
 pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| expected_whole(1, u64::MAX))
+    number.ok_or_else(|| expected_whole(1, U64_MAX))
 }
 
 /// Returns the help of an option with a number of CPU threads.

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::Format;
 use crate::exit::ExitCode;
+use crate::failure;
 use crate::input;
 use crate::language::{either, say, sentence};
 use crate::named;
@@ -78,8 +79,9 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         let is_board = name.trim().contains([' ', ',']) && !args.file.exists();
         match is_board {
             true => anyhow!(either!(
-                "{error:#}; to check a board, use `echo '{name}' | bezzel check`",
-                "{error:#}；检查棋盘请用 `echo '{name}' | bezzel check`"
+                "{error}; to check a board, use `echo '{name}' | bezzel check`",
+                "{error}；检查棋盘请用 `echo '{name}' | bezzel check`",
+                error = failure::said(&error)
             )),
             false => error,
         }

@@ -63,7 +63,7 @@ pub(crate) struct List {
     fundamental: bool,
     /// Search by this method [default: bitmask]; `bezzel methods` lists them. Only bitmask searches
     /// boards with placed queens or blocked squares.
-    #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
+    #[arg(long, short, value_name = "METHOD", value_parser = named::counting_method())]
     method: Option<Method>,
     #[command(flatten)]
     constraints: ConstraintArgs,

@@ -13,6 +13,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use crate::exit::ExitCode;
+use crate::failure::in_words;
 use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
 use crate::language::either;
@@ -39,6 +40,7 @@ pub(crate) struct Serve {
         short,
         value_name = "P",
         default_value_t = 1848,
+        value_parser = port,
         allow_negative_numbers = true
     )]
     port: u16,
@@ -49,11 +51,11 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     ledgers: Option<PathBuf>,
     /// Address to listen on. To serve other machines, set a token.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     listen: IpAddr,
     /// Require this access token: 16 to 256 letters, digits, '-' or '_'. Anyone who can
     /// list processes sees it, so set the variable BEZZEL_TOKEN instead.
-    #[arg(long, value_name = "TOKEN")]
+    #[arg(long, value_name = "TOKEN", value_parser = token)]
     token: Option<Token>,
     /// Write the page as files that need no server, and exit. bezzel creates the directory if it is
     /// missing, and keeps the other files in it.
@@ -62,6 +64,32 @@ pub(crate) struct Serve {
     /// Let --export replace files that have the same names.
     #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
     force: bool,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| {
+        either!(
+            "expected a port from 0 to 65535",
+            "应为 0 到 65535 的端口号"
+        )
+    })
+}
+
+fn address(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    text.parse().map_err(|_| {
+        either!(
+            "expected an IP address without a port: 127.0.0.1 for this machine only, 0.0.0.0 for all",
+            "应为不带端口的 IP 地址：127.0.0.1 只供本机访问，0.0.0.0 供所有机器访问"
+        )
+    })
+}
+
+fn token(text: &str) -> Result<Token, String> {
+    text.parse()
+        .map_err(|error: String| either!("{error}", "令牌应为 16 到 256 个字母、数字、'-' 或 '_'"))
 }
 
 pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
@@ -121,8 +149,7 @@ fn access(args: &Serve) -> anyhow::Result<Access> {
     // The process list does not show the variable.
     let variable = env::var(VARIABLE).ok().filter(|_| args.token.is_none());
     let read = |text: String| {
-        let read = text.parse::<Token>();
-        read.map_err(|error| anyhow!("{VARIABLE}: {error}"))
+        token(&text).map_err(|error| anyhow!(either!("{VARIABLE}: {error}", "{VARIABLE}：{error}")))
     };
     match variable.map(read).transpose()?.or(args.token.clone()) {
         Some(token) => Ok(Access::Token(token)),
@@ -164,7 +191,8 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
     {
         write_note(either!(
             "cannot open a browser ({error}): open the address above",
-            "无法打开浏览器（{error}）：请打开上面的地址"
+            "无法打开浏览器（{error}）：请打开上面的地址",
+            error = in_words(&error)
         ));
     }
     serve(app, listener, access, interrupted())

@@ -86,7 +86,7 @@ const COUNTS: &str = r#"
 0 count 4 => ¶2¶
 0 count 5-5 => ¶10¶
 0 count 1 => ¶1 queen in 
-0 count 11 => ¶2680¶ & mirrored-bitmask
+0 count 11 => ¶2680¶ &  solutions/s, mirrored-bitmask
 0 count 12 => ¶14200¶12 queens in & colour-split-counter (
 0 count 0 --backend portable => ¶1¶
 0 count 0-3 8 => ¶ n  solutions¶ 0          1¶ 1          1¶ 2          0¶ 3          0¶ 8         92¶
@@ -99,7 +99,7 @@ const COUNTS: &str = r#"
 0 count 8 --fundamental --format json => {"fundamental":"12","without_symmetry":"11","half_turn":"1","quarter_turn":"0"}
 0 count 13 --format json --backend portable => "73712","method":"colour-split-counter","backend":"portable"
 0 count 6 -m colour-split -t 2 --format json => "threads":1,
-0 count 1 --fundamental => quarter-turn symmetry: 1 (orbits of 1)
+0 count 1 --fundamental => without symmetry: 0 (8 solutions each) & quarter-turn symmetry: 1 (1 solution each)
 0 count 10 --by-colour => ¶4 on even squares: 362¶
 0 count 8 --queen 0,0 => ¶4¶
 0 count 8 {--block=0,0 --block-diagonal=-7 --block-anti-diagonal=0} => ¶88¶

@@ -6,7 +6,8 @@ use crate::{run, run_with_input};
 const NUMBERS: &str = r"
 count {-1 abc 1.5 '' 2147483648 99999999999999999999 8x ٨} => of --method; or a range such as 1-12¶
 count ' 8' => ' 8' & : expected a whole number from 0 to 32, or to the limit of --method; or a
-count {- 3- 4-3 1-2-3 1..3 a-b 9-8} => a range such as 1-12¶
+count {- 3- 1-2-3 1..3 a-b} => a range such as 1-12¶
+{count compare} 10-8 => the range is reversed, use 8-10¶
 count '1- 2' => a range such as 1-12¶
 {list show} {-1 1e3} => : expected a whole number from 0 to 64, or to the limit of --method¶
 compare {-1 1e3} => from 0 to 64, or to the limit of --method; or a range such as 1-12¶
@@ -22,7 +23,7 @@ puzzle new {-1 1e3 4 17} => : expected a whole number from 5 to 16¶
 {count list first show compare random} => N>
 puzzle new => <N>
 count 65 -m bitmask => found 65 & bitmask & 0 to 64
-count 33 => expected n from 0 to 32 & found 33
+count 33 => expected n from 0 to 32 for counting, found 33
 count {1000 2147483647} => expected n from 0 to 32
 count {33 1000 2147483647} --sample 3 => 0 to 32
 count 17 --method brute-force => brute-force & 0 to 16
@@ -39,8 +40,9 @@ random 26 --queen 0,0 => hours for this board of 26 rows: place more
 count 8 --threads 0 => from 1 to 1024
 count 8 --threads many => 'many'
 occupancy 8 --threads 1025 => from 1 to 1024
-list 8 --limit -3 => '-3' & expected a whole number from 1 to 18446744073709551615
-list 8 --limit {0 99999999999999999999} => from 1 to 18446744073709551615
+list 8 --limit -3 => '-3' & expected a whole number from 1 to 2^64 - 1¶
+list 8 --limit {0 99999999999999999999} => from 1 to 2^64 - 1¶
+show 6 -m min-conflicts --seed x => expected a whole number from 0
 complete 8 --queen 0,0 --all --limit 0 => expected a whole number from 1
 random 8 --count 0 => from 1 to 1000000
 puzzle new 8 --count 0 => from 1 to 100000
@@ -62,15 +64,16 @@ complete 8 --time-limit={h -1 -1s 1e99d 8hours ½h NaN NaNs inf 1e10 s soon} => 
 complete 8 --time-limit= => expected a time such as 10 (seconds), 90s
 complete 8 '--time-limit=8 h' => expected a time such as 10 (seconds), 90s
 complete 32 --queen 0,0 --all --time-limit 0 => raise --time-limit
-serve --port {65536 -1} => 0..=65535
-serve --port http => http
-serve --listen example => example & IP address
+serve --port {65536 -1 http} => : expected a port from 0 to 65535¶
+serve --listen {example 1.2.3.4:80} => expected an IP address without a port: 127.0.0.1
+serve --listen localhost --ledgers no/folder => no/folder & expects a directory
+serve --open=yes => '--open' has no value, found 'yes'
 serve --listen {0.0.0.0 ::} => requires BEZZEL_TOKEN or --token & loopback
 serve --token short => short & 16 to 256
 ";
 
 const NAMES: &str = r"
-count 8 -m bitmsk => 'bitmsk' & did you mean 'bitmask'? & colour-split
+{count list compare} 8 -m bitmsk => 'bitmsk' (did you mean 'bitmask'?): expected brute-force, & , dancing-links¶
 compare 8 -m bitmask,nope => 'nope' & expected brute-force
 list 8 -n gird => 'gird' & did you mean 'grid'?
 check -n chess => 'chess' & expected positions
@@ -81,13 +84,17 @@ count 12 --backend CUDA => did you mean 'cuda'?
 count 12 --backend cuda,cuda:0 => 'cuda,cuda:0'
 backends 12 => 12
 completions cmd => 'cmd' & bash
-cuont 8 => 'cuont' & 'count'
+cuont 8 => no command 'cuont'; did you mean 'count'?
 serv => 'serve'
-count 8 --treads 2 => --treads & --threads
+count 8 --treads 2 => '--treads'; did you mean '--threads'?
+count 8 --format jsn => did you mean 'json'?
+count 8 --lang en --lang en => '--lang <LANG>' is given twice
 puzzle new 8 --grade hrad => did you mean 'hard'?
+puzzle new 8 --grade nasty => : unknown grade 'nasty': expected easy
 puzzle new 8 --grade none => hard, expert, any
-puzzle new --day 2020-02-30 => found '2020-02-30': 2020-02 has 29 days
-count 8 --lang de => [possible values: en, zh]
+puzzle new --day 2020-02-30 => error: '--day <DATE>': expected a date such as 2026-11-22, found '2020-02-30': 2020-02 has 29 days
+count 8 --lang de => expected en, zh
+methods bitmsk => '[METHOD]': unknown method 'bitmsk'
 show 4 -m bitmask --names b => expected --names tutorial, a, c, d with bitmask, found 'b'
 show 4 -m brute-force --names a => expected no --names with brute-force, which no tutorial has
 show 4 -m bitmask --names e => unknown tutorial 'e'
@@ -176,6 +183,7 @@ check < 4 1 2 4 3\n => --one-based & --notation positions
 puzzle {solve grade hint show} => expected n rows of n squares in n regions
 puzzle {solve grade hint show} < AAAB\nACBB\nCCCB\nCCCC\n => line 1: expected 4 regions on a board of 4 rows, found 3
 puzzle {solve grade hint show} < AAAB\nACBB\nCCC\nDDCC\n => expected as many squares as rows, found 4 rows and 3 squares in row 2
+puzzle {solve grade hint show} < AAAB\nACQB\nCCCB\nDDCC\n => found 5; queens are drawn below the regions
 puzzle {solve grade hint show} < AAA\nABB\nCCC\n => expected n rows of n squares
 puzzle {solve grade hint show} < \x00\xff\xfe => expected n rows of n squares
 puzzle {solve grade hint show} < {"n":4,"regions":3} => expected n rows of n squares
@@ -205,6 +213,8 @@ judge => after --, such as `bezzel judge -- python3 queens.py`
 judge --leetcode a.py {--to --least} 3 => --leetcode always takes n = 1 to 9
 judge a/queens.pas => `fpc a/queens.pas && bezzel judge -- a/queens`
 list => give n, such as 8, or a board with --board FILE
+puzzle new => give n, such as 8, or a date with --day today¶
+{compare first} => give n, such as 8¶
 count 8 --time-limit 1s => --save <FILE> & so that it can continue
 check '1 3 0 2' => `echo '1 3 0 2' | bezzel check`
 ";
@@ -215,26 +225,34 @@ const CHINESE: &str = r"
 judge => 错误：缺少参数 <COMMAND>...；请在 -- 之后写出运行程序的命令，例如 `bezzel judge -- python3 queens.py`
 judge python3 a.py => ；要评测这个程序，请用 `bezzel --lang zh judge -- python3 a.py`
 judge --to 3 --leetcode a.py => ；--leetcode 总是评测 n = 1 到 9
-judge -- /nowhere => ¶错误：无法运行 /nowhere：
+judge -- /nowhere => ¶错误：无法运行 /nowhere：文件或文件夹不存在¶
 judge --leetcode src/exit.rs => ¶错误：src/exit.rs 中没有函数 totalNQueens
 judge --to 40 -- true => 无效：应为 1 到 32 的整数
 0 check => 标准输入中没有棋盘
 check < abc => 错误：标准输入：第 1 行是“abc”
 check < 92 => 没有棋盘，只有第 1 行的数字 92
-check /nowhere => 错误：无法读取 /nowhere：
+check /nowhere => 错误：无法读取 /nowhere：文件或文件夹不存在¶
+check / => 无法读取 /：这是文件夹，不是文件¶
+check '1 3 0 2' => 无法读取 1 3 0 2：文件或文件夹不存在；检查棋盘请用 `echo '1 3 0 2' | bezzel check`
 1 check < 1 3 0 2\n0 1 3 2\n => 第 1 行：正确（n = 4）¶第 2 行：错误（n = 4）： & ¶共 2 个棋盘：1 个正确，1 个错误¶
 compare 99 => 错误：这些方法的 n 应为 0 到 64，实际为 99
 compare 6 -m min-conflicts => 错误：min-conflicts 只求一个解
-compare 6 -m x => 错误：没有 'x'，可用的有
+compare 6 -m x => 错误：'--method <METHOD>'：没有 'x'，可用的有：brute-force、
+count 8 -m bitmsk => '--method <METHOD>'：没有 'bitmsk'（是不是 'bitmask'？）
 0 compare 4 -m brute-force --repeat 1 => 4 皇后问题¶brute-force 的答案：2，运行时间：
 show 6 --names b => 的 --names 应为 tutorial, a, c, d，实际为 'b'
 show 6 -m brute-force --names d => 没有教程讲 brute-force
 show 4 --seed 1 => 不用随机数
-0 show 4 -m bitmask --steps 9 => 第 0 位在最右 & 第 2 步：候选格：第 0 行第 0 列
+0 show 4 -m bitmask --steps 9 => 最右一位是第 0 列 & 沿行 − 列受攻击 & 第 2 步：候选格：第 0 行第 0 列
 0 show 4 --steps 1 -m bitmask --names d => now := final and not (h or z or f); & // 取走这一位
 0 methods => 用三个整数记录列 & 1 秒内可达 n = 14；n 最大为 64
-methods x => 错误：没有参数 'x'
+methods x => 错误：'[METHOD]'：没有 'x'，可用的有
+0 methods bitmask => ¶bitmask¶
 0 backends => portable：任何 CPU
+cuont => 没有命令 'cuont'；是不是 'count'？¶
+count 8 --methd x => 没有参数 '--methd'；是不是 '--method'？¶
+puzzle new => 请给出 n，例如 8，或用 --day today
+compare => 请给出 n，例如 8¶
 8 => 错误：没有命令 '8'；`bezzel first 8` 输出一个解
 solve 8 => `bezzel list N` 列出全部解
 0 count 8 => 92¶ & 共有 92 种摆法
@@ -247,13 +265,20 @@ count 8 --save => 错误：'--save <FILE>' 后面缺少值
 0 count 8 --queen 0,0 --queen 1,1 => 无解：第 0 行第 0 列与第 1 行第 1 列的皇后互相攻击
 count 99 => 错误：n 应为 0 到 32，实际为 99
 count x => '[N]...' 的值 'x' 无效：应为 0 到 32
+count 10-8 => 范围写反了，应为 8-10¶
+count 20 --save /nowhere/x => 错误：无法使用 /nowhere/x：文件或文件夹不存在¶
+count 33 --save /nowhere/x => 错误：n 应为 0 到 32，实际为 33¶
+ledger verify x --fraction {5 200%} => 应为大于 0%、不超过 100% 的百分数
+serve --port {x 99999} => 应为 0 到 65535 的端口号
+serve --listen example => 应为不带端口的 IP 地址
+serve --token short => 令牌应为 16 到 256 个字母
 count 8 --json => ；请用 `--format json`
 count 4 --queen 9,0 => 错误：行号和列号应小于 4，实际为第 9 行第 0 列
 count 4 --fundamental --queen 0,0 => --fundamental 只用于空棋盘
 count 4 5 --save x => 使用 --save 时只能给出一个 N
 0 list 4 --limit 1 => 1 3 0 2¶
 list 4 --one-based -n grid => --one-based 只能与
-list 4 -o /nowhere/x => 错误：无法写入 /nowhere/x：
+list 4 -o /nowhere/x => 错误：无法写入 /nowhere/x：文件或文件夹不存在¶
 list 4 -o Cargo.toml => Cargo.toml：文件已存在：请换一个名字，或用 --force 替换
 complete --why => 错误：缺少参数 <N>
 complete 9999 --why => 错误：补全棋盘时 n 应为 0 到
@@ -274,7 +299,8 @@ puzzle solve < hello\n => 应为 n 行，每行 n 格，共 n 个区域
 ledger status /nowhere/x => 错误：/nowhere/x：文件不存在；
 ledger status Cargo.toml => 不是 bezzel 的计数文件
 work 13 --part 3/2 => 应为 3/100 这样的一部分
-puzzle new 8 --grade x => 错误：没有 'x'，可用的有：easy
+puzzle new 8 --grade x => 错误：'--grade <GRADE>'：没有 'x'，可用的有：easy、medium
+puzzle solve < AAAB\nACQB\nCCCB\nDDCC\n => 实际有 5 个；皇后要画在区域下面
 ";
 
 #[test]

@@ -9,6 +9,8 @@ fn the_option_comes_before_the_environment() {
         ("count 1", "C", "zh_CN.UTF-8", false),
         ("count 1", "", "", false),
         ("count 1 --lang zh", "en_GB", "", true),
+        ("count 1 --lang cn", "en_GB", "", true),
+        ("count 1 --lang de", "zh_CN", "", true),
         ("--lang=en count 1", "zh_TW", "", false),
         ("judge --to 1 -- echo 1 --lang zh", "en_GB", "", false),
     ] {

@@ -182,6 +182,7 @@ fn a_port_in_use_is_refused() {
     let port = taken.local_addr().expect("an address").port().to_string();
     let ran = run(&["serve", "--port", &port]);
     ran.refuses("choose another port with --port");
+    run(&["serve", "--port", &port, "--lang", "zh"]).says("）：端口已被占用\n");
     ran.says(&port);
 }
 

@@ -78,7 +78,7 @@ pub(crate) struct Compare {
     #[arg(value_name = "N", required = true, value_parser = sizes(method_size), allow_negative_numbers = true)]
     sizes: Vec<Sizes>,
     /// Methods, comma-separated [default: all].
-    #[arg(id = "method", long = "method", short, value_name = "METHOD", value_delimiter = ',', value_parser = named::method())]
+    #[arg(id = "method", long = "method", short, value_name = "METHOD", value_delimiter = ',', value_parser = named::counting_method())]
     methods: Vec<Method>,
     /// Number of timed runs of each method, 1 to 1000.
     #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = whole(1..=1000), allow_negative_numbers = true)]

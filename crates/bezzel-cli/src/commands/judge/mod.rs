@@ -270,9 +270,12 @@ fn trace_of(judged: &Judged, args: &Judge) -> anyhow::Result<String> {
     }
     let n = series.and_then(|series| Some(series.measured.last()?.n));
     let n = n.unwrap_or(1).min(MAX_RECORDED_N);
-    recorded(&args.command, n, args.limits)?.context(
-        "expected lines such as 'place 0 1' in the output, or a Python program, found neither",
-    )
+    recorded(&args.command, n, args.limits)?.with_context(|| {
+        either!(
+            "expected lines such as 'place 0 1' in the output, or a Python program, found neither",
+            "输出中应有 'place 0 1' 这样的行，或者程序是 Python 程序，实际都不是"
+        )
+    })
 }
 
 /// Runs the Python program of a command once more under its interpreter's tracing; `None` if there is no such program.

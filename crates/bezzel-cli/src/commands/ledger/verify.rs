@@ -77,7 +77,10 @@ fn percent(text: &str) -> Result<f64, String> {
         .and_then(|number| number.parse().ok());
     match number {
         Some(percent) if percent > 0.0 && percent <= 100.0 => Ok(percent / 100.0),
-        _ => Err("expected a percentage above 0% and up to 100%, such as 5%".to_owned()),
+        _ => Err(either!(
+            "expected a percentage above 0% and up to 100%, such as 5%",
+            "应为大于 0%、不超过 100% 的百分数，如 5%"
+        )),
     }
 }
 
