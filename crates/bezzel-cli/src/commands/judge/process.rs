@@ -34,7 +34,7 @@ const PIECE_BYTES: usize = 1 << 16;
 /// Pieces that wait to be read.
 const QUEUED_PIECES: usize = 16;
 /// End of the error messages that is kept.
-const MESSAGE_BYTES: usize = 1 << 12;
+const MESSAGE_BYTES: usize = 1 << 16;
 
 /// Limits of one run.
 #[derive(Debug, Clone, Copy, Args)]
@@ -305,16 +305,32 @@ fn ending(status: ExitStatus, message: &[u8]) -> Ending {
     if status.success() {
         return Ending::Ended;
     }
-    let message = String::from_utf8_lossy(message);
-    let last = message
-        .lines()
-        .rev()
-        .map(str::trim)
-        .find(|line| !line.is_empty());
     Ending::Crashed {
         status: describe(status),
-        message: shortened(last.unwrap_or_default()),
+        message: shortened(&cause(&String::from_utf8_lossy(message))),
     }
+}
+
+/// Returns the line of a message that names the error. After it, languages print the calls, which they indent, and
+/// more, such as the version of Node.js.
+fn cause(message: &str) -> String {
+    let lines = message.lines().filter(|line| !line.trim().is_empty());
+    let lines: Vec<_> = lines.collect();
+    let is_plain = |line: &&str| !line.starts_with([' ', '\t']);
+    let is_named = |line: &&str| {
+        let is_error = ["rror", "Exception", "panic"]
+            .iter()
+            .any(|word| line.contains(word));
+        line.contains("what():") || is_plain(line) && is_error
+    };
+    let is_end = |line: &&str| is_plain(line) && !line.ends_with(':');
+    let at = lines.iter().rposition(is_named);
+    let at = at.or_else(|| lines.iter().rposition(is_end));
+    let at = at.unwrap_or(lines.len().saturating_sub(1));
+    // Rust names the place on a line of its own.
+    let more = lines.get(at).is_some_and(|line| line.ends_with(':'));
+    let cause = lines.iter().skip(at).take(1 + usize::from(more));
+    cause.map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }
 
 /// Shortens a line of others, without control characters.
@@ -350,5 +366,60 @@ fn describe(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("exit code {code}"),
         None => status.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_is_found_in_the_messages_of_each_language() {
+        for (message, expected) in [
+            ("", ""),
+            (
+                "python3: can't open file 'a.py'\n",
+                "python3: can't open file 'a.py'",
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: no\n",
+                "ValueError: no",
+            ),
+            (
+                "a.js:1\nx;\n^\n\nReferenceError: x\n    at a.js:1:1\n\nNode.js v20.20.2\n",
+                "ReferenceError: x",
+            ),
+            (
+                "Exception in thread \"main\" A: b\n\tat Q.main(Q.java:5)\n",
+                "Exception in thread \"main\" A: b",
+            ),
+            (
+                "thread 'main' panicked at a.rs:2:5:\nbad index\nnote: run with\n",
+                "thread 'main' panicked at a.rs:2:5: bad index",
+            ),
+            (
+                "panic: no\n\ngoroutine 1 [running]:\nmain.main()\n\t/a.go:3\nexit status 2\n",
+                "panic: no",
+            ),
+            (
+                "terminate called after 'std::runtime_error'\n  what():  no\n",
+                "what():  no",
+            ),
+            (
+                "a.rb:1:in `f': no (NameError)\n\tfrom a.rb:3\n",
+                "a.rb:1:in `f': no (NameError)",
+            ),
+            (
+                "lua: a.lua:1: no\nstack traceback:\n\t[C]: in ?\n",
+                "lua: a.lua:1: no",
+            ),
+            (
+                "Runtime error 201 at $00401234\n  $00401234\n",
+                "Runtime error 201 at $00401234",
+            ),
+            ("  indented\n", "indented"),
+        ] {
+            assert_eq!(cause(message), expected, "{message}");
+        }
     }
 }
