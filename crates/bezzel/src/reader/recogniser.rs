@@ -453,8 +453,9 @@ impl Recogniser {
         }
         match self.hints.n {
             Some(1) => {
+                let is_wide = cells.len() == 2 && is_doubled(cells) && !cells[0].is_alphanumeric();
                 // Not the letter of the column.
-                cells.len() == 1 && !"=-_~+aA".contains(cells[0])
+                (cells.len() == 1 || is_wide) && !"=-_~+aA".contains(cells[0])
                     || cells.len() < 4 && cells.iter().any(|cell| "Q♛♕👑".contains(*cell))
             }
             Some(n) => {

@@ -210,6 +210,7 @@ fn one_square_is_read() {
     for text in [
         "<Q>\n",
         "QQ\n",
+        "██\n",
         "| a |\n|---|\n| Q |\n",
         "+--+\n|##|\n+--+\n",
     ] {
