@@ -81,6 +81,8 @@ fn by_name<S: Serializer>(
 struct Finished {
     result: CountResult,
     seconds: f64,
+    /// Earlier runs counted some of the units.
+    is_continued: bool,
     orbits: Option<OrbitCounts>,
 }
 
@@ -88,7 +90,10 @@ impl Finished {
     /// Writes run time, rate, method and threads to stderr.
     fn write_note(&self, n: u32) {
         let Self {
-            result, seconds, ..
+            result,
+            seconds,
+            is_continued,
+            ..
         } = self;
         let (algorithm, seconds) = (&result.algorithm, *seconds);
         let units = result.units.as_ref();
@@ -105,9 +110,16 @@ impl Finished {
                 names = names.join(&either!(", ", "、"))
             ),
         };
-        let rate = match units {
-            Some(units) => per_second(units.total.joined, seconds) + " joined pairs/s",
-            None => per_second(result.solutions, seconds) + " solutions/s",
+        let (rate, taken) = match units {
+            _ if *is_continued => (" of this run".to_owned(), "本次用时"),
+            Some(units) => {
+                let rate = per_second(units.total.joined, seconds);
+                (format!(", {rate} joined pairs/s"), "用时")
+            }
+            None => {
+                let rate = per_second(result.solutions, seconds);
+                (format!(", {rate} solutions/s"), "用时")
+            }
         };
         let threads = match algorithm.threads() {
             0 => String::new(),
@@ -119,8 +131,8 @@ impl Finished {
         };
         let (queens, method, solutions) = (counted(n, "queen"), algorithm.name(), result.solutions);
         write_note(either!(
-            "{queens} in {seconds:.3} s, {rate}, {method}{backends}{threads}",
-            "{n} 个皇后：共有 {solutions} 种摆法，用时 {seconds:.3} 秒，{method}{backends}{threads}"
+            "{queens} in {seconds:.3} s{rate}, {method}{backends}{threads}",
+            "{n} 个皇后：共有 {solutions} 种摆法，{taken} {seconds:.3} 秒，{method}{backends}{threads}"
         ));
     }
 }
@@ -275,6 +287,7 @@ fn counted_with(
 ) -> anyhow::Result<Result<Finished, JobError>> {
     let started = Instant::now();
     let is_saved = ledger.is_some();
+    let is_continued = ledger.as_ref().is_some_and(|ledger| ledger.counted() > 0);
     let mut display = JobDisplay::of_count(board.size(), ledger.as_ref());
     let mut job = job(args, board.clone(), ledger)?;
     let control = match args.time_limit {
@@ -310,6 +323,7 @@ fn counted_with(
     Ok(Ok(Finished {
         result,
         seconds,
+        is_continued,
         orbits,
     }))
 }
@@ -357,6 +371,7 @@ fn print(args: &Count, board: &ConstrainedBoard, finished: &Finished) -> anyhow:
         result,
         seconds,
         orbits,
+        ..
     } = finished;
     let algorithm = &result.algorithm;
     let total = result.units.as_ref().map(|units| &units.total);
