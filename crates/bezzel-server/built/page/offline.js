@@ -1,5 +1,5 @@
-const VERSION = "-K03CcpMfY6q";
-const FILES = ["chinese-n_1kK7ME.js","index-ESi_RMZk.js","javascript-rK4k9oUV.js","learn-DWK1MenO.js","numbers-Jea6ed5g.js","program-1hRiASnD.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-ZSOP-h1Z.js","style-J231oKhQ.css","engine-31074ca7.js","puzzles-177364e3.js","judge-1f86274e.js","counter-18f54c43.js","counter-simd-c613c687.js"];
+const VERSION = "NAyh0rEM6aRj";
+const FILES = ["chinese--P7vrC03.js","index-BdlBRFpM.js","javascript-rK4k9oUV.js","learn-owaqrcKs.js","numbers-Jea6ed5g.js","program-oCXODo5-.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-ZSOP-h1Z.js","style-J231oKhQ.css","engine-c3c1aa6e.js","puzzles-bdf79935.js","judge-3e014665.js","counter-9365bb19.js","counter-simd-e11cf7b9.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-pdzJ6SIF.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.

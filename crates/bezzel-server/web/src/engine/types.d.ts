@@ -1,4 +1,4 @@
-// From types with the SHA-256 659e7f4eb4041493203e63113034cc8321f5799dd6143bac484854f48a2c1eca (npm run types).
+// From types with the SHA-256 de0e204db0f4c5c343d380709a64048d32843de9e8c86e400f7972a3ad14479b (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
