@@ -169,13 +169,13 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
     }
 }
 
-/// Returns an error of the operating system in Chinese. Rare ones keep their words.
+/// Returns an error of the operating system in other words. Rare ones keep those of the system.
 fn of_system(error: &io::Error) -> Option<String> {
     let has_text = error.get_ref().is_some();
     of_kind(error.kind()).filter(|_| !has_text)
 }
 
-/// Returns what the operating system reports, in Chinese.
+/// Returns what the operating system reports, if its own words are not enough.
 pub(crate) fn of_kind(kind: io::ErrorKind) -> Option<String> {
     use io::ErrorKind::*;
     let said = match kind {
@@ -189,7 +189,13 @@ pub(crate) fn of_kind(kind: io::ErrorKind) -> Option<String> {
         ReadOnlyFilesystem => "磁盘是只读的",
         StorageFull => "磁盘已满",
         QuotaExceeded => "磁盘配额已用完",
-        FileTooLarge => "文件大小达到了上限",
+        // In English, too, the system does not name the limit.
+        FileTooLarge => {
+            return Some(either!(
+                "the limit on the size of files is reached (`ulimit -f` shows it)",
+                "文件大小达到了上限（`ulimit -f` 显示上限）"
+            ));
+        }
         AddrInUse => "端口已被占用",
         AddrNotAvailable => "本机没有这个地址",
         _ => return None,
@@ -247,10 +253,8 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
             format!("无法写入 {}：磁盘已满，或者磁盘配额已用完", shown(path))
         }
         LedgerError::TooLarge(path) => {
-            format!(
-                "无法写入 {}：文件大小达到了上限（`ulimit -f` 显示上限）",
-                shown(path)
-            )
+            let why = of_kind(io::ErrorKind::FileTooLarge)?;
+            format!("无法写入 {}：{why}", shown(path))
         }
         LedgerError::Storage(path, error) => {
             format!("无法使用 {}：{}", shown(path), in_words(error))

@@ -163,7 +163,22 @@ fn a_replaced_file_keeps_its_other_names_and_other_files_stay() {
 fn a_limit_of_file_sizes_is_an_error_and_leaves_no_partial_file() {
     let place = Place::new();
     let file = place.file("boards");
-    let ran = crate::saved::with_small_files(&["list", "12", "--output", &file]);
-    ran.refuses(&format!("error: cannot write {file}: File too large"));
+    for (language, said) in [
+        (
+            "en",
+            format!(
+                "error: cannot write {file}: the limit on the size of files is reached (`ulimit -f` shows it)\n"
+            ),
+        ),
+        (
+            "zh",
+            format!("错误：无法写入 {file}：文件大小达到了上限（`ulimit -f` 显示上限）\n"),
+        ),
+    ] {
+        let args = ["list", "12", "--output", &file, "--lang", language];
+        let ran = crate::saved::with_small_files(&args);
+        ran.exits(2, "");
+        assert_eq!(ran.stderr, said);
+    }
     assert_eq!(fs::read_dir(place.path("")).unwrap().count(), 0);
 }
