@@ -3,7 +3,7 @@
 //! The file is opened for appending, so that no write of whichever process goes to an earlier place.
 //! A process that writes locks it, reads what others have added, checks that what it has read before
 //! is still there, appends, syncs, and unlocks. Nothing is ever cut off but the bytes that a failed
-//! write of this process has just left. If the last line has no end, because a process died, a write
+//! write of this process has just left, if they are read back as the end of the file. If the last line has no end, because a process died, a write
 //! begins with one. Readers lock nothing, and leave an incomplete last line for later.
 
 use std::fs::{self, File, Metadata, TryLockError};
@@ -241,11 +241,22 @@ impl LedgerFile {
         let text = [if needs_end { "\n" } else { "" }, lines].concat();
         let mut file = &self.file;
         if let Err(error) = file.write_all(text.as_bytes()) {
-            // These bytes are of this write.
-            let _ = self.file.set_len(length);
+            self.take_back(length, text.as_bytes());
             return Err(self.failed(error));
         }
         self.file.sync_data().map_err(|error| self.failed(error))
+    }
+
+    /// Cuts off what a failed write of this text has left after `length`, but nothing if other bytes
+    /// are there: on some network disks a lock keeps no other process away.
+    fn take_back(&self, length: u64, text: &[u8]) {
+        let (mut file, mut left) = (&self.file, Vec::new());
+        let read = file
+            .seek(SeekFrom::Start(length))
+            .and_then(|_| file.read_to_end(&mut left));
+        if read.is_ok_and(|bytes| bytes > 0) && text.starts_with(&left) {
+            let _ = self.file.set_len(length);
+        }
     }
 }
 
@@ -258,5 +269,31 @@ pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_takes_back_its_own_bytes_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("q");
+        let ledger = LedgerFile::create(&path).unwrap();
+        let (text, others) = ("one line\nand another\n", "a line of another process\n");
+        for (left, kept) in [
+            (String::new(), String::new()),
+            ("one li".to_owned(), String::new()),
+            (others.to_owned(), others.to_owned()),
+            (format!("one li{others}"), format!("one li{others}")),
+            (format!("{others}one li"), format!("{others}one li")),
+        ] {
+            // As another handle has written it, after this one knew the length.
+            fs::write(&path, format!("start\n{left}")).unwrap();
+            ledger.take_back(6, text.as_bytes());
+            let found = fs::read_to_string(&path).unwrap();
+            assert_eq!(found, format!("start\n{kept}"), "{left}");
+        }
     }
 }
