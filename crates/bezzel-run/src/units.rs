@@ -331,8 +331,7 @@ impl Runner<'_, '_, '_> {
         std::mem::take(&mut self.pending)
     }
 
-    /// Returns `None` while the disk is full: until a timeout, results wait in memory for space and
-    /// no unit is leased.
+    /// Returns `None` while the disk is full: until a timeout, results wait in memory for space.
     fn unless_full<T>(&mut self, result: Result<T, LedgerError>) -> Result<Option<T>, LedgerError> {
         let Err(LedgerError::Full(path, what)) = result else {
             return result.map(Some);

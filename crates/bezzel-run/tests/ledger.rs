@@ -237,6 +237,27 @@ fn writers_append_after_whatever_is_there() {
     );
 }
 
+#[test]
+fn results_that_could_not_be_stored_are_not_leased_again() {
+    let place = Place::new();
+    let (path, away, plan) = (place.path("q"), place.path("away"), Plan::new(9).unwrap());
+    let mut ledger = Ledger::create(&path, plan.clone()).unwrap();
+    let leased: Vec<u64> = (ledger.lease(5).unwrap().iter())
+        .map(bezzel_count::Unit::index)
+        .collect();
+    let results = counted(&plan, leased.iter().copied(), &[Route::Direct]);
+    fs::rename(&path, &away).unwrap();
+    assert!(matches!(ledger.store(&results), Err(LedgerError::Gone(..))));
+    fs::rename(&away, &path).unwrap();
+    let others = ledger.lease(1000).unwrap();
+    assert_eq!(others.len(), plan.len() as usize - 5);
+    assert!(others.iter().all(|unit| !leased.contains(&unit.index())));
+    // They are written again, or released.
+    ledger.store(&results[..3]).unwrap();
+    ledger.release(&leased[3..]).unwrap();
+    assert_eq!(ledger.lease(1000).unwrap().len(), 2);
+}
+
 /// An optimised build reads 10⁶ results in 3 s of CPU time; `cargo nextest run --release` measures that.
 #[test]
 fn a_large_ledger_is_read_in_seconds() {

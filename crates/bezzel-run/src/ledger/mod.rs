@@ -279,17 +279,19 @@ impl Ledger {
     }
 
     /// Stores results, all or none, and returns the outcome of each. Results that are stored already are
-    /// not written again.
+    /// not written again. If it fails, this process still holds the units, until it stores or releases
+    /// them.
     pub fn store(&mut self, results: &[StoredResult]) -> Result<Vec<StoreOutcome>, LedgerError> {
         let line = |stored| result_line(&self.results.plan, stored);
         let lines: Vec<String> = results.iter().map(line).collect::<Result<_, _>>()?;
         self.file.lock()?;
         let outcomes = self.store_locked(results, &lines);
         self.file.unlock();
+        let outcomes = outcomes?;
         for stored in results {
             self.held.remove(&stored.unit);
         }
-        outcomes
+        Ok(outcomes)
     }
 
     fn store_locked(
