@@ -3,8 +3,11 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::iter;
 
+use bezzel::printable::printable;
 use bezzel::{OutsideBoard, ReadError};
+use bezzel_count::words::shortened;
 use bezzel_run::LedgerError;
 use clap::error::{ContextKind, ErrorKind};
 
@@ -22,7 +25,8 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if let Err(failed) = print_help(error) {
-                return of_command(&anyhow::Error::new(failed).context("cannot write the help"));
+                let failed = anyhow::Error::new(failed).context("cannot write the help");
+                return of_command(&failed, arguments);
             }
             match error.kind() {
                 ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => ExitCode::BAD_INPUT,
@@ -34,7 +38,7 @@ pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitC
             if let Some(tip) = tips::tip(error, arguments) {
                 said += &either!("; {tip}", "；{tip}");
             }
-            write_note(one_line(&either!("error: {said}", "错误：{said}")));
+            write_error(&said, arguments);
             ExitCode::BAD_INPUT
         }
     }
@@ -118,7 +122,7 @@ pub(crate) fn with_braces(help: &str) -> String {
 }
 
 /// Prints the error; a closed pipe is not an error.
-pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn of_command(error: &anyhow::Error, arguments: &[OsString]) -> ExitCode {
     let closed = error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
@@ -134,15 +138,39 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         write_note(Interrupted(said(error)));
         return ExitCode::INTERRUPTED;
     }
-    let said = said(error);
-    write_note(either!("error: {said}", "错误：{said}"));
+    write_error(&with_causes(error), arguments);
     ExitCode::BAD_INPUT
+}
+
+/// Longest argument that an error repeats, in bytes: a file may have a path as long as this.
+const MAX_REPEATED: usize = 1000;
+
+/// Writes an error in one line. Shortens arguments that nobody reads, such as one of 100 kB.
+fn write_error(said: &str, arguments: &[OsString]) {
+    let mut said = said.to_owned();
+    for argument in arguments {
+        let argument = argument.to_string_lossy();
+        // An error may repeat the value of an option, or one value of a list.
+        let words = iter::once(&*argument).chain(argument.split(['=', ',']));
+        for word in words.filter(|word| word.len() > MAX_REPEATED) {
+            let short = shortened(word);
+            for form in [word.into(), printable(word), tips::quoted(word)] {
+                said = said.replace(&*form, &short);
+            }
+        }
+    }
+    let said = one_line(&said);
+    write_note(either!("error: {said}", "错误：{said}"));
 }
 
 /// Returns an error with its causes in one line.
 pub(crate) fn said(error: &anyhow::Error) -> String {
+    one_line(&with_causes(error))
+}
+
+fn with_causes(error: &anyhow::Error) -> String {
     let causes: Vec<_> = error.chain().map(in_words).collect();
-    one_line(&causes.join(&either!(": ", "：")))
+    causes.join(&either!(": ", "："))
 }
 
 /// Returns what the user stopped: a computation or a write.
@@ -320,11 +348,7 @@ fn is_locked(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Longest word of a message, in bytes: a file may have a path as long as this.
-const MAX_WORD: usize = 1000;
-
-/// Joins the lines of a message, without usage and pointers to the help. Shortens words that nobody
-/// reads, such as an argument of 100 kB.
+/// Joins the lines of a message, without usage and pointers to the help.
 fn one_line(text: &str) -> String {
     let lines: Vec<_> = text
         .lines()
@@ -332,13 +356,5 @@ fn one_line(text: &str) -> String {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass '"))
         .collect();
-    let line = lines.join(" ");
-    if line.len() <= MAX_WORD {
-        return line;
-    }
-    let word = |word: &str| match word.len() > MAX_WORD {
-        true => bezzel_count::words::shortened(word) + "'",
-        false => word.to_owned(),
-    };
-    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    lines.join(" ")
 }

@@ -33,7 +33,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     language::choose(&arguments);
     let code = match Cli::try_parse_from(&arguments) {
-        Ok(cli) => dispatch(cli.command).unwrap_or_else(|error| failure::of_command(&error)),
+        Ok(cli) => {
+            dispatch(cli.command).unwrap_or_else(|error| failure::of_command(&error, &arguments))
+        }
         Err(error) => failure::of_arguments(&error, &arguments),
     };
     // The Python package has no `main` of Rust, which would flush it.

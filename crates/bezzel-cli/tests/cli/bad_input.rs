@@ -303,10 +303,47 @@ puzzle new 8 --grade x => 错误：'--grade <GRADE>'：没有 'x'，可用的有
 puzzle solve < AAAB\nACQB\nCCCB\nDDCC\n => 实际有 5 个；皇后要画在区域下面
 ";
 
+/// Arguments of 100 kB, which an error shortens wherever it repeats them.
+const LONG_ARGUMENTS: &str = r"
+LONG => ¶error: there is no command 'SHORT'; `bezzel first SHORT` prints one solution, `bezzel list SHORT` all, `
+{ledger puzzle} LONG => ¶error: there is no command 'SHORT'; `bezzel first SHORT` prints one solution
+--lang=zh LONG => ¶错误：没有命令 'SHORT'；`bezzel first SHORT` 输出一个解，`bezzel list SHORT` 列出全部解，`
+judge LONG => ¶error: unexpected argument 'SHORT'; to run it, use `bezzel judge -- SHORT`¶
+judge LONG 'a b' --LONG => use `bezzel judge -- SHORT 'a b' --
+judge -- LONG => ¶error: expected a command that can be run, found SHORT:
+{show complete} --board LONG => ¶error: SHORT: row 0
+check LONG => SHORT: File name too long
+compare 8 -m bitmask,LONG => unknown method 'SHORT': expected brute-force,
+count 8 --threads=LONG => invalid value 'SHORT' for '--threads
+count LONG => invalid value 'SHORT' for '[N]...': expected
+";
+
 #[test]
 fn what_is_not_accepted_is_refused_in_one_line() {
     for table in [NUMBERS, NAMES, CONTRADICTIONS, FILES] {
         check_all(table, "");
+    }
+}
+
+#[test]
+fn long_arguments_are_shortened() {
+    let long = "9".repeat(100_000);
+    let short = format!("{}…", &long[..60]);
+    check_all(
+        &LONG_ARGUMENTS
+            .replace("LONG", &long)
+            .replace("SHORT", &short),
+        "",
+    );
+    let blanks = "it's ".repeat(20_000);
+    for args in [
+        &[&*blanks][..],
+        &["judge", &blanks],
+        &["judge", "--", &blanks],
+    ] {
+        let ran = run(args);
+        ran.refuses("it's it's");
+        assert!(ran.stderr.len() < 300, "{:.900}", ran.stderr);
     }
 }
 
