@@ -12,6 +12,10 @@ const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
 /// Suffix of microseconds of CPU time.
 const CPU: &str = "cpu";
 
+/// What a line of an occupancy is refused with.
+const OCCUPANCY: &str = "expected results of a saved count, found one of an occupancy: \
+                         `bezzel occupancy N --save FILE` continues it";
+
 /// A clock of run times.
 ///
 /// ```
@@ -133,6 +137,9 @@ pub fn plan_of(words: &[&str]) -> Result<Plan, Error> {
     let [_, board, version, ..] = words else {
         return Err(no_line(&words.join(" ")));
     };
+    if words[0] == "o" {
+        return Err(Error::Line(OCCUPANCY.to_owned()));
+    }
     if *version != format!("p{PLAN_VERSION}") {
         return Err(Error::Line(format!(
             "expected results of plan version p{PLAN_VERSION}, found {}: count with the version of \
@@ -189,6 +196,9 @@ pub fn stored_result(
     plan_words: &str,
     words: &[&str],
 ) -> Result<StoredResult, String> {
+    if words[0] == "o" {
+        return Err(OCCUPANCY.to_owned());
+    }
     if plan_words.split_once(' ') != Some((words[1], words[2])) {
         let wanted = plan_words.split_once(' ').unwrap_or((plan_words, ""));
         let [wanted, found] = [wanted, (words[1], words[2])].map(|(board, version)| {

@@ -299,7 +299,9 @@ impl Saved {
         let (mut lines, length) = (0, saved.file.check_place()?);
         saved.file.read(&mut saved.faults, &mut |line| {
             let ["o", board, version, route, units, sums] = line.words[..] else {
-                return Err("expected a part of an occupancy".to_owned());
+                return Err(format!(
+                    "expected parts of an occupancy, {name} {plan}, found one of a saved count"
+                ));
             };
             if (board, version) != (&name, &plan) {
                 return Err(format!(

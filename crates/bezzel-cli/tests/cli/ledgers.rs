@@ -282,12 +282,38 @@ fn damaged_files_are_merged_into_new_ledgers() {
     let removed = text.replace(&format!("{}\n", lines[half]), "");
     let junk = text.replacen('\n', "\nDear Max,\n\0\n", 1);
     let utf16 = [vec![0xff, 0xfe], wide(u16::to_le_bytes)].concat();
+    let utf32: Vec<u8> = text
+        .chars()
+        .flat_map(|c| u32::from(c).to_le_bytes())
+        .collect();
+    let marked: Vec<u8> = [vec![0, 0, 0xfe, 0xff], utf32.clone()].concat();
     let gzip = vec![0x1f, 0x8b, 8, 0, 1, 2];
+    let occupancy = place.file("occupancy");
+    data(&["occupancy", "5", "--save", &occupancy]);
+    for (command, said) in [
+        (
+            format!("ledger status {occupancy}"),
+            "found one of an occupancy",
+        ),
+        (
+            format!("count --save {occupancy}"),
+            "found one of an occupancy",
+        ),
+        (
+            format!("occupancy {n} --save {good}"),
+            "found one of a saved count",
+        ),
+    ] {
+        let ran = run(&*command);
+        ran.exits(2, "");
+        ran.says(said);
+    }
+    let occupancy = fs::read(occupancy).unwrap();
     let skipped = "1 damaged or unknown line skipped";
     let unknown = "line 2: damaged or unknown: 'Dear Max,'";
     let incomplete = "last line is incomplete";
     // The content, the number of results that are left, and what is said.
-    let cases: [(&str, Vec<u8>, u64, &str); 16] = [
+    let cases: [(&str, Vec<u8>, u64, &str); 22] = [
         ("as it was", text.clone().into(), all, ""),
         ("CRLF", text.replace('\n', "\r\n").into(), all, ""),
         ("CR", text.replace('\n', "\r").into(), all, ""),
@@ -303,7 +329,13 @@ fn damaged_files_are_merged_into_new_ledgers() {
         ("junk", junk.into(), all, unknown),
         ("UTF-16", utf16, 0, "text in UTF-16: convert it"),
         ("big-endian", wide(u16::to_be_bytes), 0, "text in UTF-16"),
+        ("UTF-32", utf32, 0, "text in UTF-32: convert it"),
+        ("UTF-32 with a mark", marked, 0, "text in UTF-32"),
+        ("zeros", vec![0; 99], 0, "no intact line"),
         ("gzip", gzip, 0, "gzip: uncompress it"),
+        ("bzip2", b"BZh91AY&SY".into(), 0, "bzip2: uncompress it"),
+        ("xz", b"\xfd7zXZ\0".into(), 0, "xz: uncompress it"),
+        ("an occupancy", occupancy, 0, "found one of an occupancy"),
     ];
     for (what, content, left, said) in cases {
         let (damaged, new) = (place.file("damaged"), place.file("new"));

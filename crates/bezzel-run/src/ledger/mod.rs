@@ -179,7 +179,13 @@ impl Ledger {
             made?;
         }
         let Some(results) = results else {
-            return Err(refused.unwrap_or_else(|| file.other_format()));
+            return Err(match refused {
+                Some(LedgerError::Line(what)) => {
+                    LedgerError::Line(format!("{}: {what}", file.path().display()))
+                }
+                Some(error) => error,
+                None => file.other_format(),
+            });
         };
         if let Some(known) = known.filter(|known| words_of(known) != results.words) {
             return Err(LedgerError::OtherBoard {
