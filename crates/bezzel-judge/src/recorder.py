@@ -544,12 +544,22 @@ class Lines:
 
     def __init__(self, out, source, n):
         self.out = out
-        self.out.write(f"# bezzel trace\nn {n}\nprogram {json.dumps(source)}\n")
+        self.write(f"# bezzel trace\nn {n}\nprogram {json.dumps(source)}\n")
+
+    def write(self, lines):
+        try:
+            self.out.write(lines)
+        except OSError as error:
+            import os
+
+            # An exception could be caught by the program, and a later record would follow a gap.
+            os.write(2, f"cannot write the recording: OSError: {error}\n".encode())
+            os._exit(1)
 
     def report(self, printed, moves, steps, texts):
         numbers = {"moves": array.array("i", moves).tolist(), "steps": array.array("i", steps).tolist()}
         record = {"printed": printed, **numbers, "texts": json.loads(texts)}
-        self.out.write(f"record {json.dumps(record, separators=(',', ':'))}\n")
+        self.write(f"record {json.dumps(record, separators=(',', ':'))}\n")
 
 
 def main(file, n, out):
@@ -564,7 +574,7 @@ def main(file, n, out):
         report = Lines(lines, source, n)
         began = time.perf_counter()
         ended = json.loads(run(report, source, n, True))
-        lines.write(f"ended {json.dumps({**ended, 'seconds': time.perf_counter() - began})}\n")
+        report.write(f"ended {json.dumps({**ended, 'seconds': time.perf_counter() - began})}\n")
 
 
 if __name__ == "__main__":

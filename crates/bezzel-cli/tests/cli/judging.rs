@@ -425,6 +425,55 @@ fn lines_of_a_python_program_are_written_and_played() {
     ran.says("found something else on line 4");
 }
 
+/// A recording that cannot be written is an error, and no part of it is left, also if the program catches exceptions.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recording_that_cannot_be_written_is_an_error() {
+    if tool("python3", &["python3", "--version"]).is_none() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (source, trace) = (place("queens.py"), place("trace"));
+    let busy = "for i in range(20000):\n    try:\n        x = i\n    except BaseException:\n        pass\n";
+    let limit = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n";
+    let system = "the limit on the size of files is reached (`ulimit -f` shows it)";
+    for (program, language, said) in [
+        (
+            format!("{limit}{busy}"),
+            "en",
+            format!("error: cannot write the recording: {system}\n"),
+        ),
+        (
+            format!("{limit}{busy}"),
+            "zh",
+            "错误：无法写入运行记录：文件大小达到了上限（`ulimit -f` 显示上限）\n".into(),
+        ),
+        (
+            busy.into(),
+            "en",
+            "error: cannot write the recording: --output-limit is reached\n".into(),
+        ),
+    ] {
+        std::fs::write(&source, format!("{program}{QUEENS}")).expect("a program");
+        let judge = [
+            "judge",
+            "--to",
+            "4",
+            "--output-limit",
+            "1",
+            "--lang",
+            language,
+            "--trace",
+            &trace,
+        ];
+        let ran = run(&[&judge[..], &["--", "python3", &source]].concat());
+        ran.exits(2, "");
+        contains(&ran.stderr, &said);
+        assert!(!Path::new(&trace).exists());
+    }
+}
+
 /// A program as it would be on disk, with a set of one number.
 const QUEENS: &str = "\
 import sys

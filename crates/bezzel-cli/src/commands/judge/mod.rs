@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use bezzel::printable::printable;
-use bezzel_judge::{MIN_JUDGED_N, Mode, Program, RECORDER};
+use bezzel_judge::{Ending, MIN_JUDGED_N, Mode, Program, RECORDER};
 use clap::Args;
 use serde_json::json;
 
@@ -284,7 +284,10 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
     let Some(at) = command.iter().position(is_python) else {
         return Ok(None);
     };
-    let folder = tempfile::tempdir()?;
+    let cannot_write = || either!("cannot write the recording", "无法写入运行记录");
+    // Without the random name.
+    let folder = tempfile::tempdir().map_err(|error| io::Error::from(error.kind()));
+    let folder = folder.with_context(cannot_write)?;
     let out = folder.path().join("trace");
     let mut words = match at {
         0 => vec!["python3".into()],
@@ -296,6 +299,17 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
     words.extend([command[at].clone(), number.into(), out.clone().into()]);
     let reader = Program::new(Mode::All).reader(n);
     let ran = process::run(&words, "", limits, reader)?;
+    if let Some(error) = of_recorder(&ran.ending) {
+        let is_own_limit = fs::metadata(&out).is_ok_and(|found| found.len() >= limits.output_bytes);
+        let error = match is_own_limit {
+            true => anyhow!(either!(
+                "--output-limit is reached",
+                "大小达到了 --output-limit 的上限"
+            )),
+            false => error.into(),
+        };
+        return Err(error.context(cannot_write()));
+    }
     match fs::read_to_string(&out) {
         Ok(text) if !text.is_empty() => Ok(Some(text)),
         _ => {
@@ -308,4 +322,18 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
             ))
         }
     }
+}
+
+/// Returns the error that ended the recorder because it could not write.
+fn of_recorder(ending: &Ending) -> Option<io::Error> {
+    let Ending::Crashed { message, .. } = ending else {
+        return None;
+    };
+    let said = message.strip_prefix("cannot write the recording: OSError: [Errno ")?;
+    let (number, text) = said.split_once("] ")?;
+    // On Windows, Python has other numbers than the system.
+    Some(match cfg!(unix) {
+        true => io::Error::from_raw_os_error(number.parse().ok()?),
+        false => io::Error::other(text),
+    })
 }

@@ -48,7 +48,7 @@ pub(super) struct Limits {
     memory_bytes: u64,
     /// Output for one n, and size of each file that the program writes, in MiB.
     #[arg(long = "output-limit", value_name = "MIB", value_parser = mebibytes, default_value = "64", allow_negative_numbers = true)]
-    output_bytes: u64,
+    pub(super) output_bytes: u64,
     /// Number of processes at the same time.
     #[arg(long = "process-limit", value_name = "K", value_parser = at_least_one, default_value_t = 64, allow_negative_numbers = true)]
     processes: u64,
