@@ -179,6 +179,8 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
         Access::Loopback => String::new(),
         Access::Token(token) => format!("?token={}", token.secret()),
     };
+    // From here on, a signal stops the server and does not end the process: who reads the address may send one.
+    interrupt::check(&either!("server stopped", "服务器已停止"))?;
     output::print(format_args!("{page}{secret}\n"))?;
     write_note(either!("press Ctrl-C to stop", "按 Ctrl-C 停止"));
     // All users can read the command line of the browser.
