@@ -8,7 +8,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("colour-split", "黑白分色 colour-split"),
     idea: Text::new(
         "count the placements on each colour separately and join them by rows and columns",
-        "两种颜色的格子分别计数，再按所占的行和列合并",
+        "分别数出两种颜色格子上的布局，再按所占的行和列合并",
     ),
     time: Text::new("about O(6ⁿ)", "约 O(6ⁿ)"),
     memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),

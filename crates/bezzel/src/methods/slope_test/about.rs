@@ -8,7 +8,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("slope-test", "斜率判断 slope-test"),
     idea: Text::new(
         "compare with each earlier queen: same column, or row distance equal to column distance",
-        "与前面每个皇后比较：列相同，或行差等于列差，即互相攻击",
+        "与前面每个皇后比较：列相同，或行差与列差的绝对值相等，即互相攻击",
     ),
     time: Text::new(
         "O(n!), n comparisons per square",
