@@ -258,7 +258,10 @@ impl Program {
         let mut wrong = verdicts.iter().zip(runs);
         let unclear = verdicts.iter().find(|verdict| verdict.is_unclear());
         if let Some(first) = unclear
-            && wrong.all(|(verdict, run)| verdict.right || verdict.is_unclear() || is_vague(run))
+            && wrong.all(|(verdict, run)| {
+                let is_blank = run.has_ended() && run.printed.is_blank();
+                verdict.right || verdict.is_unclear() || is_vague(run) || is_blank
+            })
         {
             return Outcome::NotUnderstood { n: first.n };
         }
@@ -294,7 +297,12 @@ impl Program {
             let Printed { n, boards, .. } = run.printed;
             run.printed.number.is_some() && (!has_boards || n > 3 && boards > 0)
         });
-        let shows_list = |run: &Run| run.printed.empty_lists > 0 || !run.printed.trace.is_empty();
+        // Beside text, a blank line is no empty list.
+        let has_text = self.runs.iter().any(|run| run.printed.text.is_some());
+        let shows_list = |run: &Run| {
+            let is_list = !(has_text && run.printed.is_blank());
+            run.printed.empty_lists > 0 && is_list || !run.printed.trace.is_empty()
+        };
         let has_list = self.runs.iter().any(shows_list);
         // One row alone does not decide: `0` is its column, counted from 0, and `1` its number or its column.
         let is_lone = |run: &Run| match run.printed.n {

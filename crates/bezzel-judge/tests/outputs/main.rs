@@ -449,6 +449,12 @@ fn outcomes_are_told_apart() {
         outcome(&["hello there", "", "", "hm hm", "so so", "no"]),
         Outcome::NotUnderstood { n: 1 }
     );
+    // A blank line beside text is no empty list.
+    let heading = "Solutions:\n";
+    assert_eq!(
+        outcome(&["\n", "\n", "\n", heading, heading, heading]),
+        Outcome::NotUnderstood { n: 4 }
+    );
     let menu = "1) Count solutions\n2) About\nYour choice: ";
     let about = menu.to_owned() + "Written by Alex, 2023\n";
     assert_eq!(
