@@ -4,7 +4,9 @@
 //! The file of an occupancy has lines with the sums over some units of one route, so that the count can
 //! be resumed. A line of which a unit is known already is skipped: it was doubled.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::ConstrainedBoard;
@@ -14,10 +16,10 @@ use bezzel_count::{
     OccupancySums, OccupancyUnit, Route, Schedule, Total,
 };
 
-use crate::ledger::LedgerFile;
+use crate::ledger::{LedgerFile, rescue};
 use crate::progress::Observer;
 use crate::threads::count_each;
-use crate::wait::in_phase;
+use crate::wait::{POLL_INTERVAL, in_phase, unless_full};
 use crate::{
     Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, LedgerError, Phase,
     Progress,
@@ -110,7 +112,7 @@ impl OccupancyJob {
         for route in 0..self.routes.len() {
             self.count_route(route, control, observe)?;
         }
-        let is_counted = |route: &Counted| route.units.iter().all(|is_counted| *is_counted);
+        let is_counted = |route: &Counted| route.known() == route.units.len();
         match counted.units {
             Some(units) if self.routes.iter().all(is_counted) => Ok(units.total),
             _ => Err(Error::Panicked.into()),
@@ -141,7 +143,7 @@ impl OccupancyJob {
         count_each(schedule, counters, count, control, |counted, fraction| {
             if let Some(((at, _), sums)) = counted {
                 self.routes[route].add(at, &sums?);
-                self.save(WRITE_INTERVAL)?;
+                self.save(WRITE_INTERVAL, control, observe)?;
             }
             let part = 1.0 - (1.0 - fraction) * cost / all.max(1.0);
             let part = (route as f64 + part) / self.routes.len() as f64;
@@ -151,18 +153,55 @@ impl OccupancyJob {
     }
 
     /// Writes the units that are not in the file, unless the last write was less than `interval` ago.
-    fn save(&mut self, interval: Duration) -> Result<(), LedgerError> {
-        match &mut self.saved {
-            Some(saved) if saved.written.elapsed() >= interval => saved.write(&mut self.routes),
-            _ => Ok(()),
+    /// They wait in memory while the disk is full.
+    fn save(
+        &mut self,
+        interval: Duration,
+        control: &Control,
+        observe: &mut Observer,
+    ) -> Result<(), LedgerError> {
+        let Some(saved) = &mut self.saved else {
+            return Ok(());
+        };
+        if saved.written.elapsed() < interval {
+            return Ok(());
         }
+        let Err(error) = saved.write(&mut self.routes) else {
+            saved.full_since = None;
+            return Ok(());
+        };
+        if control.is_stopped() {
+            return Err(error);
+        }
+        unless_full(error, &mut saved.full_since, |words| {
+            observe(&Progress {
+                warning: Some(words),
+                ..Progress::of(Phase::Counting)
+            });
+        })
+    }
+
+    /// Writes all units, for which it waits for space on a full disk, and checks that they are in the
+    /// file. If it fails, all that is known is rescued.
+    fn finish(&mut self, control: &Control, observe: &mut Observer) -> Result<(), LedgerError> {
+        let is_written = |route: &Counted| route.unsaved.is_empty();
+        let mut written = self.save(Duration::ZERO, control, observe);
+        while self.saved.is_some() && written.is_ok() && !self.routes.iter().all(is_written) {
+            thread::sleep(POLL_INTERVAL);
+            written = self.save(Duration::ZERO, control, observe);
+        }
+        let Some(saved) = &self.saved else {
+            return Ok(());
+        };
+        let written = written.and_then(|()| saved.file.check_lines(&saved.keys));
+        written.map_err(|error| saved.rescue(error, &self.routes))
     }
 
     fn progress(&self, fraction: f64) -> Progress<'static> {
-        let units = self.routes.iter().flat_map(|route| &route.units);
+        let known: usize = self.routes.iter().map(Counted::known).sum();
         Progress {
             fraction: Some(fraction),
-            done: Done::Units(units.filter(|is_counted| **is_counted).count() as u64),
+            done: Done::Units(known as u64),
             ..Progress::of(Phase::Counting)
         }
     }
@@ -178,7 +217,7 @@ impl Job for OccupancyJob {
     ) -> Result<(Occupancy, Total), JobError> {
         self.prepare(control, observe)?;
         let counted = self.count(control, observe);
-        self.save(Duration::ZERO)?;
+        self.finish(control, observe)?;
         let total = counted?;
         let mut found = Vec::new();
         for Counted { plan, sums, .. } in &self.routes {
@@ -252,12 +291,16 @@ impl Counted {
         Some(())
     }
 
-    /// Returns the units and sums that are not in the file, as words of a line.
-    fn unsaved_words(&mut self) -> String {
-        self.unsaved.sort_unstable();
-        let sums = self.unsaved_sums.numbers().iter().map(u128::to_string);
+    /// Returns the number of counted units.
+    fn known(&self) -> usize {
+        self.units.iter().filter(|is_counted| **is_counted).count()
+    }
+
+    /// Returns units with their sums as words of a line.
+    fn words(&self, units: &[usize], sums: &OccupancySums) -> String {
+        let sums = sums.numbers().iter().map(u128::to_string);
         let sums = sums.collect::<Vec<_>>().join(",");
-        format!("{} {} {sums}", self.route.name(), ranges(&self.unsaved))
+        format!("{} {} {sums}", self.route.name(), ranges(units))
     }
 }
 
@@ -267,7 +310,11 @@ struct Saved {
     /// The words that name board and plan.
     words: String,
     faults: Faults,
+    /// The checksums of its lines.
+    keys: HashSet<u64>,
     written: Instant,
+    /// Time since which the disk is full.
+    full_since: Option<Instant>,
 }
 
 impl Saved {
@@ -294,7 +341,9 @@ impl Saved {
             file,
             words: format!("{name} {plan}"),
             faults: Faults::default(),
+            keys: HashSet::new(),
             written: Instant::now(),
+            full_since: None,
         };
         let (mut lines, length) = (0, saved.file.check_place()?);
         saved.file.read(&mut saved.faults, &mut |line| {
@@ -309,6 +358,7 @@ impl Saved {
                 ));
             }
             lines += 1;
+            saved.keys.insert(line.key);
             // Those of the other route are kept for a count with a double check.
             match routes.iter_mut().find(|one| one.route.name() == route) {
                 Some(known) => (known.read(units, sums))
@@ -327,22 +377,51 @@ impl Saved {
 
     /// Appends a line for each route with new units.
     fn write(&mut self, routes: &mut [Counted]) -> Result<(), LedgerError> {
+        self.written = Instant::now();
         let mut text = String::new();
         for route in routes.iter_mut().filter(|route| !route.unsaved.is_empty()) {
-            let words = route.unsaved_words();
-            text += &(with_checksum(format!("o {} {words}", self.words)) + "\n");
+            route.unsaved.sort_unstable();
+            text += &self.line(&route.words(&route.unsaved, &route.unsaved_sums));
         }
         if !text.is_empty() {
-            self.file.read(&mut self.faults, &mut |_| Ok(()))?;
+            self.read()?;
             self.file.append(&text)?;
-            self.file.read(&mut self.faults, &mut |_| Ok(()))?;
+            self.read()?;
             for route in routes {
                 route.unsaved.clear();
                 route.unsaved_sums = route.plan.zeros();
             }
         }
-        self.written = Instant::now();
         Ok(())
+    }
+
+    fn line(&self, words: &str) -> String {
+        with_checksum(format!("o {} {words}", self.words)) + "\n"
+    }
+
+    /// Reads what was written.
+    fn read(&mut self) -> Result<(), LedgerError> {
+        self.file.read(&mut self.faults, &mut |line| {
+            self.keys.insert(line.key);
+            Ok(())
+        })
+    }
+
+    /// Writes all known units to another file. Returns the error with the name of that file.
+    fn rescue(&self, error: LedgerError, routes: &[Counted]) -> LedgerError {
+        let known: usize = routes.iter().map(Counted::known).sum();
+        if known == 0 {
+            return error;
+        }
+        let import = "`bezzel occupancy --save` continues";
+        rescue(self.file.path(), error, known as u64, import, |copy| {
+            let mut known = routes.iter().filter(|route| route.known() > 0);
+            known.try_for_each(|route| {
+                let units = (0..route.units.len()).filter(|unit| route.units[*unit]);
+                let words = route.words(&units.collect::<Vec<_>>(), &route.sums);
+                copy.write_all(self.line(&words).as_bytes())
+            })
+        })
     }
 }
 
@@ -359,7 +438,62 @@ fn ranges(numbers: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    fn job(path: &Path, double_check: bool) -> OccupancyJob {
+        let board = ConstrainedBoard::new(9).unwrap();
+        let mut job = OccupancyJob::new(board, EngineSelection::new(None, Some(1)));
+        (job.double_check, job.path) = (double_check, Some(path.to_owned()));
+        job
+    }
+
+    #[test]
+    fn sums_are_rescued_from_a_file_that_is_changed_during_the_run() {
+        let moved = |path: &Path| fs::rename(path, path.with_extension("moved")).unwrap();
+        let replaced = |path: &Path| {
+            fs::remove_file(path).unwrap();
+            fs::write(path, "Dear Max,").unwrap();
+        };
+        let flipped = |path: &Path| {
+            let mut bytes = fs::read(path).unwrap();
+            bytes[3] ^= 2;
+            fs::write(path, bytes).unwrap();
+        };
+        let changes: [fn(&Path); 5] = [
+            moved,
+            |path| fs::remove_file(path).unwrap(),
+            replaced,
+            |path| fs::write(path, "").unwrap(),
+            flipped,
+        ];
+        for change in changes {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("q");
+            let expected = job(&path, false)
+                .run(&Control::never(), &mut |_| {})
+                .unwrap();
+            let mut is_changed = false;
+            let failed = job(&path, true).run(&Control::never(), &mut |progress| {
+                if progress.phase == Phase::Counting && !is_changed {
+                    is_changed = true;
+                    change(&path);
+                }
+            });
+            let failed = failed.unwrap_err();
+            let JobError::Failed(Error::Ledger(LedgerError::Rescued { path, .. })) = failed else {
+                panic!("{failed}");
+            };
+            // The new file has everything: nothing is counted again.
+            let rescued = fs::read(&path).unwrap();
+            let found = job(&path, true)
+                .run(&Control::never(), &mut |_| {})
+                .unwrap();
+            assert_eq!(found, expected);
+            assert_eq!(fs::read(&path).unwrap(), rescued);
+        }
+    }
 
     #[test]
     fn ranges_are_read_back() {

@@ -13,7 +13,7 @@ use bezzel_count::{Route, StoredResult, Unit};
 
 use crate::pool::{Event, Message, Workers, reason};
 use crate::progress::{Batch, Observer, UnitNews};
-use crate::wait::receive;
+use crate::wait::{receive, unless_full};
 use crate::{
     Control, Done, EnginePool, Error, Job, JobError, LedgerError, Progress, Store, StoreOutcome,
 };
@@ -22,8 +22,6 @@ use crate::{
 const WRITE_INTERVAL: Duration = Duration::from_millis(250);
 /// Maximum number of results in one write.
 const MAX_RECORDS_PER_WRITE: usize = 4096;
-/// Maximum time to wait for space on a full disk.
-const DISK_FULL_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time between two requests to an empty store: other processes may release units.
 const EMPTY_STORE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 /// Time after a request to an empty store in which the run asks whether others have finished.
@@ -333,21 +331,15 @@ impl Runner<'_, '_, '_> {
 
     /// Returns `None` while the disk is full: until a timeout, results wait in memory for space.
     fn unless_full<T>(&mut self, result: Result<T, LedgerError>) -> Result<Option<T>, LedgerError> {
-        let Err(LedgerError::Full(path, what)) = result else {
+        let Err(error) = result else {
             return result.map(Some);
         };
-        let error = LedgerError::Full(path, what);
-        match self.full_since {
-            Some(since) if since.elapsed() >= DISK_FULL_TIMEOUT => return Err(error),
-            Some(_) => {}
-            None => {
-                self.full_since = Some(Instant::now());
-                let seconds = DISK_FULL_TIMEOUT.as_secs();
-                let words = format!("{error}; waiting up to {seconds} s for space");
-                self.notify(&[], &[], Some(&words));
-            }
-        }
-        Ok(None)
+        let mut since = self.full_since;
+        let waits = unless_full(error, &mut since, |words| {
+            self.notify(&[], &[], Some(words));
+        });
+        self.full_since = since;
+        waits.map(|()| None)
     }
 
     fn notify(

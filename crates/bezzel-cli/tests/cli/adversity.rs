@@ -128,6 +128,23 @@ fn work_waits_for_space_and_leaves_no_half_line() {
     assert_eq!(data(&["count", "--save", &results]), total);
 }
 
+#[test]
+fn occupancies_wait_for_space() {
+    let Some(small) = Small::mount() else { return };
+    let file = small.folder.join("sums").to_str().unwrap().to_owned();
+    small.fill(0);
+    let mut child = start(&["occupancy", "10", "--save", &file]);
+    let (mut stderr, mut said) = until_it_waits(&mut child);
+    assert!(said.contains("the disk is full"), "{said}");
+    small.empty();
+    stderr.read_to_string(&mut said).unwrap();
+    let ran = child.ended();
+    let expected = data("occupancy 10");
+    assert_eq!((ran.code, &ran.stdout), (Some(0), &expected), "{said}");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.starts_with("o n10 p1 direct 0-"), "{saved}");
+}
+
 /// Overrides the wall clocks by the content of a file, in seconds.
 const SHIM: &str = r#"
 #define _GNU_SOURCE

@@ -55,7 +55,7 @@ pub enum LedgerError {
     Gone(PathBuf, String),
     /// A failed run whose results were written to another file.
     #[error(
-        "{error}; {} saved in {}, which `bezzel ledger merge` imports",
+        "{error}; {} saved in {}, which {import}",
         counted(results, "result"),
         path.display()
     )]
@@ -66,6 +66,8 @@ pub enum LedgerError {
         path: PathBuf,
         /// Number of results that were saved there.
         results: u64,
+        /// The command that imports them, with its verb.
+        import: &'static str,
     },
     /// A failed run whose results could not be written anywhere.
     #[error(

@@ -6,6 +6,7 @@
 //! write of this process has just left, if they are read back as the end of the file. If the last line has no end, because a process died, a write
 //! begins with one. Readers lock nothing, and leave an incomplete last line for later.
 
+use std::collections::HashSet;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -169,17 +170,23 @@ impl LedgerFile {
         Ok(())
     }
 
-    /// Visits all intact lines from the start, without moving the place up to which it was read.
-    pub(crate) fn read_all(
-        &self,
-        visit: &mut dyn FnMut(&Line) -> Result<(), String>,
-    ) -> Result<(), LedgerError> {
+    /// Fails if one of the lines with these checksums is no longer in the file.
+    pub(crate) fn check_lines(&self, keys: &HashSet<u64>) -> Result<(), LedgerError> {
         self.check_place()?;
         let mut file = &self.file;
         let (mut place, mut faults) = (Place::default(), Faults::default());
+        let mut missing = keys.clone();
+        let mut visit = |line: &Line| {
+            missing.remove(&line.key);
+            Ok(())
+        };
         let read = file.rewind();
-        let read = read.and_then(|()| read_lines(&mut file, &mut place, &mut faults, visit));
-        read.map(drop).map_err(|error| self.failed(error))
+        let read = read.and_then(|()| read_lines(&mut file, &mut place, &mut faults, &mut visit));
+        read.map_err(|error| self.failed(error))?;
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(self.changed()),
+        }
     }
 
     /// Says what a file without an intact line is.
@@ -257,6 +264,49 @@ impl LedgerFile {
         if read.is_ok_and(|bytes| bytes > 0) && text.starts_with(&left) {
             let _ = self.file.set_len(length);
         }
+    }
+}
+
+/// Writes the lines of `number` results that could not be stored to a new file beside the one at this
+/// path, or to the temporary folder. Returns the error with the name of that file.
+pub(crate) fn rescue(
+    path: &Path,
+    error: LedgerError,
+    number: u64,
+    import: &'static str,
+    lines: impl Fn(&mut dyn Write) -> io::Result<()>,
+) -> LedgerError {
+    let write = |folder: &Path| -> io::Result<_> {
+        let mut prefix = path.file_name().unwrap_or_default().to_owned();
+        prefix.push(".rescued-");
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let mut copy = builder
+            .prefix(&prefix)
+            .suffix(".bezzel")
+            .tempfile_in(folder)?;
+        lines(&mut copy)?;
+        copy.as_file().sync_all()?;
+        Ok(copy.keep()?.1)
+    };
+    let beside = std::path::absolute(path).and_then(|path| write(folder(&path)));
+    let error = Box::new(error);
+    match beside.or_else(|_| write(&std::env::temp_dir())) {
+        Ok(path) => LedgerError::Rescued {
+            error,
+            path,
+            results: number,
+            import,
+        },
+        Err(why) => LedgerError::Lost {
+            error,
+            results: number,
+            why: why.to_string(),
+        },
     }
 }
 

@@ -15,7 +15,6 @@ mod status;
 mod total;
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -26,8 +25,7 @@ use bezzel_count::{
 use serde::Serialize;
 
 use crate::verdict::UnitState;
-pub(crate) use file::LedgerFile;
-use file::folder;
+pub(crate) use file::{LedgerFile, rescue};
 use leases::Leases;
 
 use results::Results;
@@ -242,15 +240,7 @@ impl Ledger {
     /// Refreshes, and checks that all lines that were read are still in the file.
     pub fn check_all(&mut self) -> Result<(), LedgerError> {
         self.refresh()?;
-        let mut missing = self.results.keys.clone();
-        self.file.read_all(&mut |line| {
-            missing.remove(&line.key);
-            Ok(())
-        })?;
-        match missing.is_empty() {
-            true => Ok(()),
-            false => Err(self.file.changed()),
-        }
+        self.file.check_lines(&self.results.keys)
     }
 
     /// Returns the path as it was given.
@@ -417,43 +407,14 @@ impl Ledger {
         if results.is_empty() {
             return error;
         }
-        let write = |folder: &Path| -> std::io::Result<_> {
-            let mut prefix = self.path().file_name().unwrap_or_default().to_owned();
-            prefix.push(".rescued-");
-            let mut builder = tempfile::Builder::new();
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt;
-                builder.permissions(std::fs::Permissions::from_mode(0o666));
-            }
-            let mut copy = builder
-                .prefix(&prefix)
-                .suffix(".bezzel")
-                .tempfile_in(folder)?;
+        let import = "`bezzel ledger merge` imports";
+        rescue(self.path(), error, results.len() as u64, import, |copy| {
             writeln!(copy, "{}", plan_line(self.plan()))?;
-            for stored in &results {
+            results.iter().try_for_each(|stored| {
                 let line = result_line(self.plan(), stored);
-                writeln!(copy, "{}", line.map_err(std::io::Error::other)?)?;
-            }
-            copy.as_file().sync_all()?;
-            Ok(copy.keep()?.1)
-        };
-        let beside = std::path::absolute(self.path());
-        let beside = beside.and_then(|path| write(folder(&path)));
-        let number = results.len() as u64;
-        let error = Box::new(error);
-        match beside.or_else(|_| write(&std::env::temp_dir())) {
-            Ok(path) => LedgerError::Rescued {
-                error,
-                path,
-                results: number,
-            },
-            Err(why) => LedgerError::Lost {
-                error,
-                results: number,
-                why: why.to_string(),
-            },
-        }
+                writeln!(copy, "{}", line.map_err(std::io::Error::other)?)
+            })
+        })
     }
 
     /// Returns the results of a unit, in the order of their lines.
