@@ -197,7 +197,7 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
     }
 }
 
-/// Returns an error of the operating system in other words. Rare ones keep those of the system.
+/// Returns an error of the operating system in other words. Rare errors keep the system's words.
 fn of_system(error: &io::Error) -> Option<String> {
     let has_text = error.get_ref().is_some();
     of_kind(error.kind()).filter(|_| !has_text)

@@ -73,7 +73,7 @@ impl ProgressLine {
             let sign = either!(" %", "%");
             line += &format!(" {:5.1}{sign}", percent(fraction));
         }
-        // The fraction is that of the whole activity, the amount is not.
+        // The fraction is part of the whole activity, the amount belongs to this run.
         line += &match self.before > 0.0 {
             true => either!(
                 ", {amount} in this run, {rate}/s",
@@ -152,7 +152,7 @@ fn percent(fraction: f64) -> f64 {
     }
 }
 
-/// Formats an amount of work, of which one unit has the name `unit`: `4.70 million joined pairs`.
+/// Formats an amount of work, counted in units with the name `unit`: `4.70 million joined pairs`.
 fn amount(done: u128, unit: &str) -> String {
     match done {
         0..10_000 => either!("{amount}", "{done}", amount = counted(done, unit)),

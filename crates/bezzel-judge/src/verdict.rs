@@ -476,7 +476,7 @@ impl Program {
     }
 }
 
-/// Returns true if only text was printed, of which the finding has the first line.
+/// Returns true if only text was printed; the finding has its first line.
 fn is_text(finding: &Finding) -> bool {
     matches!(finding, Finding::Nothing { text: Some(_) })
 }

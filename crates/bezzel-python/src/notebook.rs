@@ -5,7 +5,7 @@ use std::fmt::Display;
 use bezzel::methods::{self, Method};
 use bezzel::{Contradiction, UnknownName};
 use bezzel_judge::RECORDER;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
@@ -176,11 +176,18 @@ fn recorded(py: Python<'_>, program: &str, n: u32) -> PyResult<String> {
     let options: Bound<'_, PyDict> = [("timeout", PROGRAM_SECONDS)].into_py_dict(py)?;
     options.set_item("capture_output", true)?;
     options.set_item("stdin", subprocess.getattr("DEVNULL")?)?;
-    let ran = subprocess.call_method("run", (words,), Some(&options));
-    if let Err(error) = ran
-        && !error.is_instance(py, &subprocess.getattr("TimeoutExpired")?)
-    {
-        return Err(error);
+    match subprocess.call_method("run", (words,), Some(&options)) {
+        Ok(ran) => {
+            let stderr: Vec<u8> = ran.getattr("stderr")?.extract()?;
+            let stderr = String::from_utf8_lossy(&stderr);
+            let mut lines = stderr.lines();
+            if let Some(line) = lines.find(|line| line.starts_with("cannot write the recording: "))
+            {
+                return Err(PyOSError::new_err(line.to_owned()));
+            }
+        }
+        Err(error) if error.is_instance(py, &subprocess.getattr("TimeoutExpired")?) => {}
+        Err(error) => return Err(error),
     }
     let trace = std::fs::read_to_string(&out)?;
     folder.call_method0("cleanup")?;

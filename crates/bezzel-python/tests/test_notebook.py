@@ -175,6 +175,18 @@ def test_a_program_that_does_not_end_is_shown_as_far_as_it_was_recorded(monkeypa
     assert "while True" in html and "record {" in html
 
 
+def test_a_recording_that_cannot_be_written_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource", reason="no limit on the size of files")
+    run = subprocess.run
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    monkeypatch.setattr(subprocess, "run", lambda words, **options: run(words, preexec_fn=limit, **options))
+    with pytest.raises(OSError, match="cannot write the recording: "):
+        bezzel.player(5, program=PROGRAM)
+
+
 @pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
 def test_board(notebook: Callable[[str], str], tmp_path: Path) -> None:
     view = bezzel.board(6, queens=[(0, 1)], language="zh")

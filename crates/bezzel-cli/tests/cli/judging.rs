@@ -502,11 +502,16 @@ fn many_programs_are_a_table() {
     }
     let silent = "def solve(n):\n    return 2\n";
     std::fs::write(folder.path().join("silent.py"), silent).expect("a file");
-    let words = "judge --to 6 --time-limit 60s --each *.py -- python3 {file}".words();
-    let output = bezzel().current_dir(&folder).args(words).output();
-    let ran = Ran::from(output.expect("bezzel runs"));
+    std::fs::write(folder.path().join("text.py"), "print('hello')").expect("a file");
+    let judged = |line: &str| {
+        let output = bezzel().current_dir(&folder).args(line.words()).output();
+        Ran::from(output.expect("bezzel runs"))
+    };
+    let ran = judged("judge --to 6 --time-limit 60s --each *.py -- python3 {file}");
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    ran.prints("3 programs: 1 right, 2 wrong");
+    ran.prints("\n4 programs: 1 right, 1 wrong, 1 no output, 1 not understood\n");
+    let ran = judged("judge --to 2 --lang zh --each [st]*.py -- python3 {file}");
+    ran.prints("\n共 2 个程序：0 个正确，0 个错误，1 个没有输出，1 个无法理解\n");
     ran.prints("look for a wrong sign");
     ran.prints("the program defines the function solve, and no line calls it");
     ran.says("programs run with your rights");

@@ -280,7 +280,7 @@ fn a_board_is_saved_continued_and_certified() {
         data(&[&["count", "12", "--save", &file], &given[..]].concat()),
         total
     );
-    // The rate of results that an earlier run counted would be that of no machine.
+    // An earlier run counted some of the results, so no rate is true.
     let ran = run(&["count", "--save", &file, "--double-check"]);
     assert_eq!(ran.stdout, total);
     assert!(ran.stderr.contains(" s of this run, colour-split-counter"));

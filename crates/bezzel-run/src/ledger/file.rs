@@ -3,8 +3,9 @@
 //! The file is opened for appending, so that no write of whichever process goes to an earlier place.
 //! A process that writes locks it, reads what others have added, checks that what it has read before
 //! is still there, appends, syncs, and unlocks. Nothing is ever cut off but the bytes that a failed
-//! write of this process has just left, if they are read back as the end of the file. If the last line has no end, because a process died, a write
-//! begins with one. Readers lock nothing, and leave an incomplete last line for later.
+//! write of this process has just left, if they are read back as the end of the file. If the last line
+//! has no end, because a process died, a write begins with one. Readers lock nothing, and leave an
+//! incomplete last line for later.
 
 use std::collections::HashSet;
 use std::fs::{self, File, Metadata, TryLockError};

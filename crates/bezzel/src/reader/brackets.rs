@@ -84,7 +84,7 @@ impl Recogniser {
         }
     }
 
-    /// Reads a line whose squares stand in brackets as if it were without these. Each comes with what is behind it.
+    /// Reads a line with its squares in brackets like a line without brackets. Each square comes with the text behind it.
     pub(super) fn row_of_squares(
         &mut self,
         line: u64,

@@ -236,23 +236,6 @@ fn outputs_of_tutorials_are_read() {
     }
 }
 
-/// A board that shows no numbering has that of the boards after it.
-#[test]
-fn the_numbering_is_that_of_later_boards() {
-    for (text, n, columns) in [
-        ("1 1\n1 2\n", 2, [0, 0]),
-        ("1 2 1\n0 2 1\n", 3, [1, 2]),
-        ("1 2 1 2\n2 4 1 3\n", 4, [0, 1]),
-    ] {
-        for hints in [with_n(n), Hints::default()] {
-            let boards = read_all(text, hints).boards;
-            let first: Vec<_> = boards[0].squares().map(|(_, column)| column).collect();
-            assert_eq!(first[..2], columns, "{text:?}");
-            assert_eq!(boards[0].shows_base, boards[1].shows_base, "{text:?}");
-        }
-    }
-}
-
 #[test]
 fn what_is_read_is_said() {
     for (text, english) in [
@@ -342,7 +325,7 @@ fn each_fault_is_named() {
     assert_eq!(pair("Q..Q\n....\n....\n....\n"), Line::Row);
 }
 
-/// What stands in brackets or between commas is no square.
+/// Text in brackets or between commas is no square.
 #[test]
 fn other_brackets_are_read_as_before() {
     let said = |text, hints| read_all(text, hints).summary.text().english.into_owned();

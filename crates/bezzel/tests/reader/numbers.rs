@@ -1,4 +1,4 @@
-//! Numbers that programs print, alone and in sentences.
+//! Numbers that programs print, alone and in sentences, and the numbering of rows and columns.
 
 use std::ops::ControlFlow;
 
@@ -108,4 +108,21 @@ fn a_prompt_before_a_number_is_nothing() {
     // The prompt with the answer of whoever was asked.
     assert_eq!(stated("Enter n: 8", 8), None);
     assert_eq!(stated("Enter n: 8\n92", 8), Some((92, Rank::Alone)));
+}
+
+/// The boards after it give the numbering of a board that shows none.
+#[test]
+fn the_numbering_is_that_of_later_boards() {
+    for (text, n, columns) in [
+        ("1 1\n1 2\n", 2, [0, 0]),
+        ("1 2 1\n0 2 1\n", 3, [1, 2]),
+        ("1 2 1 2\n2 4 1 3\n", 4, [0, 1]),
+    ] {
+        for hints in [with_n(n), Hints::default()] {
+            let boards = read_all(text, hints).boards;
+            let first: Vec<_> = boards[0].squares().map(|(_, column)| column).collect();
+            assert_eq!(first[..2], columns, "{text:?}");
+            assert_eq!(boards[0].shows_base, boards[1].shows_base, "{text:?}");
+        }
+    }
 }

@@ -37,7 +37,8 @@ impl Judged {
             Ok(Outcome::NotUnderstood { .. }) => either!("not understood", "无法理解"),
             Ok(Outcome::SizeFixed { .. }) => either!("size fixed", "大小固定"),
             Ok(Outcome::OneOnly) => either!("one solution", "只有一个解"),
-            Ok(Outcome::Wrong | Outcome::Silent) | Err(_) => either!("wrong", "错误"),
+            Ok(Outcome::Silent) => either!("no output", "没有输出"),
+            Ok(Outcome::Wrong) | Err(_) => either!("wrong", "错误"),
         }
     }
 }
@@ -357,12 +358,34 @@ pub(super) fn summary(programs: &[Judged]) -> String {
         ]
     });
     let table = output::table(head, &[0, 1, 2, 3], rows);
-    let right = programs.iter().filter(|program| program.is_right()).count();
-    let (count, wrong) = (programs.len(), programs.len() - right);
-    let all = counted(count, "program");
+    let mut counts = vec![(right_or_wrong(true), 0), (right_or_wrong(false), 0)];
+    for program in programs {
+        // Right programs for one size or for one solution are wrong here.
+        let is_other = |series: &Series| {
+            matches!(
+                series.judgement.outcome,
+                Outcome::OneOnly | Outcome::SizeFixed { .. }
+            )
+        };
+        let verdict = match program.series.as_ref().is_ok_and(is_other) {
+            true => right_or_wrong(false),
+            false => program.verdict(),
+        };
+        match counts.iter_mut().find(|(known, _)| *known == verdict) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((verdict, 1)),
+        }
+    }
+    let counts = counts
+        .iter()
+        .map(|(verdict, count)| either!("{count} {verdict}", "{count} 个{verdict}"));
+    let counts: Vec<_> = counts.collect();
     let total = either!(
-        "{all}: {right} right, {wrong} wrong",
-        "共 {count} 个程序：{right} 个正确，{wrong} 个错误"
+        "{all}: {counts}",
+        "共 {count} 个程序：{counts}",
+        all = counted(programs.len(), "program"),
+        count = programs.len(),
+        counts = counts.join(&either!(", ", "，"))
     );
     format!("{table}\n\n{total}\n")
 }
