@@ -113,7 +113,8 @@ fn impossible(reason: &Contradiction) -> PyErr {
 /// pairs of squares. Needs no server and no network. `language` is "en" or "zh"
 /// [default: that of the browser], `height` is in pixels.
 ///
-/// Raises ValueError for a value that is not accepted, and for a method that does not search the board.
+/// Raises ValueError for a value that is not accepted, and for a method that does not search the board; OSError if the
+/// recording of the program cannot be written.
 #[pyfunction]
 #[pyo3(signature = (n=None, *, method="bitmask", program=None, queens=None, blocked=None, step=Step(0), language=None, height=Height(760)))]
 #[pyo3(
