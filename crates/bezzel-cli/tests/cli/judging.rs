@@ -510,11 +510,11 @@ fn many_programs_are_a_table() {
     let ran = judged("judge --to 6 --time-limit 60s --each *.py -- python3 {file}");
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     ran.prints("\n4 programs: 1 right, 1 wrong, 1 no output, 1 not understood\n");
-    let ran = judged("judge --to 2 --lang zh --each [st]*.py -- python3 {file}");
-    ran.prints("\n共 2 个程序：0 个正确，0 个错误，1 个没有输出，1 个无法理解\n");
     ran.prints("look for a wrong sign");
     ran.prints("the program defines the function solve, and no line calls it");
     ran.says("programs run with your rights");
+    let ran = judged("judge --to 2 --lang zh --each [st]*.py -- python3 {file}");
+    ran.prints("\n共 2 个程序：0 个正确，0 个错误，1 个没有输出，1 个无法理解\n");
 }
 
 #[test]
