@@ -15,7 +15,6 @@ pub mod lines;
 mod listed;
 pub mod lowering;
 mod occupancy;
-mod order;
 mod plain;
 mod plan;
 mod route;
@@ -37,7 +36,6 @@ pub use occupancy::{
     OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan,
     OccupancySums, OccupancyUnit,
 };
-pub use order::UnitOrder;
 pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use route::Route;

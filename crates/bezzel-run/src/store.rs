@@ -44,7 +44,7 @@ enum Units<'a> {
     List(Schedule),
     Plan(Schedule, Box<Counted>),
     Again(Schedule, &'a mut Ledger),
-    /// The ledger schedules its open units, which other processes count, too.
+    /// The schedule is that of the ledger, whose units other processes count, too.
     Open(&'a mut Ledger),
 }
 
@@ -169,7 +169,7 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// Notes that the results of a unit by all routes are stored.
+    /// Notes that the results of a unit by all routes are stored. A ledger knows by itself.
     pub(crate) fn finish(&mut self, unit: &Unit) {
         match &mut self.units {
             Units::List(units) | Units::Plan(units, _) | Units::Again(units, _) => {
@@ -179,23 +179,11 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// Returns true if all units are counted, by whichever process.
-    pub(crate) fn is_finished(&self) -> bool {
+    /// Borrows the schedule. Of a ledger, it is finished when all units are counted, by whichever process.
+    pub(crate) fn schedule(&self) -> &Schedule {
         match &self.units {
-            Units::List(units) | Units::Plan(units, _) | Units::Again(units, _) => {
-                units.is_finished()
-            }
-            Units::Open(ledger) => ledger.is_complete(),
-        }
-    }
-
-    /// Returns the counted fraction of the expected cost, 0 to 1, and the expected cost of all units.
-    pub(crate) fn progress(&self) -> (f64, f64) {
-        match &self.units {
-            Units::List(units) | Units::Plan(units, _) | Units::Again(units, _) => {
-                (units.fraction(), units.cost())
-            }
-            Units::Open(ledger) => (ledger.fraction(), ledger.plan().cost()),
+            Units::List(units) | Units::Plan(units, _) | Units::Again(units, _) => units,
+            Units::Open(ledger) => ledger.schedule(),
         }
     }
 }

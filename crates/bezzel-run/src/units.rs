@@ -174,7 +174,7 @@ impl Runner<'_, '_, '_> {
             self.write()?;
         }
         if self.held.is_empty() && self.pending.is_empty() {
-            if self.store.is_finished() {
+            if self.store.schedule().is_finished() {
                 return Ok(Flow::Break(Ok(())));
             }
             if is_time_up {
@@ -242,7 +242,7 @@ impl Runner<'_, '_, '_> {
         let is_empty = self
             .empty_since
             .is_some_and(|since| since.elapsed() < EMPTY_STORE_CHECK_TIME);
-        is_empty && self.store.is_finished()
+        is_empty && self.store.schedule().is_finished()
     }
 
     fn release_waiting(&mut self) -> Result<(), LedgerError> {
@@ -349,15 +349,15 @@ impl Runner<'_, '_, '_> {
         warning: Option<&str>,
     ) {
         let News { started, batches } = std::mem::take(&mut self.news);
-        let (fraction, cost) = self.store.progress();
+        let schedule = self.store.schedule();
         (self.observe)(&Progress {
-            fraction: Some(fraction),
+            fraction: Some(schedule.fraction()),
             done: Done::JoinedPairs(self.joined),
             units: Some(UnitNews {
                 engines: self.workers.count(),
                 results: self.results,
                 in_work: self.in_work,
-                cost,
+                cost: schedule.cost(),
                 started: &started,
                 stored: results,
                 outcomes,

@@ -13,6 +13,7 @@ use bezzel_count::Unit;
 
 use super::Ledger;
 use super::error::LedgerError;
+use super::results::Results;
 use crate::verdict::UnitState;
 
 const FOLDER: &str = ".leases";
@@ -120,34 +121,14 @@ impl Ledger {
 
     fn lease_locked(&mut self, count: usize) -> Result<Vec<Unit>, LedgerError> {
         let (others, _) = self.leases.others(true);
-        let (results, held) = (&self.results, &self.held);
-        let is_open =
-            |unit: &u64| results.states[*unit as usize] == UnitState::Open && !held.contains(unit);
-        let is_free = |unit: &u64| is_open(unit) && !others.contains(unit);
-        let next = self.order.by_ref().map(|unit| unit.index());
-        let mut units: Vec<u64> = next.filter(is_free).take(count).collect();
-        let all = 0..results.plan.len();
-        if units.len() < count && results.count(UnitState::Open) > 0 {
-            // Units that were released, or whose process died.
-            let chosen: HashSet<u64> = units.iter().copied().collect();
-            let is_left = |unit: &u64| is_free(unit) && !chosen.contains(unit);
-            units.extend(all.clone().filter(is_left).take(count - chosen.len()));
-        }
-        if units.is_empty() {
-            units.extend(
-                others
-                    .iter()
-                    .filter(|unit| all.contains(unit) && is_open(unit)),
-            );
-            units.sort_unstable();
-            units.truncate(count);
-        }
-        self.held.extend(&units);
+        let Results {
+            schedule, states, ..
+        } = &mut self.results;
+        let is_open = |unit: &Unit| states[unit.index() as usize] == UnitState::Open;
+        let units = schedule.take_shared(count, is_open, |unit| others.contains(&unit.index()));
+        self.held.extend(units.iter().map(Unit::index));
         self.publish_leases();
-        Ok(units
-            .into_iter()
-            .filter_map(|unit| self.plan().unit(unit))
-            .collect())
+        Ok(units)
     }
 
     /// Publishes the units that this process holds and nobody has counted.
@@ -161,9 +142,9 @@ impl Ledger {
     /// Releases units that will not be counted.
     pub fn release(&mut self, units: &[u64]) -> Result<(), LedgerError> {
         self.file.lock()?;
-        for unit in units {
-            self.held.remove(unit);
-        }
+        let released = units.iter().filter(|unit| self.held.remove(unit));
+        let released = released.filter_map(|unit| self.results.plan.unit(*unit));
+        self.results.schedule.give_back(released);
         self.publish_leases();
         self.file.unlock();
         Ok(())

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use bezzel_count::lines::Faults;
 use bezzel_count::{
-    Plan, Route, StoredResult, UnitOrder, plan_line, result_line, stored_result, words_of,
+    Plan, Route, Schedule, StoredResult, plan_line, result_line, stored_result, words_of,
 };
 use serde::Serialize;
 
@@ -111,7 +111,6 @@ pub struct Ledger {
     leases: Leases,
     /// Units that this process has leased.
     held: HashSet<u64>,
-    order: UnitOrder,
     next_check: Instant,
 }
 
@@ -195,7 +194,6 @@ impl Ledger {
         let mut ledger = Self {
             leases: Leases::of(file.real()),
             file,
-            order: UnitOrder::new(results.plan.clone()),
             results,
             faults,
             held: HashSet::new(),
@@ -429,7 +427,16 @@ impl Ledger {
 
     /// Returns true if every unit has a result.
     pub fn is_complete(&self) -> bool {
-        self.results.count(UnitState::Open) == 0
+        self.results.schedule.is_finished()
+    }
+
+    /// Returns the counted fraction of the expected cost.
+    pub fn fraction(&self) -> f64 {
+        self.results.schedule.fraction()
+    }
+
+    pub(crate) fn schedule(&self) -> &Schedule {
+        &self.results.schedule
     }
 
     /// Returns the number of units with a result.

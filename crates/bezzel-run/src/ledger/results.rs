@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bezzel_count::lines::Line;
-use bezzel_count::{Plan, Route, Source, StoredResult, plan_of, stored_result, words_of};
+use bezzel_count::{Plan, Route, Schedule, Source, StoredResult, plan_of, stored_result, words_of};
 
 use super::error::LedgerError;
 use super::{StoreOutcome, check_size};
@@ -24,8 +24,7 @@ pub(super) struct Results {
     next: Vec<u32>,
     pub(super) states: Vec<UnitState>,
     counts: [u64; 4],
-    /// Expected cost of the units without a result.
-    pub(super) open_cost: f64,
+    pub(super) schedule: Schedule,
     /// Units with a further result since the last verdict.
     changed: HashSet<u32>,
     sources: HashSet<Arc<Source>>,
@@ -36,7 +35,7 @@ impl Results {
         let units = plan.len() as usize;
         Self {
             words: words_of(&plan),
-            open_cost: plan.cost(),
+            schedule: Schedule::of_plan(plan.clone()),
             plan,
             entries: Vec::new(),
             keys: HashSet::new(),
@@ -83,7 +82,9 @@ impl Results {
         match self.first[unit] {
             NONE => {
                 self.first[unit] = at;
-                self.open_cost -= self.plan.unit(unit as u64).map_or(0.0, |unit| unit.cost());
+                if let Some(unit) = self.plan.unit(unit as u64) {
+                    self.schedule.finish(&unit);
+                }
                 self.set_state(unit, UnitState::Once);
             }
             first => {

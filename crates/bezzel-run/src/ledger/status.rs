@@ -206,14 +206,6 @@ impl Ledger {
         status.machines = machines(&results.entries);
         Ok(status)
     }
-
-    /// Returns the counted fraction of the expected cost.
-    pub fn fraction(&self) -> f64 {
-        match self.is_complete() {
-            true => 1.0,
-            false => (1.0 - self.results.open_cost / self.plan().cost()).clamp(0.0, 1.0),
-        }
-    }
 }
 
 /// Returns the expected cost counted per second in the last 15 minutes. It depends on wall clocks.

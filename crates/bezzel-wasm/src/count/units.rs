@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bezzel::shared::check_range;
 use bezzel_count::lines::{Faults, Place, read_lines};
 use bezzel_count::{
-    Backend, Clock, Counter, Plan, ProcessInfo, Route, Source, StoredResult, UnitOrder, plan_line,
-    result_line, stored_result, words_of,
+    Backend, Clock, Counter, Plan, ProcessInfo, Route, Schedule, Source, StoredResult, Unit,
+    plan_line, result_line, stored_result, words_of,
 };
 use serde::Serialize;
 
@@ -108,8 +108,8 @@ impl CountPlan {
     /// Returns the units of a plan, of which some may be counted.
     pub(super) fn new(plan: &Plan, ledger: &str) -> Result<Self, Problem> {
         let results = results(plan, ledger);
-        let order = UnitOrder::new(plan.clone()).map(|unit| unit.index());
-        let order = order.filter(|unit| !results.contains_key(unit)).collect();
+        let is_open = |unit: &Unit| !results.contains_key(&unit.index());
+        let open = Schedule::of_plan(plan.clone()).take_shared(usize::MAX, is_open, |_| false);
         let counted = results
             .values()
             .map(|stored| CountedUnit::new(plan, stored));
@@ -117,7 +117,7 @@ impl CountPlan {
             line: plan_line(plan),
             counted: counted.collect::<Result<_, _>>()?,
             costs: plan.units().map(|unit| unit.cost().ceil() as u64).collect(),
-            order,
+            order: open.iter().map(Unit::index).collect(),
             backend: Backend::detect().name(),
         })
     }
