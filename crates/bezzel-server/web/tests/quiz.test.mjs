@@ -24,7 +24,9 @@ describe("quiz", () => {
     await show("#/learn");
     await page.locator(".quiz").first().waitFor();
     assert.deepEqual(await page.locator("section:has(> .quiz)").evaluateAll((all) => all.map(({ id }) => id)), Object.keys(methods));
-    for (const [id, method] of Object.entries(methods)) {
+    // For a change, each third one.
+    const asked = Object.entries(methods).filter((_, at) => process.env.BEZZEL_TEST_ALL || at % 3 === 0);
+    for (const [id, method] of asked) {
       const quiz = page.locator(`#${id} .quiz`);
       await quiz.getByRole("button", { name: "开始答题" }).click();
       await quiz.locator(".question p").getByText(`${method}，n = `).waitFor();

@@ -81,6 +81,8 @@ export const show = async (hash) => {
   unanswered.clear();
   await page.goto(server.url + hash);
 };
+/** Goes to another hash in the document that is shown, as a link does. */
+export const go = (hash) => page.goto(server.url + hash);
 export const tabLink = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
 /**
  * Opens a tab by its link, and waits until it is the one on the screen: what is looked up sooner may be in the tab that

@@ -1,5 +1,5 @@
 // Board, data panel, call stack and listing at the steps of every method, forwards and back. Where BEZZEL_TEST_ALL is
-// set, at every step of a run; otherwise up to the last kind of step that appears, and 20 steps more.
+// set, at every step of a run; otherwise up to the last kind of step that appears, and 5 steps more.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -77,7 +77,7 @@ describe("values", () => {
       const { steps: run, ended } = engine.steps({ method, n, board });
       assert.ok(ended && run.length > 20, `${run.length} steps`);
       const kinds = run.map(({ kind }) => kind);
-      const last = process.env.BEZZEL_TEST_ALL ? run.length : 20 + Math.max(...kinds.map((kind) => kinds.indexOf(kind)));
+      const last = process.env.BEZZEL_TEST_ALL ? run.length : 5 + Math.max(...kinds.map((kind) => kinds.indexOf(kind)));
       const steps = run.slice(0, last);
       const listing = (language) => engine.listings(method).find((one) => one.language === language).lines;
       const functions = functionsOf(listing("python"));
@@ -128,7 +128,7 @@ describe("values", () => {
         await shown.locator(".current").waitFor();
         assert.ok(await shown.evaluate((box) => box.scrollWidth <= box.clientWidth), `${language}: lines are cut`);
       }
-      const back = steps.slice(-41, -1).map((_, index) => steps.length - 1 - index);
+      const back = steps.slice(process.env.BEZZEL_TEST_ALL ? -41 : -11, -1).map((_, index) => steps.length - 1 - index);
       for (const state of await walk(
         "ArrowLeft",
         back.filter((step) => step > 0),
