@@ -96,34 +96,8 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         false => Route::Direct,
     };
     let engines = args.engines.open()?;
-    let (plan, mut units) = match &args.target {
-        Some(Target::File(_)) if args.constraints.any() => bail!(either!(
-            "expected N with --queen, --block and --board, found a ledger, which says what it counts",
-            "--queen、--block 和 --board 要与 N 一起使用；计数文件已说明棋盘"
-        )),
-        Some(Target::File(path)) => {
-            let ledger = opened_to_read(path)?;
-            let units = match route {
-                Route::Direct => ledger.units_in(UnitState::Open),
-                Route::Exchanged => ledger.without_route(route),
-            };
-            (ledger.plan().clone(), units)
-        }
-        target => {
-            let n = target.as_ref().and_then(|target| match target {
-                Target::Size(n) => Some(*n),
-                Target::File(_) => None,
-            });
-            let board = args.constraints.board(n)?;
-            if board.contradiction().is_some() {
-                return Ok(no_solution(&board));
-            }
-            let plan = move || Plan::constrained(&board);
-            let outcome = Text::new("nothing was counted", "没有得到结果");
-            let plan = interrupt::run_interruptible(&outcome, plan)??;
-            let units = (0..plan.len()).collect();
-            (plan, units)
-        }
+    let Some((plan, mut units)) = open_units(args, route)? else {
+        return Ok(ExitCode::NO);
     };
     let Shard { number, of } = args.part.unwrap_or(Shard { number: 1, of: 1 });
     units.retain(|unit| unit % of == number - 1);
@@ -161,4 +135,39 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns what is counted and the units that are open by this route; nothing if the board has none, after
+/// saying why.
+fn open_units(args: &Work, route: Route) -> anyhow::Result<Option<(Plan, Vec<u64>)>> {
+    match &args.target {
+        Some(Target::File(_)) if args.constraints.any() => bail!(either!(
+            "expected N with --queen, --block and --board, found a ledger, which says what it counts",
+            "--queen、--block 和 --board 要与 N 一起使用；计数文件已说明棋盘"
+        )),
+        Some(Target::File(path)) => {
+            let ledger = opened_to_read(path)?;
+            let units = match route {
+                Route::Direct => ledger.units_in(UnitState::Open),
+                Route::Exchanged => ledger.without_route(route),
+            };
+            Ok(Some((ledger.plan().clone(), units)))
+        }
+        target => {
+            let n = target.as_ref().and_then(|target| match target {
+                Target::Size(n) => Some(*n),
+                Target::File(_) => None,
+            });
+            let board = args.constraints.board(n)?;
+            if board.contradiction().is_some() {
+                no_solution(&board);
+                return Ok(None);
+            }
+            let plan = move || Plan::constrained(&board);
+            let outcome = Text::new("nothing was counted", "没有得到结果");
+            let plan = interrupt::run_interruptible(&outcome, plan)??;
+            let units = (0..plan.len()).collect();
+            Ok(Some((plan, units)))
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use bezzel::methods::WorkCounter;
+use bezzel::methods::{Step, WorkCounter};
 use bezzel::{ConstrainedBoard, Square, counted};
 use crossterm::cursor::MoveTo;
 use crossterm::queue;
@@ -78,28 +78,7 @@ fn lines(
     if let Some(step) = step {
         let data = player.source.data_lines(board.size(), step);
         below.extend(data.iter().flat_map(|line| broken(line)));
-        let playing = match player.interval() {
-            Some(_) => either!("playing", "播放"),
-            None => either!("paused", "暂停"),
-        };
-        let about = player.source.about();
-        let number = HumanCount(step.index + 1);
-        let mut state = either!("step {number}", "第 {number} 步");
-        if about.has_tree {
-            let (depth, n) = (step.queens.len(), board.size());
-            state += &either!("   depth {depth} of {n}", "   深度 {depth}/{n}");
-        }
-        let speed = player.speed as u64;
-        state += &either!(
-            "   {playing} at {steps}/s",
-            "   {playing}，每秒 {speed} 步",
-            steps = counted(speed, "step")
-        );
-        let counters = about.counters.iter().map(|WorkCounter { work, title }| {
-            format!("{} {}", say(title), HumanCount(step.counters.of(*work)))
-        });
-        let counters = counters.collect::<Vec<_>>().join("   ");
-        below.extend([state, counters]);
+        below.extend(state_lines(board.size(), player, step));
         below.extend(player.source.lit_lines(step));
         below.extend(broken(&player.source.sentence(step)));
     } else {
@@ -138,6 +117,31 @@ fn lines(
     lines.extend(below.drain(dropped..));
     lines.resize(lines.len().max(height), String::new());
     (lines, board_lines)
+}
+
+/// Formats the number of the step with the speed, and the counters of work.
+fn state_lines(n: u32, player: &Player<'_>, step: &Step) -> [String; 2] {
+    let playing = match player.interval() {
+        Some(_) => either!("playing", "播放"),
+        None => either!("paused", "暂停"),
+    };
+    let about = player.source.about();
+    let number = HumanCount(step.index + 1);
+    let mut state = either!("step {number}", "第 {number} 步");
+    if about.has_tree {
+        let depth = step.queens.len();
+        state += &either!("   depth {depth} of {n}", "   深度 {depth}/{n}");
+    }
+    let speed = player.speed as u64;
+    state += &either!(
+        "   {playing} at {steps}/s",
+        "   {playing}，每秒 {speed} 步",
+        steps = counted(speed, "step")
+    );
+    let counters = about.counters.iter().map(|WorkCounter { work, title }| {
+        format!("{} {}", say(title), HumanCount(step.counters.of(*work)))
+    });
+    [state, counters.collect::<Vec<_>>().join("   ")]
 }
 
 /// Returns up to `len` of the n rows or columns, including `focus`.

@@ -133,24 +133,15 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
             lines.extend(diagonals(main, anti));
             lines
         }
-        Data::Masks { masks, candidates } => vec![
-            format!(
-                "columns   {}  {}",
-                bits(masks.columns),
-                either!("the rightmost bit is column 0", "最右一位是第 0 列")
-            ),
-            format!(
-                "diagonals {}  {}",
-                bits(masks.diagonals),
-                either!("attacked along row − column", "沿行 − 列受攻击")
-            ),
-            format!(
-                "anti      {}  {}",
-                bits(masks.anti_diagonals),
-                either!("attacked along row + column", "沿行 + 列受攻击")
-            ),
-            format!("free      {}", bits(*candidates)),
-        ],
+        Data::Masks { masks, candidates } => {
+            let masks = [
+                masks.columns,
+                masks.diagonals,
+                masks.anti_diagonals,
+                *candidates,
+            ];
+            mask_lines(masks.map(bits))
+        }
         Data::Colours {
             colour,
             rows,
@@ -160,15 +151,12 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
         } => {
             let (rows, columns) = (bits(*rows), bits(*columns));
             let (some, all) = (counted(pairs, "pair"), counted(placements, "placement"));
+            let is_even = *colour == "even";
             vec![
                 either!(
                     "{colour} squares: R {rows} C {columns}",
                     "{chinese}：R {rows} C {columns}",
-                    chinese = if *colour == "even" {
-                        "偶格"
-                    } else {
-                        "奇格"
-                    }
+                    chinese = if is_even { "偶格" } else { "奇格" }
                 ),
                 either!(
                     "table {some}, {all}",
@@ -182,6 +170,19 @@ pub(crate) fn data_lines(n: u32, data: &Data) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Formats the masks of columns, diagonals, anti-diagonals and free columns.
+fn mask_lines([columns, diagonals, anti, free]: [String; 4]) -> Vec<String> {
+    let first = either!("the rightmost bit is column 0", "最右一位是第 0 列");
+    let main = either!("attacked along row − column", "沿行 − 列受攻击");
+    let other = either!("attacked along row + column", "沿行 + 列受攻击");
+    vec![
+        format!("columns   {columns}  {first}"),
+        format!("diagonals {diagonals}  {main}"),
+        format!("anti      {anti}  {other}"),
+        format!("free      {free}"),
+    ]
 }
 
 /// Formats a table, with the signs of counted numbers.

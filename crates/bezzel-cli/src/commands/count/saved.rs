@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::Plan;
-use bezzel_run::{Error, JobError, Ledger};
+use bezzel_run::{Error, JobError, Ledger, UnitTotal};
 
 use super::{Count, board, counted_with, print, write_contradiction};
 use crate::commands::ledger::opened;
@@ -45,23 +45,12 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
     let file = shown(path);
     let finished = match ended {
         Ok(finished) => finished,
-        Err(error @ (JobError::TimeUp | JobError::Cancelled)) => {
-            let ledger = Ledger::open_to_read(path)?;
-            let (done, all) = (ledger.counted(), ledger.plan().len());
-            let percent = 100.0 * ledger.status()?.fraction;
-            let state = either!(
-                "{done} of {units} counted ({percent:.2} % of the expected cost); \
-                 `bezzel count --save {file}` continues",
-                "{all} 个工作单元中完成了 {done} 个（预计工作量的 {percent:.2}%）；\
-                 用 `bezzel count --save {file}` 继续",
-                units = counted(all, "unit")
-            );
-            if matches!(error, JobError::Cancelled) {
-                bail!(Interrupted(state));
-            }
+        Err(JobError::TimeUp) => {
+            let state = state(path)?;
             write_note(either!("time limit reached: {state}", "时间到：{state}"));
             return Ok(ExitCode::SUCCESS);
         }
+        Err(JobError::Cancelled) => bail!(Interrupted(state(path)?)),
         Err(JobError::Failed(Error::Conflict { units, .. })) => {
             write_note(either!(
                 "all units are counted, but {units} in conflict: resolve them with `bezzel \
@@ -74,22 +63,42 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
     };
     print(args, &board, &finished)?;
     if let Some(units) = &finished.result.units {
-        let confirmed = units.confirmed.unwrap_or(0);
-        let verify = format!("`bezzel ledger verify {file} --fraction 5%`");
-        let again = match confirmed < units.units {
-            true => either!(
-                "; {verify} counts some of them again",
-                "；用 {verify} 重算一部分"
-            ),
-            false => String::new(),
-        };
-        let all = units.units;
-        write_note(either!(
-            "{file}: {units}, {confirmed} confirmed{again}",
-            "{file}：{all} 个工作单元，{confirmed} 个已确认{again}",
-            units = counted(all, "unit")
-        ));
+        write_confirmed(&file, units);
     }
     write_contradiction(&board);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says how far the ledger is that a stopped count leaves, and how to continue.
+fn state(path: &Path) -> anyhow::Result<String> {
+    let file = shown(path);
+    let ledger = Ledger::open_to_read(path)?;
+    let (done, all) = (ledger.counted(), ledger.plan().len());
+    let percent = 100.0 * ledger.status()?.fraction;
+    Ok(either!(
+        "{done} of {units} counted ({percent:.2} % of the expected cost); \
+         `bezzel count --save {file}` continues",
+        "{all} 个工作单元中完成了 {done} 个（预计工作量的 {percent:.2}%）；\
+         用 `bezzel count --save {file}` 继续",
+        units = counted(all, "unit")
+    ))
+}
+
+/// Says how many units are confirmed, and how to count some of the others again.
+fn write_confirmed(file: &str, units: &UnitTotal) {
+    let confirmed = units.confirmed.unwrap_or(0);
+    let verify = format!("`bezzel ledger verify {file} --fraction 5%`");
+    let again = match confirmed < units.units {
+        true => either!(
+            "; {verify} counts some of them again",
+            "；用 {verify} 重算一部分"
+        ),
+        false => String::new(),
+    };
+    let all = units.units;
+    write_note(either!(
+        "{file}: {units}, {confirmed} confirmed{again}",
+        "{file}：{all} 个工作单元，{confirmed} 个已确认{again}",
+        units = counted(all, "unit")
+    ));
 }

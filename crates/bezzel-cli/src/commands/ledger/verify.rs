@@ -114,19 +114,9 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     };
     let mut statements_agree = None;
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
-        let path = shown(path);
-        let checked =
-            run_interruptible(&UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
-        let differing;
-        (ledger, differing) = checked.with_context(|| path.to_string())?;
-        statements_agree = Some(differing.is_none());
-        if let Some([ours, theirs]) = differing {
-            write_note(either!(
-                "{path}: its statements about the count are not those of the ledger now: expected \
-                 '{ours}', found '{theirs}'",
-                "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
-            ));
-        }
+        let agree;
+        (ledger, agree) = compared(ledger, certificate, path)?;
+        statements_agree = Some(agree);
     }
     let units = ledger.plan().len();
     let default = (!is_read && !args.resolve).then_some(FRACTION);
@@ -141,16 +131,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         ));
     }
     let conflicting = conflicts(&ledger);
-    let mut recounted = Recounted::default();
-    if args.resolve {
-        let units = ledger.units_in(UnitState::Conflict);
-        recounted.count(&mut ledger, &args.engines, units, &Route::ALL)?;
-    }
-    if wanted > 0 {
-        let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-        let units = sample(&ledger, wanted, seed);
-        recounted.count(&mut ledger, &args.engines, units, &[Route::Exchanged])?;
-    }
+    let recounted = Recounted::by(args, &mut ledger, wanted)?;
     let (ledger, status) = run_interruptible(&VERIFIED_SO_FAR, ledger, |ledger| ledger.status())?;
     let plain = match args.plain {
         Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
@@ -187,6 +168,26 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let sound =
         report.conflicts.is_empty() && report.plain.is_none_or(|plain| plain.differ.is_empty());
     Ok(ExitCode::of_answer(sound))
+}
+
+/// Compares a certificate with the ledger: fails if its result differs. Returns whether its statements
+/// about the count agree, after a note of the first that does not.
+fn compared(
+    ledger: Ledger,
+    certificate: Certificate,
+    path: &Path,
+) -> anyhow::Result<(Ledger, bool)> {
+    let path = shown(path);
+    let checked = run_interruptible(&UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
+    let (ledger, differing) = checked.with_context(|| path.clone())?;
+    if let Some([ours, theirs]) = &differing {
+        write_note(either!(
+            "{path}: its statements about the count are not those of the ledger now: expected \
+             '{ours}', found '{theirs}'",
+            "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
+        ));
+    }
+    Ok((ledger, differing.is_none()))
 }
 
 /// Writes the accepted value of a unit and its results.
@@ -278,6 +279,21 @@ struct Recounted {
 }
 
 impl Recounted {
+    /// Counts units in conflict again, if that is asked for, and a sample of this many units.
+    fn by(args: &Verify, ledger: &mut Ledger, wanted: u64) -> anyhow::Result<Self> {
+        let mut recounted = Self::default();
+        if args.resolve {
+            let units = ledger.units_in(UnitState::Conflict);
+            recounted.count(ledger, &args.engines, units, &Route::ALL)?;
+        }
+        if wanted > 0 {
+            let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+            let units = sample(ledger, wanted, seed);
+            recounted.count(ledger, &args.engines, units, &[Route::Exchanged])?;
+        }
+        Ok(recounted)
+    }
+
     fn count(
         &mut self,
         ledger: &mut Ledger,
