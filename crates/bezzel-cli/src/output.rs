@@ -187,7 +187,7 @@ fn named(name: &str, error: io::Error) -> io::Error {
 
 fn exists(name: &str) -> anyhow::Error {
     anyhow!(either!(
-        "expected no file, found one: use another name, or replace it with --force",
+        "the file already exists: use another name, or replace it with --force",
         "文件已存在：请换一个名字，或用 --force 替换"
     ))
     .context(cannot_write(name))

@@ -124,8 +124,7 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
         let found = found.len();
         interrupt::check(&format!("{} found", counted(found as u64, "completion")))?;
         bail!(either!(
-            "expected an answer within the time limit, found {some} and no proof that there is \
-             no other: raise --time-limit",
+            "found {some} within the time limit, but there may be others: raise --time-limit",
             "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到：请增大 --time-limit",
             some = counted(found as u64, "completion")
         ));

@@ -13,7 +13,7 @@ use crate::interrupt;
 use crate::language::either;
 use crate::output::write_note;
 
-/// Generate random boards that are hard to complete.
+/// Generate random boards to complete.
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
     #[command(subcommand)]
@@ -28,9 +28,9 @@ enum Generated {
 /// Generate a random board to complete.
 ///
 /// bezzel writes the board with '.', 'Q' and 'x' (blocked), or as JSON. `count`, `list` and
-/// `complete` read both with --board. By default, about half of the boards have a completion, which
-/// makes them hard. This is so for placed queens from n = 20 to 300, for excluded diagonals from
-/// n = 8 on, and for blocked squares from n = 10 to 40.
+/// `complete` read both with --board. By default, about half of the boards have a completion: with
+/// placed queens from n = 20 to 300, with excluded diagonals from n = 8 on, and with blocked squares
+/// from n = 10 to 40.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel generate completion 20 --seed 1\n  \

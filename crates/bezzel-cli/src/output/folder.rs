@@ -48,7 +48,7 @@ pub(crate) fn write_folder(
                 "那里有管道或设备：请换一个文件夹",
             ),
         };
-        let found = either!("expected no file, found {found}", "{in_chinese}");
+        let found = either!("there is already {found}", "{in_chinese}");
         let colon = either!(": ", "：");
         bail!("{}{colon}{found}", cannot_write(&shown(&path)));
     }

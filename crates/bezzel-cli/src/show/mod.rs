@@ -100,7 +100,7 @@ impl Show {
             Some(tutorial) => Ok(Some(tutorial)),
             None if known.is_empty() => {
                 anyhow::bail!(either!(
-                    "expected no --names with {method}, which no tutorial has, found '{name}'",
+                    "no tutorial has names for {method}: leave out --names {name}",
                     "没有教程讲 {method}，所以不能用 --names {name}"
                 ))
             }

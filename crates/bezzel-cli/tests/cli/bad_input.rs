@@ -96,7 +96,7 @@ puzzle new --day 2020-02-30 => error: '--day <DATE>': expected a date such as 20
 count 8 --lang de => expected en, zh
 methods bitmsk => '[METHOD]': unknown method 'bitmsk'
 show 4 -m bitmask --names b => expected --names tutorial, a, c, d with bitmask, found 'b'
-show 4 -m brute-force --names a => expected no --names with brute-force, which no tutorial has
+show 4 -m brute-force --names a => no tutorial has names for brute-force: leave out --names a
 show 4 -m bitmask --names e => unknown tutorial 'e'
 {count list compare} 8 --method min-conflicts => expected a method that counts, found min-conflicts, which
 compare 8 --method min-conflicts => finds one solution: the methods that count are brute-force,
@@ -112,8 +112,8 @@ count 8 --seed 1 => --sample
 count 18 --sample 3 --save x => --sample & --save
 count --save x {--queen=0,0 --block-diagonal=1} => expected N or --board FILE
 work x {--queen=0,0 --block=a1 --block-anti-diagonal=2 --board=Q} => expected N with --queen, --block and --board
-count 8 9 --save x => expected one N with --save, found 2
-count 8-10 --sample 3 => expected one N with --sample, found 3
+count 8 9 --save x => expected one N with --save, found 2 numbers
+count 8-10 --sample 3 => expected one N with --sample, found 3 numbers
 count 8 --by-colour --format csv => --by-colour, found csv
 count 8 --queen 0,0 -m bitmask => an empty board with bitmask
 {count list} 8 --queen 0,0 --fundamental => with --fundamental
@@ -310,7 +310,7 @@ LONG => ¶error: there is no command 'SHORT'; `bezzel first SHORT` prints one so
 --lang=zh LONG => ¶错误：没有命令 'SHORT'；`bezzel first SHORT` 输出一个解，`bezzel list SHORT` 列出全部解，`
 judge LONG => ¶error: unexpected argument 'SHORT'; to run it, use `bezzel judge -- SHORT`¶
 judge LONG 'a b' --LONG => use `bezzel judge -- SHORT 'a b' --
-judge -- LONG => ¶error: expected a command that can be run, found SHORT:
+judge -- LONG => ¶error: cannot run SHORT:
 {show complete} --board LONG => ¶error: SHORT: row 0
 check LONG => SHORT: File name too long
 compare 8 -m bitmask,LONG => unknown method 'SHORT': expected brute-force,

@@ -52,7 +52,7 @@ fn generated_boards_are_read() {
         // People write boards too, and a board without a seed cannot be drawn again.
         if fs::metadata(file).is_ok_and(|found| found.len() > 0) {
             let kept = fs::read_to_string(file).unwrap();
-            run(again).refuses("expected no file, found one");
+            run(again).refuses("the file already exists");
             assert_eq!(fs::read_to_string(file).unwrap(), kept);
         }
         assert_eq!(data(&*format!("{again} --force")), "");

@@ -520,8 +520,8 @@ fn many_programs_are_a_table() {
 #[test]
 fn bad_input_is_refused() {
     for line in [
-        "judge -- no-such-program => expected a command that can be run",
-        "judge --each no-such-folder/* => expected a pattern that matches files",
+        "judge -- no-such-program => cannot run no-such-program",
+        "judge --each no-such-folder/* => no file matches the pattern",
         "judge --each [ -- x => expected a pattern such as",
         "judge --least 9 --to 8 -- x => expected --least up to --to (8), found 9",
     ] {

@@ -107,7 +107,7 @@ fn manual_pages_replace_plain_files_with_force_only() {
         fs::write(place.path("own"), "mine").unwrap();
         let page = place.path("folder").join(PAGE);
         prepare(&page, &place);
-        let expected = format!("{PAGE}: expected no file, found {found}");
+        let expected = format!("{PAGE}: there is already {found}");
         for force in [&[][..], &["--force"]] {
             let args = [&["man", &folder], force].concat();
             if found == "a file" && !force.is_empty() {

@@ -206,7 +206,7 @@ fn an_export_keeps_the_files_of_others() {
     fs::write(directory.join("bezzel-site.json"), list).unwrap();
     fs::write(directory.join("index.html"), "old").unwrap();
     let refused = run(&["serve", "--export", path]);
-    refused.refuses("expected no file, found a file");
+    refused.refuses("there is already a file");
     refused.says("--force");
     data(&["serve", "--export", path, "--force"]);
     assert_ne!(fs::read(directory.join("index.html")).unwrap(), b"old");

@@ -241,7 +241,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
 /// The error of an option that counts one size only.
 fn one_size(option: &str, found: usize) -> anyhow::Error {
     anyhow!(either!(
-        "expected one N with {option}, found {found}",
+        "expected one N with {option}, found {found} numbers",
         "使用 {option} 时只能给出一个 N，实际给出 {found} 个"
     ))
 }

@@ -185,7 +185,7 @@ fn programs(args: &Judge) -> anyhow::Result<Vec<(String, Vec<OsString>)>> {
     ensure!(
         !programs.is_empty(),
         either!(
-            "expected a pattern that matches files, found none for {pattern}",
+            "no file matches the pattern {pattern}",
             "没有与模式 {pattern} 匹配的文件"
         )
     );

@@ -178,10 +178,7 @@ fn start(command: &[OsString]) -> anyhow::Result<Child> {
     std::os::unix::process::CommandExt::process_group(&mut start, 0);
     start.spawn().with_context(|| {
         let name = printable(&name.to_string_lossy()).into_owned();
-        either!(
-            "expected a command that can be run, found {name}",
-            "无法运行 {name}"
-        )
+        either!("cannot run {name}", "无法运行 {name}")
     })
 }
 

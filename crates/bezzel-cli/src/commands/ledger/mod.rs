@@ -261,10 +261,7 @@ fn text(file: &str, merge: &Merge) -> String {
         "{file}：新增 {first}，重复 {identical}，确认 {confirmed}，冲突 {conflicts}"
     );
     for (number, what) in [
-        (
-            merge.repeated,
-            either!("agree without confirming", "一致但不算确认"),
-        ),
+        (merge.repeated, either!("repeated", "一致但不算确认")),
         (merge.rejected, either!("rejected", "未采用")),
     ] {
         if number > 0 {

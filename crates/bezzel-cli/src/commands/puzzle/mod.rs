@@ -30,13 +30,13 @@ use crate::progress::ProgressLine;
 /// Steps of a search between two looks at the time.
 const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 
-/// Make, solve, grade and draw queens with regions, the daily puzzle.
+/// Make, solve, grade and draw puzzles of the kind queens with regions.
 ///
 /// The board is divided into n regions. Place one queen in every row, column and region so that no
-/// two queens touch, not even at a corner. Two queens may share a long diagonal. A puzzle has
-/// exactly one solution. A file contains a line of letters for each row and, after an empty line, a
-/// player's marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty line, or a
-/// comment that begins with #, separates puzzles; JSON may be an array of them.
+/// two queens touch, not even at a corner. Two queens may share a diagonal if they do not touch. A
+/// puzzle has exactly one solution. A file contains a line of letters for each row and, after an
+/// empty line, a player's marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty
+/// line, or a comment that begins with #, separates puzzles; JSON may be an array of them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
