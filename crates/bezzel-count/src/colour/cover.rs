@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The first q − 2 rows of each T would give C(w−2, q−2) sets P. The minimum is a Turán number
-//! and two to three times smaller; a greedy cover comes close to it. The same greedy choice
+//! and often several times smaller; a greedy cover comes close to it. The same greedy choice
 //! gives every P a parent with one row less, up to the empty set.
 
 use super::groups::{self, Finishing, PAIRS_PER_GROUP};
