@@ -43,7 +43,7 @@ pub fn methods() -> String {
     crate::runs::Page,
     crate::runs::Found,
     crate::runs::Length,
-    crate::decisions::DecisionTree,
+    crate::tree::DecisionTree,
     bezzel::methods::Listing,
     crate::race::Measurement,
     crate::completions::Completion,

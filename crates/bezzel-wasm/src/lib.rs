@@ -22,13 +22,9 @@ mod board;
 #[cfg(feature = "methods")]
 mod boards;
 #[cfg(feature = "methods")]
-mod branches;
-#[cfg(feature = "methods")]
 mod completions;
 #[cfg(feature = "count")]
 mod count;
-#[cfg(feature = "methods")]
-mod decisions;
 #[cfg(feature = "schema")]
 mod documents;
 mod host;
@@ -48,6 +44,8 @@ mod read;
 mod run;
 #[cfg(feature = "methods")]
 mod runs;
+#[cfg(feature = "methods")]
+mod tree;
 
 pub use answer::Engine;
 #[cfg(feature = "schema")]

@@ -12,13 +12,12 @@ use serde::{Deserialize, Serialize};
 use crate::Host;
 use crate::answer::Answer;
 use crate::board::named;
-use crate::branches::{Branch, BranchChange, BranchesBuilder};
-use crate::decisions::TreeRequest;
 use crate::host::Deadline;
 use crate::limits;
 use crate::problem::Problem;
 use crate::race::Race;
 use crate::run::{Run, check_step};
+use crate::tree::{Decision, LastDecision, Tree, TreeRequest};
 
 /// A request about a run of a method.
 #[derive(Debug, Deserialize)]
@@ -31,7 +30,7 @@ pub(crate) enum RunRequest {
     Find(Search),
     /// The length of a run; answered by [`Length`].
     Length(Run),
-    /// A part of the decision tree; answered by [`DecisionTree`](crate::decisions::DecisionTree).
+    /// A part of the decision tree; answered by [`DecisionTree`](crate::tree::DecisionTree).
     Tree(TreeRequest),
     /// The listings of a method; answered by a list of [`Listing`](bezzel::methods::Listing).
     Listings {
@@ -86,7 +85,7 @@ impl Run {
         };
         let should_stop = || deadline.is_over();
         let flow = run.observe(&mut Stoppable::new(&mut probe, &should_stop));
-        let reached = probe.recorder.index;
+        let reached = probe.recorder.tree.steps;
         let is_within_reach = deadline.elapsed() < limits::REACH_SECONDS;
         let shown = if is_within_reach {
             reached
@@ -134,10 +133,7 @@ impl PageRequest {
         let should_stop = || deadline.is_over();
         let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
         let Recorder {
-            before,
-            tree,
-            changes,
-            ..
+            before, tree, last, ..
         } = recorder;
         if flow.is_break() && steps.len() < len {
             let step = from + 1;
@@ -146,15 +142,11 @@ impl PageRequest {
                 format_args!("超时：未能运行到第 {step} 步"),
             ));
         }
-        let steps = steps.into_iter().zip(changes);
+        let steps = steps.into_iter().zip(last);
         Ok(Page {
-            tree: before.unwrap_or_else(|| tree.levels().to_vec()),
+            tree: before.unwrap_or(tree.nodes),
             steps: steps
-                .map(|((depth, step), change)| PageStep {
-                    step,
-                    depth,
-                    change,
-                })
+                .map(|((depth, step), last)| PageStep { step, depth, last })
                 .collect(),
             ended: flow.is_continue(),
         })
@@ -165,14 +157,14 @@ impl PageRequest {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Page {
-    /// Decision tree before the first step: squares tried with 0, 1, 2, … queens on the board.
-    tree: Vec<Vec<Branch>>,
+    /// Folded decision tree before the first step.
+    tree: Vec<Decision>,
     steps: Vec<PageStep>,
     /// True if the run ends with the last step.
     ended: bool,
 }
 
-/// A step, its depth in the recursion, and its change of the decision tree.
+/// A step, its depth in the recursion, and what it decides.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct PageStep {
@@ -181,16 +173,15 @@ pub(crate) struct PageStep {
     /// Number of queens above the row of the step.
     depth: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    change: Option<BranchChange>,
+    last: Option<LastDecision>,
 }
 
-/// Records a page of steps, the decision tree before it and the changes by its steps.
+/// Records a page of steps, the decision tree before it and its last square after each of them.
 struct Recorder<F> {
     from: u64,
-    index: u64,
-    tree: BranchesBuilder,
-    before: Option<Vec<Vec<Branch>>>,
-    changes: Vec<Option<BranchChange>>,
+    tree: Tree,
+    before: Option<Vec<Decision>>,
+    last: Vec<Option<LastDecision>>,
     steps: ForEachStep<F>,
 }
 
@@ -198,10 +189,9 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
     fn new(from: u64, each: F) -> Self {
         Self {
             from,
-            index: 0,
-            tree: BranchesBuilder::default(),
+            tree: Tree::folded(),
             before: None,
-            changes: Vec::new(),
+            last: Vec::new(),
             steps: ForEachStep::new(from, each),
         }
     }
@@ -209,14 +199,13 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
-        if self.index < self.from {
-            self.tree.add(&event);
-        } else {
-            self.before
-                .get_or_insert_with(|| self.tree.levels().to_vec());
-            self.changes.push(self.tree.change(&event));
+        if self.tree.steps == self.from {
+            self.before = Some(self.tree.nodes.clone());
         }
-        self.index += 1;
+        self.tree.grow(&event);
+        if self.before.is_some() {
+            self.last.push(self.tree.last());
+        }
         self.steps.event(event, context)
     }
 }
@@ -246,7 +235,7 @@ struct LengthProbe<'a, F> {
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for LengthProbe<'_, F> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
-        let steps = self.recorder.index;
+        let steps = self.recorder.tree.steps;
         if steps.is_multiple_of(4096) && self.deadline.elapsed() < limits::REACH_SECONDS {
             self.shown = steps;
         }

@@ -2,7 +2,7 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
+import { api, type Decision, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
 import { type Given, textOf } from "./given";
 import { useTab } from "./place";
@@ -59,7 +59,8 @@ export interface Shown {
   at: number;
   /** The last step done. */
   step: Step | undefined;
-  tree: Branch[][];
+  /** The folded decision tree. */
+  tree: Decision[];
 }
 
 /** Steps that the controls of the player move through. */
@@ -102,12 +103,8 @@ const NOTHING: Shown = { at: 0, step: undefined, tree: [] };
 function shownAt(page: Page, at: number): Shown {
   const count = at - Math.floor((at - 1) / PAGE) * PAGE;
   const steps = page.steps.slice(0, count);
-  const tree = page.tree.map((level) => [...level]);
-  for (const { change } of steps) {
-    if (!change) continue;
-    tree.length = Math.min(tree.length, change.level + 1);
-    (tree[change.level] ??= [])[change.at] = change.branch;
-  }
+  const tree = [...page.tree];
+  for (const { last } of steps) if (last) tree.splice(last.at, Infinity, last.node);
   return { at, step: steps[count - 1], tree };
 }
 

@@ -33,7 +33,7 @@ export function RunPanels({ run }: { run: Run }) {
       <div class={has_tree ? "pair-of-panels" : ""}>
         {has_tree && (
           <Panel title={words.panels.tree} class={`tree-panel ${treeView}`} aside={<TreeChoice value={treeView} onValue={setTreeView} />}>
-            {treeView === "whole" ? <WholeTree run={run} /> : <TreeView n={n} levels={tree} />}
+            {treeView === "whole" ? <WholeTree run={run} /> : <TreeView n={n} nodes={tree} />}
           </Panel>
         )}
         <Panel title={words.panels.counters} class="work-panel">

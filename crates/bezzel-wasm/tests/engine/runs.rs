@@ -37,16 +37,6 @@ fn methods_have_their_source() {
     refused(source(""), "found ''");
 }
 
-/// Changes a decision tree as the page does.
-fn replace(tree: &mut Vec<Vec<Value>>, change: &Value) {
-    let number = |name: &str| change[name].as_u64().unwrap() as usize;
-    let (level, at) = (number("level"), number("at"));
-    tree.truncate(level + 1);
-    tree.resize(level + 1, Vec::new());
-    let level = &mut tree[level];
-    level.splice(at..level.len().min(at + 1), [change["branch"].clone()]);
-}
-
 #[test]
 fn pages_join_to_the_whole_run_and_name_real_lines() {
     for method in Method::ALL {
@@ -62,8 +52,13 @@ fn pages_join_to_the_whole_run_and_name_real_lines() {
                     own.remove("depth"),
                     Some(json!(whole.steps[joined.len()].depth()))
                 );
-                own.remove("change")
-                    .inspect(|change| replace(&mut tree, change));
+                if let Some(last) = own.remove("last") {
+                    tree.truncate(last["at"].as_u64().unwrap() as usize);
+                    tree.push(last["node"].clone());
+                }
+                let open = tree.iter().filter(|node| node["result"] == "open").count();
+                let queens = own["queens"].as_array().unwrap().len();
+                assert!(open == queens || !method.counts(), "{method}: {step}");
                 joined.push(step);
             }
             if page["ended"] == true {
@@ -71,6 +66,20 @@ fn pages_join_to_the_whole_run_and_name_real_lines() {
             }
         }
         let run = method.run(4).unwrap();
+        let top = tree.iter().filter(|node| node["parent"].is_null());
+        let number = |name: &str| {
+            top.clone()
+                .map(|node| node[name].as_u64().unwrap_or(0))
+                .sum::<u64>()
+        };
+        if method.counts() {
+            let found = (
+                number("solutions"),
+                number("placed") + top.clone().count() as u64,
+            );
+            let work = run.counters();
+            assert_eq!(found, (work.solutions, work.placed), "{method}");
+        }
         let shown: Vec<_> = whole
             .steps
             .iter()

@@ -1,4 +1,4 @@
-// From types with the SHA-256 de0e204db0f4c5c343d380709a64048d32843de9e8c86e400f7972a3ad14479b (npm run types).
+// From types with the SHA-256 5443bc4b0c9e4be4b53e197669ed7ef5fb172b3ea4aeabf9b8cbdc8f6943f4e3 (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
@@ -47,32 +47,6 @@ export type BoardRequest = {
 } | {
     /** Solutions of empty boards; answered by [`Gallery`]. */
     solutions: SolutionsRequest;
-};
-/** A square that was tried. */
-export type Branch = BranchState & {
-    square: Square;
-};
-/**
- * Change of the tree by one step: the branch at this level and index is replaced or added, and
- *     the levels below it are removed.
- */
-export type BranchChange = {
-    at: number;
-    branch: Branch;
-    level: number;
-};
-/** What the search found out about a square. */
-export type BranchState = {
-    state: "tried";
-} | {
-    line: Line;
-    state: "rejected";
-} | {
-    state: "open";
-} | {
-    placed: number;
-    solutions: number;
-    state: "left";
 };
 /** What was checked before the total was returned. */
 export type Check = "units" | "bounds" | "whole-solutions" | "half-turn" | "lines" | "black-squares";
@@ -253,6 +227,13 @@ export type Data = {
 };
 /** Result of a square of a decision tree. */
 export type Decided = {
+    result: "tried";
+} | {
+    line: Line;
+    result: "rejected";
+} | {
+    result: "open";
+} | {
     /** True if it has squares below that were left out. */
     folded: boolean;
     /** Number of queens placed below. */
@@ -260,9 +241,6 @@ export type Decided = {
     result: "placed";
     /** Number of solutions below. */
     solutions: number;
-} | {
-    line: Line;
-    result: "rejected";
 } | {
     result: "pruned";
 };
@@ -481,6 +459,11 @@ export type JudgedRun = {
 };
 /** Language of a [`Listing`]. */
 export type Language = "pseudocode" | "python" | "java" | "cpp" | "pascal";
+/** The last square of a folded tree after a step: the squares before it are those before the step. */
+export type LastDecision = {
+    at: number;
+    node: Decision;
+};
 /** How many steps a run has. */
 export type Length = {
     /** Work counters of the steps reached. */
@@ -594,8 +577,8 @@ export type Page = {
     /** True if the run ends with the last step. */
     ended: boolean;
     steps: PageStep[];
-    /** Decision tree before the first step: squares tried with 0, 1, 2, … queens on the board. */
-    tree: Branch[][];
+    /** Folded decision tree before the first step. */
+    tree: Decision[];
 };
 /** A page of steps to return. */
 export type PageRequest = {
@@ -605,11 +588,11 @@ export type PageRequest = {
     len: number;
     run: Run;
 };
-/** A step, its depth in the recursion, and its change of the decision tree. */
+/** A step, its depth in the recursion, and what it decides. */
 export type PageStep = ShownStep & {
-    change?: BranchChange | null;
     /** Number of queens above the row of the step. */
     depth: number;
+    last?: LastDecision | null;
 };
 /** The time of a program, and those of methods. */
 export type PlaceRequest = {
@@ -815,7 +798,7 @@ export type RunRequest = {
     /** The length of a run; answered by [`Length`]. */
     length: Run;
 } | {
-    /** A part of the decision tree; answered by [`DecisionTree`](crate::decisions::DecisionTree). */
+    /** A part of the decision tree; answered by [`DecisionTree`](crate::tree::DecisionTree). */
     tree: TreeRequest;
 } | {
     /** The listings of a method; answered by a list of [`Listing`](bezzel::methods::Listing). */

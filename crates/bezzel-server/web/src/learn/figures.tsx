@@ -61,7 +61,7 @@ function Stepper({ method, n, tree }: { method: MethodName; n: number; tree?: bo
     <MiniPlayer method={method} n={n}>
       {(run) => (
         <>
-          {tree ? <TreeView n={n} levels={run.shown.tree} /> : <DataPanel method={method} n={n} step={run.shown.step} />}
+          {tree ? <TreeView n={n} nodes={run.shown.tree} /> : <DataPanel method={method} n={n} step={run.shown.step} />}
           <p class="no-print">
             <a href={href("methods", { method, n, step: run.shown.at })}>{words.learn.openMethod(words.methods[method])}</a>
           </p>

@@ -79,8 +79,7 @@ export function markersOf(trace: Trace, replay: Replay, board: FoundBoard | unde
   const count = Math.min(MAX_SAMPLES, trace.length);
   const samples = Array.from({ length: count }, (_, at) => {
     const step = Math.floor(((at + 1) * trace.length) / count);
-    const queens = replay.after(replay.madeBefore(step)).queens.map(({ square }) => square);
-    return { values: innermost(trace, step), queens };
+    return { values: innermost(trace, step), queens: replay.after(replay.madeBefore(step)).queens };
   }).filter(({ queens }) => queens.length >= 2);
   const names = new Set(samples.flatMap(({ values }) => [...values.keys()]));
   if (board && !board.is_mask) names.delete(board.name);

@@ -247,7 +247,7 @@ export function MovePanels({ played }: { played: Replayed }) {
       )}
       {replay.moves.length > 0 && (
         <Panel title={words.panels.tree} class="tree-panel">
-          <TreeView n={replay.n} levels={position.tree} across={replay.across} />
+          <TreeView n={replay.n} nodes={position.tree} across={replay.across} />
         </Panel>
       )}
     </div>

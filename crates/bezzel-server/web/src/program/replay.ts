@@ -1,6 +1,6 @@
 // The moves of a program as steps of the player: queens and decision tree after each move. The judge checked them.
 
-import type { Branch, Square } from "../api";
+import type { Decision, Square } from "../api";
 import type { Text } from "../engine/types";
 import { type Scene, sceneOfQueens } from "../scene";
 import { same } from "../squares";
@@ -25,25 +25,26 @@ export interface Recorded {
   program: string | undefined;
 }
 
-interface Placed {
-  square: Square;
-  /** Numbers of queens and solutions before it was placed. */
+/** A queen on the path of the tree: its node, and the numbers after it was placed. */
+interface OnPath {
+  node: number;
   placed: number;
   solutions: number;
-  level: number;
 }
 
 /** The state after a number of moves. */
 export interface Position {
-  queens: Placed[];
-  tree: Branch[][];
+  queens: Square[];
+  /** The folded decision tree, as that of a method. */
+  tree: Decision[];
+  path: OnPath[];
   placed: number;
   solutions: number;
   /** Fault of the last move. */
   fault: Text | undefined;
 }
 
-const START: Position = { queens: [], tree: [], placed: 0, solutions: 0, fault: undefined };
+const START: Position = { queens: [], tree: [], path: [], placed: 0, solutions: 0, fault: undefined };
 /** Lines of attacks that are drawn: wrong programs may fill the board. */
 const MAX_RAYS = 8;
 /** Moves between two states that are kept. */
@@ -79,26 +80,28 @@ export class Replay {
   /** Does the move after `at` others; a wrong one changes nothing on the board. */
   private apply(state: Position, at: number) {
     const { kind, row, column } = this.moves[at]!;
-    const { queens, tree } = state;
+    const { queens, tree, path } = state;
     const square = { row, column };
     state.fault = this.faults.get(at + 1);
     if (kind === "solution") state.solutions++;
     if (kind === "solution" || state.fault) return;
     if (kind === "place") {
-      const level = queens.length;
-      queens.push({ square, placed: state.placed++, solutions: state.solutions, level });
-      tree.length = Math.min(tree.length, level + 1);
-      const others = (tree[level] ??= []).filter((branch) => !same(branch.square, square));
-      tree[level] = [...others, { square, state: "open" }];
+      const parent = path.at(-1)?.node ?? null;
+      const known = tree.findIndex((node) => node.parent === parent && same(node.square, square));
+      if (known >= 0) tree.splice(known, 1);
+      tree.push({ parent, square, step: at, result: "open" });
+      path.push({ node: tree.length - 1, placed: ++state.placed, solutions: state.solutions });
+      queens.push(square);
       return;
     }
-    const place = queens.findIndex((queen) => same(queen.square, square));
-    const [removed] = place < 0 ? [] : queens.splice(place, 1);
-    if (!removed) return;
-    const { level, placed, solutions } = removed;
-    const left: Branch = { square, state: "left", placed: state.placed - placed, solutions: state.solutions - solutions };
-    tree.length = Math.min(tree.length, level + 1);
-    tree[level] = (tree[level] ?? []).map((branch) => (same(branch.square, square) ? left : branch));
+    const place = queens.findIndex((queen) => same(queen, square));
+    if (place >= 0) queens.splice(place, 1);
+    const depth = path.findIndex(({ node }) => same(tree[node]!.square, square));
+    if (depth < 0) return;
+    const { node, placed, solutions } = path[depth]!;
+    const below = { placed: state.placed - placed, solutions: state.solutions - solutions, folded: false };
+    tree.splice(node, Infinity, { ...tree[node]!, result: "placed", ...below });
+    path.length = depth;
   }
 
   /** Number of moves that were made before a step ends. */
@@ -121,11 +124,16 @@ export class Replay {
   }
 }
 
-const copied = (state: Position): Position => ({ ...state, queens: [...state.queens], tree: [...state.tree] });
+const copied = (state: Position): Position => ({
+  ...state,
+  queens: [...state.queens],
+  tree: [...state.tree],
+  path: [...state.path],
+});
 
 /** Draws the board after a move. */
 export function sceneOfMove({ queens, fault }: Position, move: Move | undefined, n: number): Scene {
-  const scene = sceneOfQueens(queens.map(({ square }) => square));
+  const scene = sceneOfQueens(queens);
   scene.rays.length = Math.min(scene.rays.length, MAX_RAYS);
   if (!move || move.kind === "solution") return { ...scene, solved: move !== undefined && !fault };
   const { kind, row, column } = move;

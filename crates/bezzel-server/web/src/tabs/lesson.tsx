@@ -56,7 +56,7 @@ export function Lesson({ query }: { query: URLSearchParams }) {
           <CallStack run={run} />
         </Panel>
         <Panel title={words.panels.tree} class="lesson-tree">
-          <TreeView n={N} levels={run.shown.tree} />
+          <TreeView n={N} nodes={run.shown.tree} />
         </Panel>
       </div>
       <div class="row-of lesson-links">

@@ -7,6 +7,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "pr
 import { api, type Decision } from "../api";
 import { Button, ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
+import { described } from "../treeview";
 import { useWords, type Words } from "../words";
 import { type Layout, layoutOf, onBoard, type Placed, type Strip, stripsOf } from "./layout";
 
@@ -290,17 +291,4 @@ function Node({ one, x, y, unit, words }: { one: Placed; x: number; y: number; u
       )}
     </g>
   );
-}
-
-function described(node: Decision, words: Words): string {
-  const says = words.lesson.tree;
-  const where = words.at(node.square);
-  switch (node.result) {
-    case "placed":
-      return words.labelled(where, says.placed(node.placed, node.solutions));
-    case "rejected":
-      return words.labelled(where, words.tree.rejected(node.line));
-    case "pruned":
-      return words.labelled(where, says.pruned);
-  }
 }

@@ -151,7 +151,6 @@ export const en = (numbers: Numbering) => ({
   tree: {
     help: "Each row of dots shows the squares that were tried for one queen, from left to right by column.",
     open: "queen on the board",
-    left: (placed: number, solutions: number) => `explored: ${counted(placed, "queen")} placed, ${counted(solutions, "solution")}`,
     rejected: (line: Line) => `rejected: attacked along the ${lines[line]}`,
     tried: "candidate",
   },

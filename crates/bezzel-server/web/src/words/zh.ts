@@ -140,7 +140,6 @@ export const zh = (numbers: Numbering): Words => ({
   tree: {
     help: "每一行圆点是一个皇后尝试过的格子，从左到右按列排列。",
     open: "皇后在棋盘上",
-    left: (placed, solutions) => `已搜索：放置 ${grouped(placed)} 个皇后，得到 ${grouped(solutions)} 个解`,
     rejected: (line) => `不可放置：${same(line)}上已有皇后`,
     tried: "候选格",
   },
