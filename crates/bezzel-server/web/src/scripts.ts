@@ -7,15 +7,24 @@ import { ApiError, unreachable } from "./problem";
 import { SERVED } from "./server";
 
 const inside = new Promise<void>((resolve) => addEventListener("DOMContentLoaded", () => resolve()));
-const loading = new Map<string, Promise<void>>();
 
-/** Loads a script, once. */
-export function loadScript(name: keyof typeof files): Promise<void> {
+/** A function that loads what its arguments name once, and again after a failure. */
+export function once<Names extends unknown[], Value>(load: (...names: Names) => Promise<Value>): typeof load {
+  const loaded = new Map<string, Promise<Value>>();
+  return (...names) => {
+    const key = names.join(" ");
+    const promise = loaded.get(key) ?? load(...names);
+    loaded.set(key, promise);
+    promise.catch(() => loaded.delete(key));
+    return promise;
+  };
+}
+
+/** Loads a script. */
+export const loadScript = once((name: keyof typeof files) => {
   // A notebook has them inside, some of them after that of the page.
   if (IN_NOTEBOOK) return document.readyState === "loading" ? inside : Promise.resolve();
-  const known = loading.get(name);
-  if (known) return known;
-  const promise = new Promise<void>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
     script.src = files[name]!;
     script.onerror = () => {
@@ -31,7 +40,4 @@ export function loadScript(name: keyof typeof files): Promise<void> {
     };
     document.head.append(script);
   });
-  loading.set(name, promise);
-  promise.catch(() => loading.delete(name));
-  return promise;
-}
+});

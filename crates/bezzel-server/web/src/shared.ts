@@ -22,7 +22,7 @@ import * as model from "./puzzle/model";
 import { usePuzzleWords } from "./puzzle/words";
 import { useFrames, useRun } from "./run";
 import { attackedMarks, sceneOf, sceneOfQueens, sentence } from "./scene";
-import { loadScript } from "./scripts";
+import { loadScript, once } from "./scripts";
 import { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
 import { listingsOf, useListingChoice } from "./trace/listing";
 import { TreeView } from "./treeview";
@@ -50,7 +50,7 @@ const SHARED = {
   "puzzle/words": { usePuzzleWords },
   run: { useFrames, useRun },
   scene: { attackedMarks, sceneOf, sceneOfQueens, sentence },
-  scripts: { loadScript },
+  scripts: { loadScript, once },
   squares: { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo },
   "trace/listing": { listingsOf, useListingChoice },
   treeview: { TreeView },

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { api } from "./api";
 import { ErrorMessage, useLoaded } from "./parts";
+import { once } from "./scripts";
 import { useWords } from "./words";
 
 /** Start of a comment in each language. */
@@ -60,14 +61,7 @@ function around(lines: string[], line: number): [number, number] {
 }
 
 /** Source files that were loaded, so that switching between files does not flicker. */
-const CACHE = new Map<string, Promise<string[]>>();
-
-function linesOf(file: string): Promise<string[]> {
-  const known = CACHE.get(file) ?? api.source(file).then((text) => text.trimEnd().split("\n"));
-  CACHE.set(file, known);
-  known.catch(() => CACHE.delete(file));
-  return known;
-}
+const linesOf = once(async (file: string) => (await api.source(file)).trimEnd().split("\n"));
 
 const NO_LINES: string[] = [];
 

@@ -1,7 +1,7 @@
 // The modules of the engine: the library compiled to WebAssembly (crates/bezzel-wasm).
 
 import { ApiError } from "../problem";
-import { loadScript } from "../scripts";
+import { loadScript, once } from "../scripts";
 
 const MODULES = {
   engine: "bezzelEngine",
@@ -24,7 +24,7 @@ export async function decompressed(text: string): Promise<ArrayBuffer> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-async function compiled(name: Name): Promise<WebAssembly.Module> {
+const load = once(async (name: Name): Promise<WebAssembly.Module> => {
   // Browsers before 2023 run it, but cannot unpack it.
   if (!("WebAssembly" in globalThis && "DecompressionStream" in globalThis)) throw new ApiError("no-wasm", "no WebAssembly");
   await loadScript(name);
@@ -36,19 +36,7 @@ async function compiled(name: Name): Promise<WebAssembly.Module> {
   } finally {
     delete names[MODULES[name]];
   }
-}
-
-const modules = new Map<Name, Promise<WebAssembly.Module>>();
-
-/** Loads a module, once. */
-function load(name: Name): Promise<WebAssembly.Module> {
-  const known = modules.get(name);
-  if (known) return known;
-  const promise = compiled(name);
-  modules.set(name, promise);
-  promise.catch(() => modules.delete(name));
-  return promise;
-}
+});
 
 /** Methods and boards. */
 export const engine = () => load("engine");

@@ -3,7 +3,7 @@
 import parts from "virtual:python";
 
 import { decompressed } from "../engine/modules";
-import { loadScript } from "../scripts";
+import { loadScript, once } from "../scripts";
 import type { Language } from "./exercise";
 import { isMemoryError, type Loaded, type Progress, type Report, type Task } from "./protocol";
 
@@ -51,16 +51,7 @@ async function loadJavaScript(): Promise<Interpreter> {
   return { module, library: undefined, memory: undefined, address: addressOf(taken("bezzelJavaScriptWorker")) };
 }
 
-const loaded = new Map<Language, Promise<Interpreter>>();
-
-function load(language: Language): Promise<Interpreter> {
-  const known = loaded.get(language);
-  if (known) return known;
-  const promise = language === "python" ? loadPython() : loadJavaScript();
-  loaded.set(language, promise);
-  promise.catch(() => loaded.delete(language));
-  return promise;
-}
+const load = once((language: Language) => (language === "python" ? loadPython() : loadJavaScript()));
 
 /** The end of a task: by the program, by the time limit, by the reader, or because the worker broke. */
 export type End =

@@ -6,6 +6,7 @@ import { api, type Listing, type MethodName, type Tutorial } from "../api";
 import { ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useRemembered } from "../place";
 import type { Run } from "../run";
+import { once } from "../scripts";
 import { coloured, keepInView, Source } from "../source";
 import { useWords } from "../words";
 import { methodOf } from "../words/methods";
@@ -36,15 +37,7 @@ export function useListingChoice(): (language: Language, names: Tutorial, form: 
 }
 
 /** Listings that were loaded, so that switching between methods does not flicker. */
-const CACHE = new Map<string, Promise<Listing[]>>();
-
-export function listingsOf(method: MethodName, names: Tutorial | null = null): Promise<Listing[]> {
-  const key = `${method} ${names}`;
-  const known = CACHE.get(key) ?? api.listings(method, names);
-  CACHE.set(key, known);
-  known.catch(() => CACHE.delete(key));
-  return known;
-}
+export const listingsOf = once((method: MethodName, names?: Tutorial | null) => api.listings(method, names ?? null));
 
 /** The listings of a method with the remembered names, and the choices of names and form. */
 function useListings(method: MethodName) {
