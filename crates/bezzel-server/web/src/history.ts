@@ -1,7 +1,7 @@
 // A state that can be undone and redone.
 
 import { useState } from "preact/hooks";
-import { useUndoKeys } from "./keys";
+import { useTabKeys } from "./keys";
 
 /** Number of states that are kept for undoing. */
 const MAX_KEPT = 500;
@@ -51,4 +51,16 @@ export function useHistory<T>(first: () => T, leave: () => void): History<T> {
     undo,
     redo,
   };
+}
+
+/** Ctrl+Z undoes; Ctrl+Y and Ctrl+Shift+Z redo. */
+function useUndoKeys(undo: () => void, redo: () => void) {
+  useTabKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    const name = event.key.toLowerCase();
+    if (name === "y" || (name === "z" && event.shiftKey)) redo();
+    else if (name === "z") undo();
+    else return;
+    event.preventDefault();
+  });
 }

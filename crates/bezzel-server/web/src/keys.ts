@@ -22,15 +22,3 @@ export function useTabKeys(press: (event: KeyboardEvent) => void) {
     return () => removeEventListener("keydown", handle);
   }, [shown]);
 }
-
-/** Ctrl+Z undoes; Ctrl+Y and Ctrl+Shift+Z redo. */
-export function useUndoKeys(undo: () => void, redo: () => void) {
-  useTabKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey)) return;
-    const name = event.key.toLowerCase();
-    if (name === "y" || (name === "z" && event.shiftKey)) redo();
-    else if (name === "z") undo();
-    else return;
-    event.preventDefault();
-  });
-}

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Queen } from "./board";
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { IN_NOTEBOOK, LANGUAGE } from "./notebook";
 import { AddressFaults, ErrorMessage, SelectField } from "./parts";
@@ -38,7 +39,7 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
     return (await import("./tabs/heat")).Heat;
   },
   learn: async () => (await scripted<typeof import("./tabs/learn")>("bezzelLearn", "numbers", "learn")).Learn,
-  embed: async () => (await import("./tabs/embed")).Embed,
+  embed: async () => (await import("./tabs/methods")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,
   puzzles: async () => (await puzzleTabs()).PuzzleSheets,
 };
@@ -102,7 +103,9 @@ function PageIn({ words, language, setLanguage, error, first, setFirst }: PagePr
             </a>
             <header class="top">
               <a class="brand" href={leftAt("lesson")} onClick={writeAddress}>
-                <Crown />
+                <svg viewBox="0 0 1 1" aria-hidden="true">
+                  <Queen at={{ row: 0, column: 0 }} />
+                </svg>
                 <span>
                   <strong>bezzel</strong>
                   <small>{words.tagline}</small>
@@ -167,14 +170,6 @@ function PageIn({ words, language, setLanguage, error, first, setFirst }: PagePr
         </main>
       </ConnectionContext.Provider>
     </WordsContext.Provider>
-  );
-}
-
-function Crown() {
-  return (
-    <svg viewBox="0 0 1 1" aria-hidden="true">
-      <path d="M.27 .73L.13 .35L.345 .53L.315 .245L.445 .5L.5 .19L.555 .5L.685 .245L.655 .53L.87 .35L.73 .73Q.5 .67 .27 .73zM.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z" />
-    </svg>
   );
 }
 

@@ -1,10 +1,9 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { api, type Filter, MAX_BOARD_N, MAX_STEPS_N, type Orbit, type Square } from "../api";
+import { api, type Completion, type Filter, MAX_BOARD_N, MAX_STEPS_N, type Orbit, type Square } from "../api";
 import { Board, type Mark } from "../board";
-import { type Answer, AnswerText, ProofSteps, useRefusedDraw } from "../boardanswer";
-import { counts, randomSeed } from "../engine/counts";
+import { counts, type Drawn, randomSeed } from "../engine/counts";
 import { FILTERS, Gallery } from "../gallery";
 import { boardPlace, type Given, textOf } from "../given";
 import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
@@ -13,10 +12,11 @@ import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { PasteBox } from "../paste";
 import { AddressReader, href, useAddress, useTitle } from "../place";
+import { ApiError } from "../problem";
 import { attackedMarks, sceneOfQueens } from "../scene";
 import { drawn, save } from "../share";
 import { conflicts, has, queensOf, same } from "../squares";
-import { useWords } from "../words";
+import { grouped, useWords } from "../words";
 
 /** Least n at which counting the completions before a draw takes seconds or more. */
 const MANY_N = 16;
@@ -48,6 +48,13 @@ function readAddress(query: URLSearchParams) {
   const filter: Filter = address.one("solutions", FILTERS, "all");
   return { n, queens, blocked, dots, heat, filter, faults: address.finish() };
 }
+
+/** An answer about the board. */
+type Answer =
+  | { kind: "completion" | "counted" | "hint"; completion: Completion; wasFull: boolean }
+  | { kind: "random"; drawn: Drawn }
+  | { kind: "orbit"; orbit: Orbit }
+  | { kind: "error"; error: unknown };
 
 /** Action of a click on a square. */
 const TOOLS = ["queen", "block"] as const;
@@ -248,6 +255,49 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Largest n whose completions are always drawn (`MAX_DRAWN_N` of the engine). */
+const MAX_DRAWN_N = 20;
+
+/** The reason why no random completion of a board is drawn; undefined if it is, and until this is known. */
+function useRefusedDraw(n: number, { queens, blocked }: Given): string | undefined {
+  const words = useWords();
+  const isAsked = !IN_NOTEBOOK && n > MAX_DRAWN_N;
+  const ask = async (signal: AbortSignal) => isAsked && counts.random({ n, queens, blocked }, 0, 0, signal);
+  const { error } = useLoaded(ask, JSON.stringify([n, queens, blocked]));
+  return error instanceof ApiError && error.kind === "many-completions" && error.text ? words.told(error.text) : undefined;
+}
+
+function AnswerText({ answer, n, given }: { answer: Answer; n: number; given: Given }) {
+  const { board: says, given: givenSays, space, told } = useWords();
+  if (answer.kind === "error" || answer.kind === "orbit") return null;
+  const none = givenSays.none(n, given.queens.length, given.blocked.length);
+  const contradiction = answer.kind === "random" ? answer.drawn.contradiction : answer.completion.contradiction;
+  if (contradiction) return <>{space + (conflicts(given.queens).length > 0 ? says.hintConflict : none + space + told(contradiction))}</>;
+  if (answer.kind === "random") return <>{space + (answer.drawn.boards.length > 0 ? givenSays.drawn : none)}</>;
+  const { completion } = answer;
+  if (!completion.first)
+    return <>{completion.certain ? `${none}${completion.proof ? "" : `${space}${givenSays.longProof}`}` : says.noneFound}</>;
+  if (answer.wasFull) return <>{space + says.full}</>;
+  if (answer.kind === "hint") return completion.hint ? says.hinted(completion.hint) : null;
+  return <>{space + says.completions(grouped(completion.count), completion.certain)}</>;
+}
+
+/** Deductions up to which a proof is shown at once. */
+const SHORT_PROOF = 24;
+
+/** The proof that a board has no completion. */
+function ProofSteps({ answer }: { answer: Answer }) {
+  const { given: says, numbers, texts } = useWords();
+  const proof = "completion" in answer && answer.completion.proof;
+  if (!proof) return null;
+  return (
+    <details class="proof" open={proof.length <= SHORT_PROOF}>
+      <summary>{says.proof(proof.length)}</summary>
+      <p tabIndex={0}>{numbers.text(proof.text[texts])}</p>
+    </details>
   );
 }
 

@@ -1,13 +1,15 @@
 // Count tab: counts with live progress, in the browser and on the server.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { BrowserCount } from "../count/browser";
+import { forget, isElsewhere, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes, whenFree } from "../count/local";
+import { CountPanel } from "../count/panel";
 import { History, Known, RECORDS } from "../count/records";
 import { MAX_THREADS, type ServerChoice, ServerCounts } from "../count/server";
-import { AddressFaults, NumberField, Panel } from "../parts";
+import { CORES } from "../engine/counts";
+import { AddressFaults, Button, ErrorMessage, NumberField, Panel } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
-import { SERVED } from "../server";
+import { type CountView, SERVED } from "../server";
 import { useWords } from "../words";
 
 const MAX_N = 27;
@@ -49,5 +51,129 @@ export function Count({ query }: { query: URLSearchParams }) {
       )}
       <History />
     </div>
+  );
+}
+
+/** Most cells of the map of units. */
+const MAX_CELLS = 400;
+
+/** The same view as that of a count of the server. */
+function viewOf(count: LocalCount): CountView {
+  const { n, state, plan, results, running, seconds, workers, total } = count;
+  const costOf = (indices: Iterable<number>) => [...indices].reduce((sum, index) => sum + plan.costs[index]!, 0);
+  const all = costOf(plan.costs.keys());
+  const fraction = all > 0 ? costOf(results.keys()) / all : 1;
+  const perCell = Math.ceil(plan.costs.length / MAX_CELLS);
+  const cells = Array.from({ length: Math.ceil(plan.costs.length / perCell) }, (_, cell) => {
+    const units = Array.from({ length: perCell }, (_, k) => cell * perCell + k).filter((index) => index < plan.costs.length);
+    const done = units.filter((index) => results.has(index)).length / units.length;
+    return { done, running: units.some((index) => running.has(index)) };
+  });
+  return {
+    id: 0,
+    n,
+    state,
+    backend: plan.backend,
+    threads: workers,
+    units: plan.costs.length,
+    units_done: results.size,
+    fraction,
+    seconds,
+    core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + seconds, 0),
+    remaining_seconds: results.size > 0 && state === "running" ? (seconds / fraction) * (1 - fraction) : null,
+    map: cells,
+    rates: [],
+    joined: total?.joined ?? "0",
+    double_check: false,
+    total: total
+      ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] }
+      : null,
+  };
+}
+
+/** The counts that another window is counting, among those that were left or asked for. Sets `left` when one has ended. */
+function useElsewhere(own: { current: LocalRun | undefined }, setLeft: (sizes: number[]) => void) {
+  const [sizes, setSizes] = useState<number[]>([]);
+  const closed = useRef(new AbortController());
+  const has = async (n: number) => {
+    if (!(await isElsewhere(n, own.current))) return false;
+    setSizes((sizes) => (sizes.includes(n) ? sizes : [...sizes, n]));
+    const ended = () => {
+      setLeft(savedSizes());
+      setSizes((sizes) => sizes.filter((other) => other !== n));
+    };
+    whenFree(n, closed.current.signal).then(ended, () => undefined);
+    return true;
+  };
+  useEffect(() => {
+    for (const n of savedSizes()) void has(n);
+    return () => closed.current.abort();
+  }, []);
+  return { sizes, has };
+}
+
+/** Starts a count of n queens here, and shows it; a count that was left is offered again. */
+function BrowserCount({ n }: { n: number }) {
+  const words = useWords();
+  const says = words.count.here;
+  const [workers, setWorkers] = useState(CORES);
+  const [count, setCount] = useState<LocalCount>();
+  const [error, setError] = useState<unknown>();
+  const [left, setLeft] = useState(savedSizes);
+  const run = useRef<LocalRun>(undefined);
+  const elsewhere = useElsewhere(run, setLeft);
+  useEffect(() => () => run.current?.stop(), []);
+  const start = async (n: number) => {
+    setError(undefined);
+    if (await elsewhere.has(n)) return;
+    run.current?.stop();
+    setLeft((before) => before.filter((other) => other !== n));
+    const started = new LocalRun(n, workers, (count) => run.current === started && setCount(count));
+    run.current = started;
+    started.run().catch((error: unknown) => run.current === started && setError(error));
+  };
+  const remove = (n: number) => {
+    if (count?.n === n) run.current?.discard();
+    run.current = undefined;
+    forget(n);
+    setCount(undefined);
+    setLeft((before) => before.filter((other) => other !== n));
+  };
+  const isRunning = count?.state === "running";
+  return (
+    <>
+      <div class="count-form">
+        <NumberField label={says.workers} value={workers} least={1} most={Math.max(64, CORES)} onValue={setWorkers} />
+        <Button class="primary" disabled={n > MAX_LOCAL_N || isRunning} onClick={() => start(n)} text={says.start} />
+      </div>
+      <p class="note">
+        {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note}
+        {SERVED && words.space + says.faster}
+      </p>
+      <ErrorMessage error={error} />
+      {elsewhere.sizes.map((other) => (
+        <p key={other}>{says.elsewhere(other)}</p>
+      ))}
+      {left
+        .filter((other) => other !== count?.n && !elsewhere.sizes.includes(other))
+        .map((other) => (
+          <p key={other} class="row-of">
+            {says.left(other)}
+            <Button onClick={() => start(other)} text={says.resume(other)} />
+            <Button onClick={() => remove(other)} text={says.remove(other)} />
+          </p>
+        ))}
+      {count && (
+        <CountPanel
+          count={viewOf(count)}
+          error={count.error}
+          stop={() => run.current?.stop()}
+          resume={() => start(count.n)}
+          remove={() => remove(count.n)}
+        />
+      )}
+      {count?.total && <p class="note">{says.checks(count.plan.costs.length)}</p>}
+      {count?.isUnsaved && <p class="error-message">{says.unsaved}</p>}
+    </>
   );
 }

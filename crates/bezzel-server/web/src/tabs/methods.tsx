@@ -1,4 +1,4 @@
-// Methods tab: a method, step by step, on a board of any size.
+// Methods tab: a method, step by step, on a board of any size; and the same as a player for other pages.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
@@ -6,9 +6,10 @@ import { MAX_STEPS_N, type MethodName } from "../api";
 import { boardPlace, type Given, readSearched } from "../given";
 import { BoardLegend } from "../legend";
 import { METHODS } from "../methods";
+import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults, Button, NumberField, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTab, useTitle } from "../place";
-import { RunStage } from "../player";
+import { Controls, RunBoard, RunStage, Sentence } from "../player";
 import { Presentation, presentQuery, RunActions, readPresent, stepPlace, usePresenting } from "../presentation";
 import { useRun } from "../run";
 import { RunPanels } from "../runpanels";
@@ -21,9 +22,9 @@ import { NAMES } from "../words/methods";
 const ACCEPTING: MethodName[] = METHODS.filter((method) => method.accepts_constraints).map(({ name }) => name);
 
 /** State in the address: method, n, board and step. A step past the end of the run goes to its end. */
-function readAddress(query: URLSearchParams) {
+function readAddress(query: URLSearchParams, usual: number) {
   const address = new AddressReader(query);
-  const { n, given } = readSearched(address, 8);
+  const { n, given } = readSearched(address, usual);
   const name = address.one("method", given ? ACCEPTING : NAMES, "bitmask");
   const step = address.whole("step", 0, 9_999_999_999, 0);
   return { name, n, given, step, present: readPresent(address), faults: address.finish() };
@@ -31,7 +32,7 @@ function readAddress(query: URLSearchParams) {
 
 export function Methods({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const first = useMemo(() => readAddress(query), []);
+  const first = useMemo(() => readAddress(query, 8), []);
   const [name, setName] = useState(first.name);
   const [n, setSize] = useState(first.n);
   const [given, setGiven] = useState(first.given);
@@ -95,6 +96,38 @@ function GivenBoard({ n, given, names, leave }: { n: number; given: Given; names
         </a>
         <Button onClick={leave} text={says.leave} />
       </div>
+    </div>
+  );
+}
+
+/** A player for other pages: a board with its controls, without the header. */
+export function Embed({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const first = useMemo(() => readAddress(query, 6), []);
+  const { name: method, n } = first;
+  const run = useRun(method, n, first.step, 4, first.given);
+  const place = { method, n, ...(run.board ? { board: run.board } : {}), step: run.wanted };
+  useAddress(place);
+  const title = words.sized(words.methods[method], n);
+  useTitle(title);
+  return (
+    <div class="embed">
+      <AddressFaults faults={first.faults} />
+      <h1 class="hidden">{words.methods[method]}</h1>
+      <RunBoard run={run} />
+      <Controls run={run} keys />
+      <Sentence run={run} />
+      <p class="note">
+        {title}
+        {!IN_NOTEBOOK && (
+          <>
+            {" · "}
+            <a href={href("methods", place)} target="_blank" rel="noopener">
+              {words.share.open}
+            </a>
+          </>
+        )}
+      </p>
     </div>
   );
 }
