@@ -16,8 +16,6 @@ const MAX_FRAMES = 400;
 /** Number of frames from which the colours are chosen, and number of colours. */
 const [PALETTE_FRAMES, COLOURS] = [6, 64];
 const FORMAT = { format: "rgb444" } as const;
-/** Steps per request. */
-const PAGE = 256;
 /** Delays of frames in milliseconds; browsers slow down shorter ones. */
 const [MIN_DELAY, MAX_DELAY] = [20, 2000];
 
@@ -119,21 +117,6 @@ export async function drawn(svg: string, scale: number): Promise<HTMLCanvasEleme
   return canvas;
 }
 
-async function stepsOf(run: Run): Promise<{ steps: Step[]; cut: boolean }> {
-  const steps: Step[] = [];
-  let ended = false;
-  while (!ended && steps.length < MAX_FRAMES) {
-    const page = await api.steps(
-      { method: run.method, n: run.n, board: run.board },
-      steps.length,
-      Math.min(PAGE, MAX_FRAMES - steps.length),
-    );
-    steps.push(...page.steps);
-    ended = page.ended || page.steps.length === 0;
-  }
-  return { steps, cut: !ended };
-}
-
 /** Encodes pictures as GIF; the encoder is loaded when it is needed. */
 async function animated(pictures: string[], delay: number, progress: (fraction: number) => void): Promise<Blob> {
   const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
@@ -180,11 +163,11 @@ export function Share({ run }: { run: Run }) {
   };
   const saveGif = act(async () => {
     run.play(false);
-    const { steps, cut } = await stepsOf(run);
+    const { steps, ended } = await api.steps({ method, n, board }, 0, MAX_FRAMES);
     const delay = Math.min(MAX_DELAY, Math.max(MIN_DELAY, 1000 / run.speed));
     const progress = (fraction: number) => setNote(says.making(Math.floor(100 * fraction)));
     save(await animated([undefined, ...steps].map(picture), delay, progress), `${name}.gif`);
-    return cut ? says.cut(grouped(steps.length)) : "";
+    return ended ? "" : says.cut(grouped(steps.length));
   });
   const saveSvg = act(async () => {
     save(new Blob([picture(shown.step)], { type: "image/svg+xml" }), `${name}-${shown.at}.svg`);

@@ -7,7 +7,7 @@ import { jsx, jsxs } from "preact/jsx-runtime";
 import { api, MAX_STEPS_N } from "./api";
 import { Board, Queen, Squares } from "./board";
 import { BitNumbers, Bits } from "./data/masks";
-import { DataPanel } from "./data/panel";
+import { Comparison, DataPanel } from "./data/panel";
 import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
 import { useHistory } from "./history";
@@ -25,6 +25,7 @@ import { attackedMarks, sceneOf, sceneOfQueens, sentence } from "./scene";
 import { loadScript, once } from "./scripts";
 import { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
 import { listingsOf, useListingChoice } from "./trace/listing";
+import { Frames } from "./trace/stack";
 import { TreeView } from "./treeview";
 import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./words";
 
@@ -35,7 +36,7 @@ const SHARED = {
   api: { api, MAX_STEPS_N },
   board: { Board, Queen, Squares },
   "data/masks": { BitNumbers, Bits },
-  "data/panel": { DataPanel },
+  "data/panel": { Comparison, DataPanel },
   "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
   history: { useHistory },
@@ -53,6 +54,7 @@ const SHARED = {
   scripts: { loadScript, once },
   squares: { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo },
   "trace/listing": { listingsOf, useListingChoice },
+  "trace/stack": { Frames },
   treeview: { TreeView },
   words: { duration, grouped, signed, textsOf, useNumbering, useWords },
 };

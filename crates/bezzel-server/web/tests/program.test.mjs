@@ -93,7 +93,7 @@ describe("your program", () => {
     await button("Next solution").click();
     await sentence("Line 11: solution 1.");
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
-    const stack = page.locator(".call-stack section");
+    const stack = page.locator(".stack .frame");
     assert.equal(await stack.count(), 5);
     assert.match(await stack.last().innerText(), /queens\n+\[1, 3, 0, 2\]/);
     await page.locator(".scrubber input").press("End");
@@ -124,8 +124,8 @@ describe("your program", () => {
     await button("Next solution").click();
     await sentence("Line 12: solution 1.");
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);
-    const stack = page.locator(".call-stack section");
-    assert.deepEqual(await stack.locator("h3").allInnerTexts(), [
+    const stack = page.locator(".stack .frame");
+    assert.deepEqual(await stack.locator(".frame-name").allInnerTexts(), [
       ...["search, line 13", "search, line 13", "search, line 13", "search, line 13"],
       "program, line 15",
     ]);
@@ -378,7 +378,7 @@ ${last}`;
       await button("Next solution").click();
       await page.locator(".run-stage .sentence", { hasText: "Line 11: solution 1." }).waitFor();
       assert.equal(await page.locator(".lit-line").innerText(), "            search(row + 1)");
-      assert.equal(await page.locator(".call-stack section").count(), 5);
+      assert.equal(await page.locator(".stack .frame").count(), 5);
       await outcome("n = 4: finished in 4.00 ms");
       assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "queens");
       assert.equal(await page.locator(".played .board.solved .queen").count(), 4);

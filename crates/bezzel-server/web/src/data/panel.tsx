@@ -1,7 +1,7 @@
 // Data structures of a method.
 
 import type { Data, Table as DrawnTable, MethodName, Square, Step } from "../api";
-import { Board, Ground, Queen } from "../board";
+import { Board, Ground, MarkOf, Queen } from "../board";
 import type { Given } from "../given";
 import { Table } from "../parts";
 import { lineBetween, queensOf, upTo } from "../squares";
@@ -92,14 +92,16 @@ function Positions({ n, step, data, candidate }: { n: number; step: Step; data: 
   );
 }
 
-function Comparison({ square, other }: { square: Square; other: Square }) {
+/** Compares two squares as the slope test does. */
+export function Comparison({ square, other }: { square: Square; other: Square }) {
   const {
     data: words,
+    lines,
     numbers: { shown },
   } = useWords();
   const down = Math.abs(square.row - other.row);
   const across = Math.abs(square.column - other.column);
-  const verdict = across === 0 ? words.sameColumn : across === down ? words.sameSlope : words.noAttack;
+  const verdict = across === 0 ? words.sameColumn : across === down ? words.sameSlope : down === 0 ? lines.row : words.noAttack;
   return (
     <p class={`comparison ${lineBetween(square, other) ? "bad" : ""}`}>
       <code>
@@ -139,12 +141,10 @@ function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bord
         {probe && from && (
           <>
             <line class="ray walk" x1={from.column + 0.5} y1={from.row + 0.5} x2={probe.column - 0.5} y2={probe.row - 0.5} />
-            <rect class="mark probed" x={probe.column - 0.96} y={probe.row - 0.96} width={0.92} height={0.92} />
+            <MarkOf at={{ row: probe.row - 1, column: probe.column - 1 }} mark="probed" />
           </>
         )}
-        {from && step.event !== "remove" && (
-          <rect class="mark tried" x={from.column + 0.04} y={from.row + 0.04} width={0.92} height={0.92} />
-        )}
+        {from && step.event !== "remove" && <MarkOf at={from} mark="tried" />}
         {data.positions.map((at) => (
           <Queen key={`${at.row} ${at.column}`} at={at} />
         ))}

@@ -5,13 +5,13 @@ import { api, type MethodName, type Square } from "../api";
 import { Board } from "../board";
 import { RECORDS } from "../count/records";
 import { Bits } from "../data/masks";
-import { DataPanel } from "../data/panel";
+import { Comparison, DataPanel } from "../data/panel";
 import { Button, ErrorMessage, NumberField, Table, useLoaded } from "../parts";
 import { href } from "../place";
 import { MiniPlayer } from "../player";
 import { useRaces } from "../races";
 import { attackedMarks, sceneOfQueens } from "../scene";
-import { conflicts, has, queensOf, same, squaresOf, upTo } from "../squares";
+import { conflicts, has, isAttacked, queensOf, same, squaresOf, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { duration, grouped, signed, useNumbering, useWords } from "../words";
 import { COUNTING, NAMES } from "../words/methods";
@@ -123,40 +123,19 @@ function Slope() {
   const [third, setThird] = useState<Square>({ row: 2, column: 3 });
   const n = 8;
   const queens = [...PLACED, third];
-  const compared = PLACED.map((placed) => {
-    const down = Math.abs(placed.row - third.row);
-    const across = Math.abs(placed.column - third.column);
-    return { placed, down, across, clash: across === 0 || down === across || down === 0 };
-  });
   return (
     <figure class="mini">
       <Board
         n={n}
         queens={queens}
         label={words.boardLabel(n, queens)}
-        rays={compared.map(({ placed }) => ({ from: placed, to: third }))}
-        marks={[[third, compared.some(({ clash }) => clash) ? "conflict" : "placed"]]}
+        rays={PLACED.map((placed) => ({ from: placed, to: third }))}
+        marks={[[third, isAttacked(third, PLACED) ? "conflict" : "placed"]]}
         onSquare={(square) => PLACED.some((placed) => same(square, placed)) || setThird(square)}
       />
       <div role="status">
-        {compared.map(({ placed, down, across, clash }) => (
-          <p key={placed.row} class={`comparison ${clash ? "bad" : ""}`}>
-            <code>
-              {words.data.deltaRow} = {down}
-            </code>
-            <code>
-              {words.data.deltaColumn} = {across}
-            </code>
-            <span>
-              {across === 0
-                ? words.data.sameColumn
-                : down === across
-                  ? words.data.sameSlope
-                  : down === 0
-                    ? words.lines.row
-                    : words.data.noAttack}
-            </span>
-          </p>
+        {PLACED.map((placed) => (
+          <Comparison key={placed.row} square={third} other={placed} />
         ))}
       </div>
     </figure>

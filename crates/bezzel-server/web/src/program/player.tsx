@@ -9,6 +9,7 @@ import { Button, Panel, SelectField } from "../parts";
 import { Controls } from "../player";
 import { type Playable, useFrames } from "../run";
 import { same } from "../squares";
+import { Frames } from "../trace/stack";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { attackedBy, FAMILIES, type Family, type Marker, markersOf } from "./attacks";
@@ -19,8 +20,6 @@ import { useProgramWords } from "./words";
 
 /** Characters of the output that are drawn: its end up to the current move. */
 const MAX_DRAWN_OUTPUT = 20_000;
-/** Characters of a value that are drawn. */
-const MAX_DRAWN_VALUE = 400;
 
 interface Replayed extends Playable {
   replay: Replay;
@@ -254,40 +253,15 @@ export function MovePanels({ played }: { played: Replayed }) {
   );
 }
 
-/** The call stack with the variables of each call, the innermost first. */
+/** The call stack with the variables of each call. */
 function Stack({ trace, at }: { trace: Trace; at: number }) {
   const words = useWords();
   const says = useProgramWords();
-  const frames = trace.variables(at).reverse();
+  const frames = trace.variables(at).map(({ name, line, variables }) => ({ title: says.frame(name, line), values: variables }));
   const changed = new Set(trace.step(at)?.changed.map(([name]) => name));
   return (
     <Panel title={words.lesson.stack}>
-      {frames.length === 0 && <p class="note">{says.notBegun}</p>}
-      <div class="call-stack" tabIndex={0} role="group" aria-label={words.lesson.stack}>
-        {frames.map(({ name, line, variables }, depth) => (
-          <section key={frames.length - depth}>
-            <h3>{says.frame(name, line)}</h3>
-            <Values label={says.frame(name, line)} values={variables} changed={depth === 0 ? changed : undefined} />
-          </section>
-        ))}
-      </div>
+      {frames.length === 0 ? <p class="note">{says.notBegun}</p> : <Frames frames={frames.reverse()} changed={changed} />}
     </Panel>
-  );
-}
-
-function Values({ label, values, changed }: { label: string; values: [string, string][]; changed?: ReadonlySet<string> | undefined }) {
-  return (
-    <dl class="values" aria-label={label}>
-      {values.map(([name, value]) => (
-        <div key={name} class={changed?.has(name) ? "changed" : undefined}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>
-            <code>{value.length > MAX_DRAWN_VALUE ? `${value.slice(0, MAX_DRAWN_VALUE)}…` : value}</code>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
