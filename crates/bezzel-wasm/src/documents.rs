@@ -1,39 +1,36 @@
 //! Documents of which files of the page are made.
 
-use bezzel::methods::{Method, MethodInfo, StepKind};
-use serde::Serialize;
+use bezzel::methods::{Method, StepKind};
+use bezzel_judge::MAX_JUDGED_N;
+use bezzel_puzzle::MIN_GENERATED_SIZE;
 use serde_json::Value;
 use utoipa::OpenApi;
 
-/// A method and its source file.
-#[derive(Serialize)]
-struct MethodView {
-    #[serde(flatten)]
-    about: &'static MethodInfo,
-    /// Folder and name of the source file.
-    file: &'static str,
-    /// True if the method searches boards with constraints.
-    accepts_constraints: bool,
-}
+use crate::limits;
 
-/// Returns `methods.ts`, which tells the page what methods and kinds of step there are.
+/// Returns `methods.ts`, which tells the page what methods, kinds of step and limits there are.
 pub fn methods() -> String {
     let view = |method: Method| {
-        let view = serde_json::json!(MethodView {
-            about: method.about(),
-            file: method.source().name,
-            accepts_constraints: method.accepts_constraints(),
-        });
+        let mut view = serde_json::json!(method.about());
+        view["file"] = method.source().name.into();
+        view["accepts_constraints"] = method.accepts_constraints().into();
         format!("  {view}")
     };
     let kind = |kind: StepKind| format!("  {:?}: {}", kind.name(), serde_json::json!(kind.title()));
     let methods = Method::ALL.map(view).join(",\n");
     let kinds: Vec<String> = StepKind::all().into_iter().map(kind).collect();
     let kinds = kinds.join(",\n");
+    let limits = serde_json::json!({
+        "board": limits::MAX_BOARD_N, "steps": limits::MAX_STEPS_N, "step": limits::MAX_STEP,
+        "gallery": limits::MAX_GALLERY_N, "drawn": limits::MAX_DRAWN_N, "judged": MAX_JUDGED_N,
+        "puzzle": [MIN_GENERATED_SIZE, limits::MAX_PUZZLE_N],
+    });
     format!(
-        "// Methods and kinds of step, written by `npm run methods` from the texts of the library.\n\n\
+        "// Methods, kinds of step and limits, written by `npm run methods` from those of the library.\n\n\
          export const METHODS = [\n{methods}\n] as const;\n\n\
-         export const KINDS: {{ [kind: string]: {{ english: string; chinese: string }} }} = {{\n{kinds}\n}};\n"
+         export const KINDS: {{ [kind: string]: {{ english: string; chinese: string }} }} = {{\n{kinds}\n}};\n\n\
+         /** Largest n of the Board tab, of the steps of methods and of others; the last step; sizes of puzzles. */\n\
+         export const LIMITS = {limits} as const;\n"
     )
 }
 

@@ -10,6 +10,9 @@ pub(crate) const MAX_STEPS_PER_PAGE: usize = 1024;
 pub(crate) const MAX_TREE_NODES: usize = 5000;
 /// Largest n whose solutions are listed.
 pub(crate) const MAX_GALLERY_N: u32 = 14;
+/// Largest n of random completions of boards with many completions: all of them are counted first, in
+/// less than a minute.
+pub(crate) const MAX_DRAWN_N: u32 = 20;
 /// Maximum number of boards per page.
 pub(crate) const MAX_BOARDS_PER_PAGE: usize = 1000;
 /// Largest n of the Board tab.

@@ -8,6 +8,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use bezzel::shared::{check_range, check_size};
+use bezzel_run::MAX_THREADS;
 use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 
@@ -16,9 +17,6 @@ use crate::app::App;
 use crate::count::{CountView, Engines};
 use crate::limits;
 use crate::problem::Problem;
-
-/// Maximum number of threads of a count.
-const MAX_THREADS: usize = 256;
 
 /// Minimum interval between two events of a stream.
 const EVENT_INTERVAL: Duration = Duration::from_millis(200);
@@ -36,7 +34,7 @@ pub(super) struct NewCount {
     #[cfg_attr(feature = "schema", schema(example = "avx2"))]
     backend: Option<String>,
     /// Number of CPU threads; at most, and by default, the number of available ones.
-    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1024))]
     threads: Option<usize>,
     /// Counts every unit by both routes.
     #[serde(default)]
@@ -85,7 +83,7 @@ pub(super) async fn start(
 /// Fails if a number of threads is not from 1 to [`MAX_THREADS`].
 pub(super) fn check_threads(threads: Option<usize>) -> Result<(), Problem> {
     if let Some(threads) = threads {
-        check_range("threads", threads as u64, 1..=MAX_THREADS as u64)?;
+        check_range("threads", threads as u64, 1..=MAX_THREADS.into())?;
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub(super) struct OpenLedger {
     #[cfg_attr(feature = "schema", schema(example = "avx2"))]
     backend: Option<String>,
     /// Number of CPU threads; at most, and by default, the number of available ones.
-    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1024))]
     threads: Option<usize>,
 }
 

@@ -242,9 +242,9 @@ async fn ledgers_are_counted_on_the_chosen_backend() {
     };
     let unknown = open_with(json!({ "backend": "abacus" })).await;
     unknown.problem(422, "unknown backend 'abacus'");
-    for threads in [0, 257] {
+    for threads in [0, 1025] {
         let wrong = open_with(json!({ "threads": threads })).await;
-        wrong.problem(422, "256");
+        wrong.problem(422, "1024");
     }
     let opened = open_with(json!({ "backend": "portable", "threads": 1 })).await;
     let opened = opened.good();
@@ -373,8 +373,8 @@ async fn bad_counts_are_rejected() {
     let bodies = r#"
 {"n": 0} => from 1 to 27
 {"n": 28} => from 1 to 27
-{"n": 8, "threads": 0} => from 1 to 256
-{"n": 8, "threads": 257} => from 1 to 256
+{"n": 8, "threads": 0} => from 1 to 1024
+{"n": 8, "threads": 1025} => from 1 to 1024
 {"n": "8"} => n: 
 {"n": -1} => n: 
 {"n": 99999999999} => n: 

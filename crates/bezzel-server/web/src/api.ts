@@ -6,6 +6,7 @@ import type * as types from "./engine/types";
 import type { METHODS } from "./methods";
 
 export type * from "./engine/types";
+export { LIMITS } from "./methods";
 export type Step = types.PageStep;
 export type StepKind = string;
 type MethodView = (typeof METHODS)[number];
@@ -20,11 +21,6 @@ export interface Goal {
   kinds?: StepKind[];
   depth?: number;
 }
-
-/** Largest n of the Board tab (`MAX_BOARD_N` of the engine). */
-export const MAX_BOARD_N = 32;
-/** Largest n of the steps of a method (`MAX_STEPS_N` of the engine). */
-export const MAX_STEPS_N = 16;
 
 /** Two searches may go on while a third request is answered at once. */
 const WORKERS = 3;

@@ -3,14 +3,13 @@
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, type Filter, type Solution, type Square } from "./api";
+import { api, type Filter, LIMITS, type Solution, type Square } from "./api";
 import { Board } from "./board";
 import { useReturn } from "./connection";
 import { ErrorMessage, Panel, SelectField } from "./parts";
 import { queensOf, upTo } from "./squares";
 import { useWords } from "./words";
 
-const MAX_N = 14;
 const PAGE = 200;
 export const FILTERS = ["all", "fundamental", "symmetric"] as const;
 /** Minimum width of a board, height of its caption and gap, in pixels. */
@@ -63,7 +62,7 @@ export function Gallery(props: {
   const { n, queens, filter, setFilter, choose } = props;
   const words = useWords();
   const says = words.board;
-  const fits = n <= MAX_N;
+  const fits = n <= LIMITS.gallery;
   return (
     <Panel
       title={says.gallery}
@@ -73,7 +72,7 @@ export function Gallery(props: {
       {fits ? (
         <Window key={`${n} ${filter}`} n={n} filter={filter} queens={queens} choose={choose} />
       ) : (
-        <p class="note">{says.galleryTooLarge(MAX_N)}</p>
+        <p class="note">{says.galleryTooLarge(LIMITS.gallery)}</p>
       )}
     </Panel>
   );

@@ -1,6 +1,6 @@
 // Boards with constraints, and their text in one word: `Q3/2x1/4/1x2`.
 
-import { MAX_STEPS_N, type Square } from "./api";
+import { LIMITS, type Square } from "./api";
 import type { AddressReader } from "./place";
 import { has, isAttacked, same, upTo } from "./squares";
 
@@ -43,9 +43,9 @@ function fromCompact(text: string, most: number): (Given & { n: number }) | unde
 /** Reads the board that a method searches from an address, and n. */
 export function readSearched(address: AddressReader, usual: number): { n: number; given: Given | undefined } {
   const text = address.text("board");
-  const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
+  const found = text === null ? undefined : fromCompact(text, LIMITS.steps);
   if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
-  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_STEPS_N, usual);
+  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, LIMITS.steps, usual);
   return { n, given: found && textOf(found.n, found) ? found : undefined };
 }
 

@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 
-import { api, MAX_BOARD_N, type ReadBoard, type ReadContents, type ReadPuzzle } from "./api";
+import { api, LIMITS, type ReadBoard, type ReadContents, type ReadPuzzle } from "./api";
 import { boardPlace } from "./given";
 import { Button, ErrorMessage, Panel } from "./parts";
 import { href } from "./place";
@@ -35,7 +35,7 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
   const choose = ({ boards, puzzles }: ReadContents, at: number) => {
     setAt(at);
     const [board, puzzle] = [boards[at], puzzles[at]];
-    if (board && board.n <= MAX_BOARD_N) onBoard?.(board);
+    if (board && board.n <= LIMITS.board) onBoard?.(board);
     if (puzzle && puzzle.regions.length <= LARGEST) onPuzzle?.(puzzle);
   };
   const read = async (text: string, choice: { base?: number; columns?: boolean } = {}) => {
@@ -54,7 +54,7 @@ export function PasteBox({ onBoard, onPuzzle }: Props) {
   const board = contents?.boards[at];
   const puzzle = contents?.puzzles[at];
   const items = contents ? (puzzle ? contents.puzzles : contents.boards) : [];
-  const [size, most] = board ? [board.n, MAX_BOARD_N] : [puzzle?.regions.length ?? 0, LARGEST];
+  const [size, most] = board ? [board.n, LIMITS.board] : [puzzle?.regions.length ?? 0, LARGEST];
   const isMisshaped = board?.wrong && !board.conflict && board.empty_row === undefined;
   const isAmbiguous = error instanceof ApiError && error.kind === "ambiguous";
   return (

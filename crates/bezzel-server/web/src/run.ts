@@ -2,16 +2,13 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, type Decision, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
+import { api, type Decision, type Goal, type Length, LIMITS, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
 import { type Given, textOf } from "./given";
 import { useTab } from "./place";
 import { ApiError } from "./problem";
 
 export const PAGE = 256;
-
-/** The last step that is shown (`MAX_STEP` of the engine). */
-const MAX_STEP = 50_000_000;
 
 /** The page on the screen and its neighbours. */
 const MAX_CACHED_PAGES = 4;
@@ -223,14 +220,14 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const seek = useCallback(
     (wanted: number, pastEnd: Notice = "past-end") => {
       const mine = ++latest.current;
-      const at = Math.min(Math.max(0, wanted), MAX_STEP);
+      const at = Math.min(Math.max(0, wanted), LIMITS.step);
       target.current = at;
-      setNotice(wanted > MAX_STEP ? "limit" : undefined);
-      if (wanted > MAX_STEP) setPlaying(false);
+      setNotice(wanted > LIMITS.step ? "limit" : undefined);
+      if (wanted > LIMITS.step) setPlaying(false);
       if (show(at, pastEnd)) {
         setBusy(false);
         const number = Math.floor(Math.max(0, at - 1) / PAGE);
-        const isLast = pages.get(number)?.ended || (number + 1) * PAGE > MAX_STEP;
+        const isLast = pages.get(number)?.ended || (number + 1) * PAGE > LIMITS.step;
         const ahead = isLast ? [] : [number + 1];
         const near = at % PAGE < PAGE / 4 && number > 0 ? [number - 1] : ahead;
         for (const other of near) pages.ask(other).catch(() => undefined);

@@ -1,4 +1,4 @@
-// From types with the SHA-256 36fa438e6734adec3fe9bdb512edd90dc4b64a1a3f8844df577b74193776e956 (npm run types).
+// From types with the SHA-256 9c113f2982f1f073e5394cb1f4aadc9db848df257a80605bcd85879ad2874b20 (npm run types).
 /** A backend, and whether this machine can use it. */
 export type BackendView = {
     /** Name, such as `avx2` or `cuda:0`. */

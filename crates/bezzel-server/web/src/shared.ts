@@ -4,14 +4,14 @@ import { Fragment } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { jsx, jsxs } from "preact/jsx-runtime";
 
-import { api, MAX_STEPS_N } from "./api";
+import { api } from "./api";
 import { Board, Queen, Squares } from "./board";
 import { BitNumbers, Bits } from "./data/masks";
 import { Comparison, DataPanel } from "./data/panel";
 import { decompressed, judge } from "./engine/modules";
 import { Pool } from "./engine/pool";
 import { useHistory } from "./history";
-import { METHODS } from "./methods";
+import { LIMITS, METHODS } from "./methods";
 import { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded } from "./parts";
 import { PasteBox } from "./paste";
 import { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle } from "./place";
@@ -33,14 +33,14 @@ import { duration, grouped, signed, textsOf, useNumbering, useWords } from "./wo
 const SHARED = {
   "preact/jsx-runtime": { Fragment, jsx, jsxs },
   "preact/hooks": { useEffect, useId, useLayoutEffect, useMemo, useRef, useState },
-  api: { api, MAX_STEPS_N },
+  api: { api, LIMITS },
   board: { Board, Queen, Squares },
   "data/masks": { BitNumbers, Bits },
   "data/panel": { Comparison, DataPanel },
   "engine/modules": { decompressed, judge },
   "engine/pool": { Pool },
   history: { useHistory },
-  methods: { METHODS },
+  methods: { LIMITS, METHODS },
   parts: { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, Table, useLoaded },
   paste: { PasteBox },
   place: { AddressReader, href, leftAt, pushAddress, useAddress, useRemembered, useTab, useTitle },

@@ -162,7 +162,7 @@ describe("everywhere", () => {
     await rejects("Measure up to n", "Enter a whole number from 4 to 16.");
     await show("#/count");
     await rejects("Queens n", "Enter a whole number from 1 to 27.");
-    await rejects("Threads", "Enter a whole number from 1 to 256.");
+    await rejects("Threads", "Enter a whole number from 1 to 1024.");
     await show("#/learn?section=known");
     await rejects("Queens n", "Enter a whole number from 1 to 32.");
   });

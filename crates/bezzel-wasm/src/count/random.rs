@@ -11,10 +11,6 @@ use super::total::planned;
 use crate::limits;
 use crate::problem::{Problem, ProblemKind};
 
-/// Largest n of random completions of boards with many completions: all of them are counted first, in
-/// less than a minute.
-const MAX_DRAWN_N: u32 = 20;
-
 /// Greatest seed: the largest number below which JavaScript has all whole numbers.
 const MAX_SEED: u64 = (1 << 53) - 1;
 
@@ -52,7 +48,7 @@ pub(super) fn check(count: usize, seed: u64) -> Result<(), Problem> {
 
 /// Plans the draws from a board, see [`planned`]. Fails if they take too long.
 pub(super) fn check_board(board: &ConstrainedBoard) -> Result<Option<Plan>, Problem> {
-    let (n, most) = (board.size(), MAX_DRAWN_N);
+    let (n, most) = (board.size(), limits::MAX_DRAWN_N);
     let many = || {
         let problem = Problem::new(
             format_args!(

@@ -11,7 +11,7 @@ import { storedList, storeList } from "../storage";
 import { useWords } from "../words";
 import { CountPanel, isRunning } from "./panel";
 
-export const MAX_THREADS = 256;
+export const MAX_THREADS = 1024;
 
 /** Returns true while the tab is on the screen. Otherwise it closes its streams: browsers limit connections. */
 function useVisible(): boolean {

@@ -9,7 +9,7 @@ import { has } from "../squares";
 import { useWords } from "../words";
 import { HeatSquares, Scale } from "./map";
 
-/** Largest n of the layer (`MAX_OCCUPANCY_N` of the engine). */
+/** Largest n of the layer. */
 const MAX_LAYER_N = 14;
 
 /** Number of completions, and of those with a queen on each square. */

@@ -1,7 +1,7 @@
 // Interactive figures of the text.
 
 import { useState } from "preact/hooks";
-import { api, type MethodName, type Square } from "../api";
+import { api, LIMITS, type MethodName, type Square } from "../api";
 import { Board } from "../board";
 import { RECORDS } from "../count/records";
 import { Bits } from "../data/masks";
@@ -328,11 +328,10 @@ function TextForm({ notation }: { notation: "coordinates" | "leetcode" }) {
 
 /** Number of methods that are measured in one request. */
 const PER_RACE = 4;
-const MAX_N = 16;
 const WITHIN_SECONDS = 1;
 
 /** All methods that count, in races of two to four. */
-const RACES = COUNTING.flatMap((_, at) => (at % PER_RACE === 0 ? [{ methods: COUNTING.slice(at, at + PER_RACE), n: MAX_N }] : []));
+const RACES = COUNTING.flatMap((_, at) => (at % PER_RACE === 0 ? [{ methods: COUNTING.slice(at, at + PER_RACE), n: LIMITS.steps }] : []));
 
 function MethodTable() {
   const words = useWords();

@@ -3,6 +3,7 @@
 import * as modules from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type * as types from "../engine/types";
+import { LIMITS } from "../methods";
 import { type ShownCause, shownCauses } from "./attacks";
 import type { Machine } from "./interpreters";
 import { isMemoryError, MAX_MEMORY_BYTES, MAX_PRINTED, type Move } from "./protocol";
@@ -15,8 +16,6 @@ export type Moves = types.Moves;
 export type Mode = types.Mode;
 type JudgedRun = types.JudgedRun;
 
-/** Largest n that is judged. */
-const MAX_JUDGED_N = 8;
 /** Largest n for which the steps of a wrong program are looked at. */
 const MAX_RECORDED_N = 5;
 
@@ -74,8 +73,8 @@ const verdictOf = (program: string, mode: Mode, runs: JudgedRun[]) => ask<types.
 
 /** Finds the size of a program that does the same for each n: the one at which it is right, or else one that its text names. */
 async function fixedSize(program: string, isRight: (n: number) => Promise<boolean>): Promise<number> {
-  for (let n = MAX_JUDGED_N; n > 3; n--) if (await isRight(n)) return n;
-  return Number(/(?<![\w.])[4-8](?![\w.])/.exec(program)?.[0] ?? MAX_JUDGED_N);
+  for (let n = LIMITS.judged; n > 3; n--) if (await isRight(n)) return n;
+  return Number(/(?<![\w.])[4-8](?![\w.])/.exec(program)?.[0] ?? LIMITS.judged);
 }
 
 /** Runs a program for n = 1, 2, … and judges it after each, until a run does not end by itself. */
@@ -102,7 +101,7 @@ export async function judgeProgram(
     const isWhole = run.end.by === "program" && !run.end.ended.error;
     told({ ...verdicts, shown: shownCauses(trace, isWhole ? boards[0] : undefined, n) });
   };
-  for (let n = 1; n <= MAX_JUDGED_N; n++) {
+  for (let n = 1; n <= LIMITS.judged; n++) {
     begun(n);
     const run = await runIn(worker, { program, n, records: false }, signal);
     if (signal.aborted) return;
@@ -119,7 +118,7 @@ export async function judgeProgram(
     // A program may end with an error after its right output.
     const { ending } = requests.at(-1)!.ending;
     const goesOn = ending === "ended" || (ending === "crashed" && judged.runs.at(-1)!.right);
-    await tell(judged, undefined, !goesOn || n === MAX_JUDGED_N);
+    await tell(judged, undefined, !goesOn || n === LIMITS.judged);
     if (!goesOn) return;
   }
 }

@@ -2,13 +2,14 @@
 
 import type { Square } from "../api";
 import type { Grade, Rule } from "../engine/types";
+import { LIMITS } from "../methods";
 import { upTo } from "../squares";
 
 export type { Grade, Rule };
 /** The grades that a new puzzle may have. */
 export const WANTED_GRADES: readonly (Grade | "any")[] = ["any", "easy", "medium", "hard", "expert"];
 /** Numbers of rows of the puzzles that the page makes. */
-export const [SMALLEST, LARGEST] = [5, 16];
+export const [SMALLEST, LARGEST] = LIMITS.puzzle;
 /** True if few puzzles of this size have the grade. */
 export const isRare = (n: number, grade: Grade | "any") => n > 14 && (grade === "easy" || grade === "expert");
 export const MAX_SEED = 2 ** 32 - 1;

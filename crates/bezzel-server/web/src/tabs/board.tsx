@@ -1,7 +1,7 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { api, type Completion, type Filter, MAX_BOARD_N, MAX_STEPS_N, type Orbit, type Square } from "../api";
+import { api, type Completion, type Filter, LIMITS, type Orbit, type Square } from "../api";
 import { Board, type Mark } from "../board";
 import { counts, type Drawn, randomSeed } from "../engine/counts";
 import { FILTERS, Gallery } from "../gallery";
@@ -37,7 +37,7 @@ function squaresIn(text: string, n: number): { squares: Square[]; refused: strin
 
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
-  const n = address.whole("n", 1, MAX_BOARD_N, 8);
+  const n = address.whole("n", 1, LIMITS.board, 8);
   const [queens, blocked] = (["queens", "blocked"] as const).map((name) => {
     const { squares, refused } = squaresIn(address.text(name) ?? "", n);
     if (refused.length > 0) address.fault({ name, value: refused.slice(0, 5).join(", "), accepted: "squares" });
@@ -192,7 +192,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
       <div class="side">
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
-            <NumberField label={words.queens} value={n} least={1} most={MAX_BOARD_N} onValue={resize} />
+            <NumberField label={words.queens} value={n} least={1} most={LIMITS.board} onValue={resize} />
             <SelectField label={says.tool} value={tool} options={TOOLS} name={(one) => says.tools[one]} onValue={setTool} />
             <Check label={says.showAttacked} value={dots} onValue={setDots} />
             {!IN_NOTEBOOK && <Check label={words.given.layerBox} value={heat} onValue={setHeat} />}
@@ -215,12 +215,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             {!IN_NOTEBOOK && (
               <>
                 <CopyLink place={href("board", place)} label={says.link} />
-                {n <= MAX_STEPS_N ? (
+                {n <= LIMITS.steps ? (
                   <a class="button" href={searchHref(n, { queens, blocked })}>
                     {words.given.search}
                   </a>
                 ) : (
-                  <span class="note">{words.given.searchTooLarge(MAX_STEPS_N)}</span>
+                  <span class="note">{words.given.searchTooLarge(LIMITS.steps)}</span>
                 )}
               </>
             )}
@@ -258,13 +258,10 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Largest n whose completions are always drawn (`MAX_DRAWN_N` of the engine). */
-const MAX_DRAWN_N = 20;
-
 /** The reason why no random completion of a board is drawn; undefined if it is, and until this is known. */
 function useRefusedDraw(n: number, { queens, blocked }: Given): string | undefined {
   const words = useWords();
-  const isAsked = !IN_NOTEBOOK && n > MAX_DRAWN_N;
+  const isAsked = !IN_NOTEBOOK && n > LIMITS.drawn;
   const ask = async (signal: AbortSignal) => isAsked && counts.random({ n, queens, blocked }, 0, 0, signal);
   const { error } = useLoaded(ask, JSON.stringify([n, queens, blocked]));
   return error instanceof ApiError && error.kind === "many-completions" && error.text ? words.told(error.text) : undefined;

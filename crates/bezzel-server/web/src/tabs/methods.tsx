@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { MAX_STEPS_N, type MethodName } from "../api";
+import { LIMITS, type MethodName } from "../api";
 import { boardPlace, type Given, readSearched } from "../given";
 import { BoardLegend } from "../legend";
 import { METHODS } from "../methods";
@@ -59,10 +59,10 @@ export function Methods({ query }: { query: URLSearchParams }) {
             name={(one) => words.methods[one]}
             onValue={(name) => {
               setName(name);
-              setSize(Math.min(n, MAX_STEPS_N));
+              setSize(Math.min(n, LIMITS.steps));
             }}
           />
-          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : MAX_STEPS_N} onValue={setSize} />
+          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : LIMITS.steps} onValue={setSize} />
         </div>
         {given && <GivenBoard n={n} given={given} names={names} leave={() => setGiven(undefined)} />}
         <p class="idea">

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { MAX_STEPS_N, type MethodName } from "../api";
+import { LIMITS, type MethodName } from "../api";
 import { AddressFaults, Button, ErrorMessage, NumberField, Panel, Table } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { RunBoard } from "../player";
@@ -23,8 +23,8 @@ function readAddress(query: URLSearchParams) {
   const chosen = known.length >= 2 && known.length <= 4 ? known : DEFAULT_RACERS;
   const isFault = unknown.length > 0 || (text !== null && chosen !== known);
   if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names: COUNTING }, used: chosen.join(", ") });
-  const n = address.whole("n", 1, MAX_STEPS_N, 6);
-  const largest = address.whole("largest", 4, MAX_STEPS_N, 11);
+  const n = address.whole("n", 1, LIMITS.steps, 6);
+  const largest = address.whole("largest", 4, LIMITS.steps, 11);
   return { chosen, n, largest, faults: address.finish() };
 }
 
@@ -72,13 +72,13 @@ export function Race({ query }: { query: URLSearchParams }) {
           label={words.queens}
           value={n}
           least={1}
-          most={MAX_STEPS_N}
+          most={LIMITS.steps}
           onValue={(n) => {
             setRace(0);
             setSize(n);
           }}
         />
-        <NumberField label={says.upTo} value={largest} least={4} most={MAX_STEPS_N} onValue={setLargest} />
+        <NumberField label={says.upTo} value={largest} least={4} most={LIMITS.steps} onValue={setLargest} />
         <Button
           class="primary"
           disabled={!fits}
