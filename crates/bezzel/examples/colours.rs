@@ -8,7 +8,7 @@
 
 use std::fmt::Write;
 
-use bezzel::{Square, shared::QUEEN, solutions};
+use bezzel::{Square, shared::definitions, solutions};
 
 /// Queens on a side of the board.
 const N: u32 = 8;
@@ -116,11 +116,13 @@ pub fn picture() -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"-1 -1 {width} {height}\" role=\"img\">\n\
          <title>The colour split: all queens, black, white, quarters, black turned by 45°</title>\n\
          <style>.edge{{fill:none;stroke:#6b5a45;stroke-width:.06}}.mark{{stroke:#b3261e;stroke-width:.3}}\
-         .line{{stroke:#b3261e;stroke-width:.06;fill:none}}</style>\n<defs>{}<clipPath id=\"board\"><rect width=\"{N}\" height=\"{N}\"/></clipPath></defs>\n\
+         .line{{stroke:#b3261e;stroke-width:.06;fill:none}}</style>\n{}\
          <rect x=\"-1\" y=\"-1\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
         width * 24,
         height * 24,
-        QUEEN
+        definitions(&format!(
+            "<clipPath id=\"board\"><rect width=\"{N}\" height=\"{N}\"/></clipPath>"
+        ))
     );
     for (at, board) in (0..).zip(boards) {
         let _ = writeln!(

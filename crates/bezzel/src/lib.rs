@@ -139,6 +139,6 @@ pub use verdict::Verdict;
 #[doc(hidden)]
 pub mod shared {
     pub use crate::limits::{OutOfRange, check_range, check_size};
-    pub use crate::picture::{Picture, QUEEN, definitions};
+    pub use crate::picture::{Picture, definitions};
     pub use crate::random::Random;
 }

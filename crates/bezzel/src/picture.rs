@@ -18,15 +18,8 @@ use std::io::{self, Write};
 
 use crate::{ConstrainedBoard, MAX_DRAWN_SIZE, Placement, Square, counted};
 
-/// The queen, on a square of side 1. Its outline is pale enough to be seen on the dark squares without
-/// colour.
-pub const QUEEN: &str = r##"<path id="queen" fill="#23201d" stroke="#fffaf0" stroke-width=".05" stroke-linejoin="round" paint-order="stroke" d="M.27 .73L.13 .35L.345 .53L.315 .245L.445 .5L.5 .19L.555 .5L.685 .245L.655 .53L.87 .35L.73 .73Q.5 .67 .27 .73z
-M.07 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
-M.255 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
-M.435 .185a.065 .065 0 1 1 .13 0a.065 .065 0 1 1 -.13 0z
-M.625 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
-M.81 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
-M.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z"/>"##;
+/// The outline of the queen on a square of side 1, in quotes; that of the page, too.
+const OUTLINE: &str = include_str!("queen.json").trim_ascii_end();
 
 /// The pattern of a chequered ground. Its dark squares are light enough for the dark queen.
 const SQUARES: &str = r##"<pattern id="squares" width="2" height="2" patternUnits="userSpaceOnUse">
@@ -204,9 +197,13 @@ pub(crate) fn chequered_definitions() -> String {
     definitions(SQUARES)
 }
 
-/// Returns the definitions that pictures with these patterns need.
+/// Returns the definitions that pictures with these patterns need. The queen has an edge that is pale
+/// enough to be seen on the dark squares without colour.
 pub fn definitions(patterns: &str) -> String {
-    format!("<defs>\n{patterns}{QUEEN}\n</defs>\n")
+    format!(
+        "<defs>\n{patterns}<path id=\"queen\" fill=\"#23201d\" stroke=\"#fffaf0\" stroke-width=\".05\" \
+         stroke-linejoin=\"round\" paint-order=\"stroke\" d={OUTLINE}/>\n</defs>\n"
+    )
 }
 
 /// Returns a frame width that stays visible on large boards.

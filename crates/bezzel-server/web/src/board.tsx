@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import { useRef, useState } from "preact/hooks";
 
+import outline from "../../../bezzel/src/queen.json";
 import type { Line, Square } from "./api";
 import { useTabKeys } from "./keys";
 import { has, same, upTo } from "./squares";
@@ -51,14 +52,8 @@ interface Props {
   children?: ComponentChildren;
 }
 
-const CROWN =
-  "M.27 .73L.13 .35L.345 .53L.315 .245L.445 .5L.5 .19L.555 .5L.685 .245L.655 .53L.87 .35L.73 .73Q.5 .67 .27 .73z" +
-  "M.07 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0zM.255 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z" +
-  "M.435 .185a.065 .065 0 1 1 .13 0a.065 .065 0 1 1 -.13 0zM.625 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z" +
-  "M.81 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0zM.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z";
-
 export function Queen({ at, kind = "" }: { at: Square; kind?: string }) {
-  return <path class={`queen ${kind}`} d={CROWN} transform={`translate(${at.column} ${at.row})`} />;
+  return <path class={`queen ${kind}`} d={outline} transform={`translate(${at.column} ${at.row})`} />;
 }
 
 /** The chequered background; one path holds all dark squares. */
