@@ -1,9 +1,9 @@
 // The gallery of all solutions. The page contains only the boards in view.
 
 import { memo } from "preact/compat";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
-import { api, type Filter, LIMITS, type Solution, type Square } from "./api";
+import { api, type Filter, LIMITS, type Gallery as Page, type Solution, type Square } from "./api";
 import { Board } from "./board";
 import { useReturn } from "./connection";
 import { ErrorMessage, Panel, SelectField } from "./parts";
@@ -16,41 +16,6 @@ export const FILTERS = ["all", "fundamental", "symmetric"] as const;
 const MIN_WIDTH = 116;
 const CAPTION = 32;
 const GAP = 8;
-
-/** Pages of solutions, fetched on demand. */
-class Listing {
-  readonly boards = new Map<number, Solution>();
-  /** Undefined until the first page has come. */
-  total: number | undefined;
-  private readonly requested = new Set<number>();
-
-  constructor(
-    private readonly n: number,
-    private readonly filter: Filter,
-    private readonly changed: (error?: unknown) => void,
-  ) {
-    this.need(0);
-  }
-
-  need(index: number) {
-    const page = Math.floor(index / PAGE);
-    if (this.requested.has(page)) return;
-    this.requested.add(page);
-    api.solutions(this.n, this.filter, page * PAGE, PAGE).then(
-      (gallery) => {
-        this.total = gallery.total;
-        gallery.boards.forEach((board, at) => {
-          this.boards.set(page * PAGE + at, board);
-        });
-        this.changed();
-      },
-      (error: unknown) => {
-        this.requested.delete(page);
-        this.changed(error);
-      },
-    );
-  }
-}
 
 export function Gallery(props: {
   n: number;
@@ -81,14 +46,29 @@ export function Gallery(props: {
 function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (queens: Square[]) => void }) {
   const { n, filter, queens, choose } = props;
   const words = useWords();
-  const [, redraw] = useState(0);
+  const [pages, setPages] = useState<ReadonlyMap<number, Page>>(new Map());
   const [error, setError] = useState<unknown>();
-  const listing = useMemo(() => new Listing(n, filter, (error) => (error ? setError(error) : redraw((k) => k + 1))), []);
+  const asked = useRef(new Set<number>());
+  const need = (index: number) => {
+    const page = Math.floor(index / PAGE);
+    if (asked.current.has(page)) return;
+    asked.current.add(page);
+    api.solutions(n, filter, page * PAGE, PAGE).then(
+      (found) => setPages((pages) => new Map(pages).set(page, found)),
+      (error: unknown) => {
+        asked.current.delete(page);
+        setError(error);
+      },
+    );
+  };
+  useEffect(() => need(0), []);
   useReturn(() => {
     if (!error) return;
     setError(undefined);
-    listing.need(0);
+    need(0);
   });
+  /** Undefined until the first page has come. */
+  const total = pages.get(0)?.total;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, width: 600, height: 480 });
   useEffect(() => {
@@ -106,15 +86,15 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   const across = Math.max(1, Math.floor((view.width - GAP) / (MIN_WIDTH + GAP)));
   const side = (view.width - GAP * (across + 1)) / across;
   const height = side + CAPTION + GAP;
-  const rows = Math.ceil((listing.total ?? 0) / across);
+  const rows = Math.ceil((total ?? 0) / across);
   // Rows in view, and one more above and below.
   const from = Math.max(0, Math.floor(view.top / height) - 1);
   const to = Math.min(rows, Math.ceil((view.top + view.height) / height) + 1);
   const shown = upTo(Math.max(0, to - from) * across)
     .map((k) => from * across + k)
-    .filter((index) => index < (listing.total ?? 0));
+    .filter((index) => index < (total ?? 0));
   useEffect(() => {
-    for (const index of [shown[0], shown[shown.length - 1]]) if (index !== undefined) listing.need(index);
+    for (const index of [shown[0], shown[shown.length - 1]]) if (index !== undefined) need(index);
   }, [from, to, across]);
   const current = queens
     .toSorted((a, b) => a.row - b.row)
@@ -123,16 +103,16 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   return (
     <>
       <p class="note">
-        {listing.total === undefined ? !error && words.loading : words.board.total(listing.total)}
+        {total === undefined ? !error && words.loading : words.board.total(total)}
         {words.space}
-        {(listing.total ?? 0) > 0 && words.board.galleryHelp}
+        {(total ?? 0) > 0 && words.board.galleryHelp}
       </p>
       <ErrorMessage error={error} />
       <div class="gallery" ref={box} tabIndex={0} role="group" aria-label={words.board.gallery}>
         <div style={{ height: rows * height + GAP }} />
         <div class="window" style={{ top: from * height + GAP, gridTemplateColumns: `repeat(${across}, 1fr)` }}>
           {shown.map((index) => {
-            const solution = listing.boards.get(index);
+            const solution = pages.get(Math.floor(index / PAGE))?.boards[index % PAGE];
             return solution ? (
               <Thumbnail
                 key={index}

@@ -173,11 +173,12 @@ function PageIn({ words, language, setLanguage, error, first, setFirst }: PagePr
   );
 }
 
-/** Tabs with a heading of their own. */
-const OWN_HEADING: readonly Tab[] = ["lesson", "learn", "embed", "sheet", "puzzles"];
+/** Tabs with a heading of their own, as all views have. */
+const OWN_HEADING: readonly Tab[] = ["lesson", "learn"];
 
 function Opened({ place, open }: Places) {
   const words = useWords();
+  const names: { [tab in Tab]?: string } = words.tabs;
   const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ lesson: Lesson });
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
@@ -207,7 +208,7 @@ function Opened({ place, open }: Places) {
         return (
           <TabContext.Provider key={name} value={shown ? SHOWN[name] : HIDDEN[name]}>
             <div class="tab" hidden={!shown}>
-              {shown && !OWN_HEADING.includes(name) && <h1 class="hidden">{words.tabs[name]}</h1>}
+              {shown && names[name] && !OWN_HEADING.includes(name) && <h1 class="hidden">{names[name]}</h1>}
               <Tab key={key} query={query} />
             </div>
           </TabContext.Provider>

@@ -23,6 +23,14 @@ function speedAt(place: number): number {
 
 const placeOf = (speed: number) => Math.log(speed / MIN_STEPS_PER_SECOND) / Math.log(MAX_STEPS_PER_SECOND / MIN_STEPS_PER_SECOND);
 
+/** Pauses a run, then acts. */
+const pausing =
+  <Given extends unknown[]>(run: Playable, act: (...given: Given) => void) =>
+  (...given: Given) => {
+    run.play(false);
+    act(...given);
+  };
+
 /** Elements that the space bar operates, if the focus came by keyboard. */
 const OWN_SPACE = "button, select, summary, input, a, [role=button]";
 /** Elements that the arrow keys and Home operate. */
@@ -44,15 +52,11 @@ function useKeys(run: Playable) {
     const target = event.target instanceof Element ? event.target : null;
     if (event.key === " " ? !byPointer.current && target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
     const { playing, play, seek, move, solution } = run;
-    const pauseAnd = (move: () => void) => () => {
-      play(false);
-      move();
-    };
     const keys: { [key: string]: () => void } = {
       " ": () => play(!playing),
-      ArrowRight: event.shiftKey ? () => solution(false) : pauseAnd(() => move(1)),
-      ArrowLeft: event.shiftKey ? () => solution(true) : pauseAnd(() => move(-1)),
-      Home: pauseAnd(() => seek(0)),
+      ArrowRight: event.shiftKey ? () => solution(false) : pausing(run, () => move(1)),
+      ArrowLeft: event.shiftKey ? () => solution(true) : pausing(run, () => move(-1)),
+      Home: pausing(run, () => seek(0)),
     };
     const act = keys[event.key];
     if (!act) return;
@@ -67,17 +71,13 @@ const isEmpty = (run: Playable) => run.length?.steps === 0;
 export function Controls({ run, keys = false }: { run: Playable; keys?: boolean }) {
   const words = useWords().player;
   const { shown, playing, length } = run;
-  const pausing = (act: () => void) => () => {
-    run.play(false);
-    act();
-  };
   return (
     <div class="controls">
       {keys && <Keys run={run} />}
       <div class="buttons">
-        <IconButton icon="start" label={words.start} disabled={run.wanted === 0} onPress={pausing(() => run.seek(0))} />
+        <IconButton icon="start" label={words.start} disabled={run.wanted === 0} onPress={pausing(run, () => run.seek(0))} />
         {keys && <IconButton icon="previous" label={words.previous} onPress={() => run.solution(true)} />}
-        <IconButton icon="back" label={words.back} disabled={run.wanted === 0} onPress={pausing(() => run.move(-1))} />
+        <IconButton icon="back" label={words.back} disabled={run.wanted === 0} onPress={pausing(run, () => run.move(-1))} />
         <IconButton
           icon={playing ? "pause" : "play"}
           label={playing ? words.pause : words.play}
@@ -85,7 +85,7 @@ export function Controls({ run, keys = false }: { run: Playable; keys?: boolean 
           disabled={isEmpty(run)}
           onPress={() => run.play(!playing)}
         />
-        <IconButton icon="forward" label={words.forward} disabled={isEmpty(run)} onPress={pausing(() => run.move(1))} />
+        <IconButton icon="forward" label={words.forward} disabled={isEmpty(run)} onPress={pausing(run, () => run.move(1))} />
         <IconButton icon="next" label={words.next} disabled={isEmpty(run)} onPress={() => run.solution(false)} />
       </div>
       {keys && (
@@ -111,7 +111,7 @@ export function Controls({ run, keys = false }: { run: Playable; keys?: boolean 
           max={Math.max(length?.shown ?? 0, shown.at)}
           value={shown.at}
           aria-valuetext={whereabouts(words, shown.at, length)}
-          onInput={pausingInput(run)}
+          onInput={pausing(run, (event: { currentTarget: HTMLInputElement }) => run.seek(event.currentTarget.valueAsNumber))}
         />
         <output class="place">{whereabouts(words, shown.at, length)}</output>
       </label>
@@ -127,11 +127,6 @@ function whereabouts(words: Words["player"], at: number, length: Playable["lengt
   if (at > length.reached) return words.stepOfUnknown(grouped(at));
   return words.stepOfMany(grouped(at), grouped(length.reached));
 }
-
-const pausingInput = (run: Playable) => (event: { currentTarget: HTMLInputElement }) => {
-  run.play(false);
-  run.seek(event.currentTarget.valueAsNumber);
-};
 
 function Keys({ run }: { run: Playable }) {
   useKeys(run);

@@ -3,6 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { api, type Measurement, type MethodName } from "./api";
+import { upTo } from "./squares";
+import { COUNTING } from "./words/methods";
 
 export type Measured = Extract<Measurement, { event: "measured" }>;
 
@@ -12,6 +14,10 @@ export interface RaceOf {
   n: number;
   only?: boolean;
 }
+
+/** Races of all methods that count, of two to four each, at n or up to it. */
+export const racesOf = (n: number): RaceOf[] =>
+  upTo(Math.ceil(COUNTING.length / 4)).map((race, _, races) => ({ methods: COUNTING.filter((_, at) => at % races.length === race), n }));
 
 /** Measures races one after another, once in each turn, until the component is left. */
 export function useRaces(races: RaceOf[] | undefined, turn = 0) {

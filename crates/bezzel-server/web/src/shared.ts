@@ -23,7 +23,7 @@ import { usePuzzleWords } from "./puzzle/words";
 import { useFrames, useRun } from "./run";
 import { attackedMarks, sceneOf, sceneOfQueens, sentence } from "./scene";
 import { loadScript, once } from "./scripts";
-import { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
+import { bits, conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo } from "./squares";
 import { listingsOf, useListingChoice } from "./trace/listing";
 import { Frames } from "./trace/stack";
 import { TreeView } from "./treeview";
@@ -52,7 +52,7 @@ const SHARED = {
   run: { useFrames, useRun },
   scene: { attackedMarks, sceneOf, sceneOfQueens, sentence },
   scripts: { loadScript, once },
-  squares: { conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo },
+  squares: { bits, conflicts, diagonalsThrough, has, isAttacked, queensOf, same, squaresOf, upTo },
   "trace/listing": { listingsOf, useListingChoice },
   "trace/stack": { Frames },
   treeview: { TreeView },

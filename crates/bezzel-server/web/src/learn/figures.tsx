@@ -9,12 +9,12 @@ import { Comparison, DataPanel } from "../data/panel";
 import { Button, ErrorMessage, NumberField, Table, useLoaded } from "../parts";
 import { href } from "../place";
 import { MiniPlayer } from "../player";
-import { useRaces } from "../races";
+import { racesOf, useRaces } from "../races";
 import { attackedMarks, sceneOfQueens } from "../scene";
 import { conflicts, has, isAttacked, queensOf, same, squaresOf, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { duration, grouped, signed, useNumbering, useWords } from "../words";
-import { COUNTING, NAMES } from "../words/methods";
+import { NAMES } from "../words/methods";
 import { Codes, Reach, Strokes } from "./lines";
 import { PuzzleRules } from "./puzzles";
 import { Tutorials } from "./tutorials";
@@ -326,12 +326,9 @@ function TextForm({ notation }: { notation: "coordinates" | "leetcode" }) {
   );
 }
 
-/** Number of methods that are measured in one request. */
-const PER_RACE = 4;
 const WITHIN_SECONDS = 1;
 
-/** All methods that count, in races of two to four. */
-const RACES = COUNTING.flatMap((_, at) => (at % PER_RACE === 0 ? [{ methods: COUNTING.slice(at, at + PER_RACE), n: LIMITS.steps }] : []));
+const RACES = racesOf(LIMITS.steps);
 
 function MethodTable() {
   const words = useWords();

@@ -7,7 +7,7 @@
 
 import type { Square } from "../api";
 import type { FoundBoard } from "../engine/types";
-import { squaresOf } from "../squares";
+import { bits, squaresOf } from "../squares";
 import { readMoves } from "./protocol";
 import { Replay } from "./replay";
 import type { Trace } from "./trace";
@@ -54,7 +54,7 @@ function entriesOf(text: string, form: Form): Entries | undefined {
   if (form === "mask") {
     const mask = /^\d+$/.test(text) ? Number(text) : MAX_MASK;
     if (mask >= MAX_MASK) return undefined;
-    return { marked: new Set(Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => mask & (1 << bit))), modulus: undefined };
+    return { marked: new Set(bits(mask)), modulus: undefined };
   }
   const value = /^[[({]|^(set|frozenset)\(\)$/.test(text) ? readValue(text.replace(/^(set|frozenset)\(\)$/, "{}")) : undefined;
   if (value === null || typeof value !== "object") return undefined;
@@ -174,7 +174,7 @@ function isRepeated(text: string, n: number): boolean | undefined {
 export function shownCauses(trace: Trace, board: FoundBoard | undefined, n: number): ShownCause[] {
   const found: ShownCause[] = [];
   for (const [name, texts] of trace.everyValue()) {
-    const repeated = [...texts.keys()].map((text) => isRepeated(text, n));
+    const repeated = [...texts].map((text) => isRepeated(text, n));
     if (n < 3 || !repeated.includes(true) || repeated.includes(false)) continue;
     let first = 0;
     trace.follow(name, (_, text, line) => {

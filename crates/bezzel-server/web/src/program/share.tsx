@@ -24,14 +24,11 @@ export const MAX_PROGRAM_N = 10;
 /** Characters of a program and its text in a link. */
 const MAX_LINKED = 50_000;
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair)).arrayBuffer());
-}
-
 /** Returns the letters of a program. */
 async function toLink({ language, n, program, task, mode }: Linked): Promise<string> {
   const json = JSON.stringify([language, n, program, task, mode]);
-  const bytes = await through(new TextEncoder().encode(json) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
+  const compressed = new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

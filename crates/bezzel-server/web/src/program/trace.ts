@@ -124,27 +124,27 @@ export class Trace {
     }));
   }
 
-  /** All variables with the texts that they have, and how often each comes. */
-  everyValue(): Map<string, Map<string, number>> {
+  /** All variables with the texts that they have. */
+  everyValue(): Map<string, Set<string>> {
     const { numbers, texts } = this;
-    const found = new Map<string, Map<string, number>>();
+    const found = new Map<string, Set<string>>();
     const owners = new Map<number, Set<number>>();
     const collections = new Map<number, number>();
-    const count = (name: number, text: number) => {
-      const values = found.get(texts[name]!) ?? new Map<string, number>();
-      found.set(texts[name]!, values.set(texts[text]!, (values.get(texts[text]!) ?? 0) + 1));
+    const add = (name: number, text: number) => {
+      const values = found.get(texts[name]!) ?? new Set();
+      found.set(texts[name]!, values.add(texts[text]!));
     };
     for (const start of this.starts)
       for (let at = start + HEAD; at < start + HEAD + 3 * numbers[start + HEAD - 1]!; at += 3) {
         const [frame, name, value] = [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
         if (frame < 0) {
           collections.set(name, value);
-          for (const owner of owners.get(name) ?? []) count(owner, value);
+          for (const owner of owners.get(name) ?? []) add(owner, value);
         } else if (value < 0) {
           const number = -1 - value;
           owners.set(number, (owners.get(number) ?? new Set()).add(name));
-          count(name, collections.get(number)!);
-        } else count(name, value);
+          add(name, collections.get(number)!);
+        } else add(name, value);
       }
     return found;
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Board } from "../board";
 import { Button, ErrorMessage, Panel, Table } from "../parts";
-import { useRaces } from "../races";
+import { racesOf, useRaces } from "../races";
 import { sceneOfQueens } from "../scene";
 import { duration, grouped, useWords } from "../words";
 import { COUNTING } from "../words/methods";
@@ -113,8 +113,6 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   );
 }
 
-/** Races take two to four methods. */
-const RACES = Math.ceil(COUNTING.length / 4);
 /** Shortest time that has a place among the methods: clocks of browsers are coarse. */
 const MIN_PLACED_SECONDS = 0.005;
 
@@ -132,8 +130,7 @@ function Beside({ verdicts }: { verdicts: Verdicts }) {
   const says = useProgramWords();
   const last = verdicts.runs.findLast(({ end }) => end.by === "program" && !end.ended.error)!;
   const { n } = last;
-  const races = Array.from({ length: RACES }, (_, race) => ({ methods: COUNTING.filter((_, at) => at % RACES === race), n }));
-  const { measured, finished, error } = useRaces(races);
+  const { measured, finished, error } = useRaces(racesOf(n));
   const [place, setPlace] = useState<{ english: string; chinese: string }>();
   const [placeError, setPlaceError] = useState<unknown>();
   const isDone = finished && error === undefined;
