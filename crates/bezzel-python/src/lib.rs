@@ -7,7 +7,6 @@
 mod arguments;
 mod boards;
 mod check;
-mod command;
 mod conflict;
 mod constrained;
 mod count;
@@ -22,7 +21,16 @@ mod solutions;
 mod wait;
 mod work;
 
+use std::ffi::OsString;
+
 use pyo3::prelude::*;
+
+/// Runs the command with these arguments, of which the first is its name, and returns the exit code.
+/// It handles Ctrl-C in place of Python: the caller gives SIGINT its usual effect first.
+#[pyfunction]
+fn run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| bezzel_command::run(arguments))
+}
 
 /// The compiled part of the package bezzel.
 #[pymodule]
@@ -31,8 +39,6 @@ mod _native {
     use super::boards::{Placement, first};
     #[pymodule_export]
     use super::check::{Verdict, check};
-    #[pymodule_export]
-    use super::command::run_command;
     #[pymodule_export]
     use super::conflict::Conflict;
     #[pymodule_export]
@@ -51,6 +57,8 @@ mod _native {
     use super::random::{occupancy, random_solution, random_solutions};
     #[pymodule_export]
     use super::read::{Contents, read};
+    #[pymodule_export]
+    use super::run_command;
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
     #[pymodule_export]

@@ -103,7 +103,6 @@ mod first;
 mod limits;
 pub mod methods;
 mod min_conflicts;
-mod never;
 pub mod notation;
 #[cfg(feature = "parallel")]
 mod parallel;
@@ -126,12 +125,21 @@ pub use error::{
 pub use first::{FirstSolution, first};
 pub use limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_DRAWN_SIZE, MAX_SIZE};
 pub use min_conflicts::min_conflicts;
-pub use never::NEVER;
 pub use random::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use square::{Conflict, Line, Square};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
 pub use verdict::Verdict;
+
+/// Value of `should_stop` for a search that runs to its end: a function that always returns `false`.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, NEVER};
+///
+/// assert_eq!(ConstrainedBoard::new(6)?.count_completions(NEVER)?, Some(4));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
 
 /// Items that other crates of bezzel share with this one. The module is no interface for others and
 /// changes in any version: the pictures, random numbers whose sequence is part of a format, and ranges of

@@ -20,7 +20,6 @@ mod contradiction;
 mod document;
 mod estimate;
 mod json;
-mod large;
 pub(crate) mod lines;
 #[cfg(feature = "parallel")]
 mod parallel;

@@ -3,12 +3,15 @@
 //! The search continues in the row with the fewest free squares, so that a row without any is
 //! detected at once.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::ConstrainedBoard;
-use super::large;
-use crate::{Error, MAX_COMPLETED};
+use crate::min_conflicts::LocalSearch;
+use crate::{Advance, Error, MAX_COMPLETED};
 
+/// Steps of the exact-cover search between two calls of a stop check, which take less than 10 ms.
+const STEPS_PER_STOP_CHECK: u64 = 1 << 12;
 /// Nodes between two calls of a stop check, which take less than 1 ms.
 const NODES_PER_STOP_CHECK: u32 = 4096;
 
@@ -201,7 +204,7 @@ impl ConstrainedBoard {
         each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         if self.size() > MAX_COMPLETED {
-            return large::visit(self, should_stop, each);
+            return self.visit_large(should_stop, each);
         }
         let masks = Masks::new(self)?;
         let mut search = TightestFirst::new(&masks, should_stop);
@@ -219,5 +222,50 @@ impl ConstrainedBoard {
             },
         );
         Ok(flow)
+    }
+
+    /// Visits the completions of a board that does not fit the bit masks.
+    ///
+    /// A local search finds completions of boards with much freedom at once, where the exact-cover search
+    /// may lose itself among bad first queens. When it finds no further completion, the exact-cover search
+    /// takes over, which also proves that there is none.
+    fn visit_large(
+        &self,
+        should_stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        self.check_covered()?;
+        if self.contradiction().is_some() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let mut known = HashSet::new();
+        let mut local = LocalSearch::<true>::new(self, 0);
+        while local.attempt(should_stop) || local.climb(should_stop) {
+            if !known.insert(local.columns.clone()) {
+                break;
+            }
+            if each(&local.columns).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        let (problem, squares) = self.exact_cover()?;
+        let mut search = problem.search();
+        let mut columns = vec![0; self.size() as usize];
+        while !should_stop() {
+            match search.advance(STEPS_PER_STOP_CHECK) {
+                Advance::Solution(options) => {
+                    for &option in options {
+                        let square = squares[option as usize];
+                        columns[square.row as usize] = square.column;
+                    }
+                    if !known.contains(&columns) && each(&columns).is_break() {
+                        break;
+                    }
+                }
+                Advance::Paused => {}
+                Advance::End => return Ok(ControlFlow::Continue(())),
+            }
+        }
+        Ok(ControlFlow::Break(()))
     }
 }

@@ -24,7 +24,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod placement;
 pub(crate) mod svg;
 mod text;
 mod writer;
@@ -34,7 +33,8 @@ use std::str::FromStr;
 
 pub use writer::Writer;
 
-use crate::{Error, UnknownName};
+use crate::reader::{Hints, Queens, one_board};
+use crate::{Error, Placement, ReadError, UnknownName};
 
 /// Format of placements.
 ///
@@ -104,6 +104,34 @@ impl FromStr for Notation {
     fn from_str(name: &str) -> Result<Self, Error> {
         let names = Self::ALL.map(|notation| (notation.name(), notation));
         Ok(UnknownName::find("notation", name, &names)?)
+    }
+}
+
+/// Reads one placement in any form that the [reader](crate::reader) reads; columns count from 0. No text is the board
+/// of n = 0.
+impl FromStr for Placement {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        if text.is_empty() {
+            return Ok(Placement::from_rows([]).expect("a small board"));
+        }
+        let hints = Hints {
+            base: Some(0),
+            are_columns: Some(true),
+            ..Hints::default()
+        };
+        let board = one_board(text.as_bytes(), hints)?;
+        let fault = board.fault(true);
+        match (board.queens, fault) {
+            (Queens::Placement(placement), _) => Ok(placement),
+            (_, Some(fault)) => Err(ReadError::Fault {
+                line: board.line,
+                n: board.n,
+                fault,
+            }),
+            (Queens::Squares(_), None) => Err(ReadError::NotOne { line: board.line }),
+        }
     }
 }
 
