@@ -86,7 +86,7 @@ fn refused(error: &clap::Error) -> String {
                 Some(reason) => reason.to_string(),
                 None => either!(
                     "expected {accepted}",
-                    "可用的有：{listed}",
+                    "应为 {listed}",
                     accepted = context(ContextKind::ValidValue),
                     listed = accepted.replace(", ", "、")
                 ),
@@ -271,6 +271,45 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
         LedgerError::NotALedger(path, "no intact line of one") => {
             format!("{}：不是 bezzel 的计数文件；文件没有改动", shown(path))
         }
+        LedgerError::Rescued {
+            error,
+            path,
+            results,
+            import,
+        } => {
+            let command = import.split('`').nth(1).unwrap_or(import);
+            let what = match import.ends_with("imports") {
+                true => "导入",
+                false => "继续",
+            };
+            format!(
+                "{}；{results} 个结果已保存到 {}，可以用 `{command}` {what}",
+                of_ledger(error).unwrap_or_else(|| error.to_string()),
+                shown(path)
+            )
+        }
+        LedgerError::Lost {
+            error,
+            results,
+            why,
+        } => format!(
+            "{}；{results} 个结果已丢失，必须重算（{why}）",
+            of_ledger(error).unwrap_or_else(|| error.to_string())
+        ),
+        LedgerError::Gone(path, what) => {
+            let what = match what.split(' ').next()? {
+                "replaced" => "被另一个文件替换了",
+                "moved" => "被移走或删除了",
+                "truncated," => "被其他程序截短、修改或覆盖了",
+                _ => return None,
+            };
+            format!("{}：文件在使用过程中{what}", shown(path))
+        }
+        LedgerError::NoLocks(path, _) => format!(
+            "无法写入 {}：几个进程共用计数文件时需要文件锁，这里却不能加锁；请把文件放在本地磁盘上，\
+             再用 `bezzel ledger merge` 合并几台机器的计数文件",
+            shown(path)
+        ),
         LedgerError::Locked(path) => {
             format!("无法使用 {}：另一个进程一直锁着这个文件", shown(path))
         }

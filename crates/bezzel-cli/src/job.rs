@@ -147,8 +147,8 @@ fn saving(n: u32, fraction: Option<f64>, units: &UnitNews, elapsed: Duration) ->
     let done = fraction.unwrap_or(0.0);
     let in_work = units.in_work / units.cost;
     let (about, part) = match done > 0.0 {
-        true => (either!("about ", "约"), done + in_work / 2.0),
-        false => (either!("more than ", "超过"), in_work),
+        true => (either!("about ", "约 "), done + in_work / 2.0),
+        false => (either!("more than ", "超过 "), in_work),
     };
     let time = match part > 0.0 {
         true => format!("{about}{}", duration(elapsed.as_secs_f64() / part)),
@@ -157,6 +157,6 @@ fn saving(n: u32, fraction: Option<f64>, units: &UnitNews, elapsed: Duration) ->
     either!(
         "this will take {time}, and all results are lost if it stops: store them with \
          `--save q{n}.bezzel`",
-        "这需要{time}，中途停止会失去所有结果：请用 `--save q{n}.bezzel` 保存"
+        "这次计数需要{time}，中途停止会失去所有结果：请用 `--save q{n}.bezzel` 保存结果"
     )
 }

@@ -53,7 +53,7 @@ impl Uncalled {
     /// Says what is there, and what to do. `has_leetcode` names the option of the command that calls an answer to
     /// LeetCode.
     pub fn text(&self, has_leetcode: bool) -> Text {
-        let names = self.names.join(", ");
+        let names = Text::from((self.names.join(", "), self.names.join("、")));
         let what = match (self.is_class, self.names.len()) {
             (true, _) => Text::new("the class", "类"),
             (false, 1) => Text::new("the function", "函数"),
@@ -70,7 +70,7 @@ impl Uncalled {
             ),
         };
         texts!(
-            [what, hint],
+            [names, what, hint],
             "the program defines {what} {names}, and no line calls it{hint}",
             "程序定义了{what} {names}，但没有调用{hint}"
         )

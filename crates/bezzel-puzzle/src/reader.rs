@@ -164,18 +164,20 @@ fn not_found(why: Option<NotRead>) -> ReadError {
         _ => None,
     };
     let (found, found_zh) = match why {
-        Some(NotRead::NotUnderstood { text, .. }) => (format!("'{text}'"), format!("“{text}”")),
-        Some(_) => ("no puzzle".to_owned(), "没有谜题".to_owned()),
+        Some(NotRead::NotUnderstood { text, .. }) => {
+            (format!("'{text}'"), format!("实际为“{text}”"))
+        }
+        Some(_) => ("no puzzle".to_owned(), "没有找到谜题".to_owned()),
         None => (
             "a board without regions".to_owned(),
-            "没有区域的棋盘".to_owned(),
+            "实际为没有区域的棋盘".to_owned(),
         ),
     };
     let message = (
         format!(
             "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found {found}"
         ),
-        format!("应为 n 行，每行 n 格，共 n 个区域（如“AABB”、列表或 JSON），实际为{found_zh}"),
+        format!("应为 n 行，每行 n 格，共 n 个区域（如“AABB”、列表或 JSON），{found_zh}"),
     );
     ReadError::Content {
         line,

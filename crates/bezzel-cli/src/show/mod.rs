@@ -95,20 +95,21 @@ impl Show {
             "tutorial" => tutorials.first().copied(),
             name => Some(name.parse()?),
         };
-        let known: Vec<_> = tutorials.iter().map(|tutorial| tutorial.name()).collect();
+        let tutorial_names: Vec<_> = tutorials.iter().map(|tutorial| tutorial.name()).collect();
         match asked.filter(|asked| tutorials.contains(asked)) {
             Some(tutorial) => Ok(Some(tutorial)),
-            None if known.is_empty() => {
+            None if tutorial_names.is_empty() => {
                 anyhow::bail!(either!(
                     "no tutorial has names for {method}: leave out --names {name}",
                     "没有教程讲 {method}，所以不能用 --names {name}"
                 ))
             }
             None => {
-                let known = known.join(", ");
                 anyhow::bail!(either!(
                     "expected --names tutorial, {known} with {method}, found '{name}'",
-                    "{method} 的 --names 应为 tutorial, {known}，实际为 '{name}'"
+                    "{method} 的 --names 应为 tutorial、{known_zh}，实际为 '{name}'",
+                    known = tutorial_names.join(", "),
+                    known_zh = tutorial_names.join("、")
                 ))
             }
         }
