@@ -21,7 +21,12 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
                 line_name(*line).english
             ),
             format!(
-                "不可放置：{}与{}的皇后在{}上",
+                "{}：{}与{}的皇后在{}上",
+                match method {
+                    // Its board is full: the queen has been placed long ago.
+                    Method::BruteForce => "不是解",
+                    _ => "不可放置",
+                },
                 at_zh(*square),
                 at_zh(*by),
                 same_line(*line)
@@ -46,7 +51,7 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
             format!("Backtrack: the queen at {} is removed", at(*square)),
             format!("回溯：移除{}的皇后", at_zh(*square)),
         ),
-        Event::Exhausted { row } => exhausted(*row, step.queens.is_empty()),
+        Event::Exhausted { row } => exhausted(method, *row, step.queens.is_empty()),
         Event::Masks { row, .. } => {
             let (row, next) = (Number::of(*row), Number::of(row + 1));
             texts(
@@ -104,7 +109,7 @@ fn tried(method: Method, n: u32, square: Square) -> Text {
             let all = Number::sum(all, n);
             texts(
                 format!("; the sum of all columns is {all}, that of the others {others}"),
-                format!("：所有列号之和为 {all}，其余各列之和为 {others}"),
+                format!("：所有列号之和为 {all}，其余皇后的列号之和为 {others}"),
             )
         }
         _ => Text::new("", ""),
@@ -115,15 +120,17 @@ fn tried(method: Method, n: u32, square: Square) -> Text {
     )
 }
 
-fn exhausted(row: u32, is_over: bool) -> Text {
-    let next = match is_over {
-        true => Text::new("the search ends", "搜索结束"),
-        false => Text::new("backtrack", "回溯"),
+fn exhausted(method: Method, row: u32, is_empty: bool) -> Text {
+    let next = match (is_empty, method) {
+        // The search goes on with another set of rows.
+        (true, Method::ColourSplit) => Text::new("", ""),
+        (true, _) => Text::new(": the search ends", "，搜索结束"),
+        (false, _) => Text::new(": backtrack", "，回溯"),
     };
     let row = Number::of(row);
     texts(
-        format!("Row {row} is exhausted: {}", next.english),
-        format!("第 {row} 行已全部试完：{}", next.chinese),
+        format!("Row {row} is exhausted{}", next.english),
+        format!("第 {row} 行已全部试完{}", next.chinese),
     )
 }
 
@@ -351,7 +358,7 @@ fn grouped(number: u64) -> String {
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(' ');
+            grouped.push(',');
         }
         grouped.push(digit);
     }

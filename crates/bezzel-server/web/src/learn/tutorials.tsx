@@ -180,7 +180,7 @@ const PROGRAMS: Program[] = [
     name: ["D, last column", "D，末列"],
     does: [
       "computes the last column as a sum minus the others, after a comment by lonelycorn",
-      "用总和减去其余各列得到最后一列，来自读者 lonelycorn 的评论",
+      "用列号的总和减去其余皇后的列号，得到最后一个皇后的列号；来自读者 lonelycorn 的评论",
     ],
     prints: ["nothing: the comment has no program", "没有程序，只有评论"],
     equal: NUMBER_OF_D,

@@ -78,7 +78,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
       end: `第 ${shown(0)} 行已试完，整棵树都搜索过了。`,
       lowest: "该方法取可用格中最低位的 1。",
       linked: "链表中只有可用的列，这是下一个。",
-      last: `只剩一列：${sumOfColumns} 减去其余各列之和。`,
+      last: `只剩一列：用所有列号之和 ${sumOfColumns} 减去其余皇后的列号之和。`,
       nextRow: "这一行的皇后已放好，接着搜索下一行。",
       nextSquare: "本行还有格子，接着尝试。",
       safe: "棋盘上没有皇后攻击该格。",

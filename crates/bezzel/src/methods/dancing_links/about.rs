@@ -64,7 +64,7 @@ pub(super) fn sentence(n: u32, step: &Step) -> Option<Text> {
     let said = match (name, options) {
         ("choose", 0) => (
             format!("{at_start} has no option left: dead end"),
-            format!("{chinese}已没有可用的选项：此路不通"),
+            format!("{chinese}已没有可用的选项，此路不通"),
         ),
         ("choose", _) => (
             format!("{at_start} has the fewest options: {options}"),
@@ -82,7 +82,7 @@ pub(super) fn sentence(n: u32, step: &Step) -> Option<Text> {
         ),
         _ => (
             format!("Every option of {english} was tried: backtrack"),
-            format!("{chinese}的选项已全部试完：回溯"),
+            format!("{chinese}的选项已全部试完，回溯"),
         ),
     };
     Some(said.into())
