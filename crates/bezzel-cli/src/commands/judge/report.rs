@@ -60,7 +60,7 @@ fn with_option(judgement: &Judgement) -> Text {
     let mut text = judgement.text();
     if judgement.outcome == Outcome::OneOnly {
         text.english += ": judge it with --one";
-        text.chinese += "：请用 --one 评测";
+        text.chinese += "：若只要求一个解，请用 --one 评测";
     }
     text
 }
