@@ -50,8 +50,8 @@ pub fn plain_value(unit: &Unit, should_stop: &dyn Fn() -> bool) -> Option<u128> 
             RowSets::new(ro.iter().map(|&(rows, _)| complement(odd, rows))),
         ]
     };
-    let mut black = Search::new(unit, rows_of(false), should_stop);
-    let mut white = Search::new(unit, rows_of(true), should_stop);
+    let mut black = ColourSearch::new(unit, rows_of(false), should_stop);
+    let mut white = ColourSearch::new(unit, rows_of(true), should_stop);
     let mut value = 0;
     for (index, &co) in subproblem.co.iter().enumerate() {
         let b = black.count(&columns(unit.ce, co, false))?;
@@ -116,7 +116,7 @@ impl RowSets {
 }
 
 /// The search of one colour: one queen in each of the columns.
-struct Search<'a> {
+struct ColourSearch<'a> {
     unit: &'a Unit,
     rows: [RowSets; 2],
     should_stop: &'a dyn Fn() -> bool,
@@ -124,7 +124,7 @@ struct Search<'a> {
     counts: Vec<u64>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ColourSearch<'a> {
     fn new(unit: &'a Unit, rows: [RowSets; 2], should_stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             unit,

@@ -79,12 +79,12 @@ struct Task {
 
 #[derive(Default)]
 struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     waiting: VecDeque<Unit>,
     /// Units that one engine must count, by engine: those of [`EnginePool::warm_up`].
     assigned: Vec<Vec<Unit>>,
@@ -93,7 +93,7 @@ struct State {
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         // No thread panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

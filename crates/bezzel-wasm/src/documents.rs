@@ -52,7 +52,6 @@ pub fn methods() -> String {
     crate::judge::Judged,
     crate::judge::Moves,
     crate::count::CountPlan,
-    crate::count::CountProgress,
     crate::count::CountedUnit,
     crate::count::CountTotal,
     crate::count::RandomCompletions,

@@ -46,7 +46,7 @@ pub(super) fn improve(
     width: u32,
     steps: u64,
 ) -> Vec<Finishing> {
-    let mut search = Search::new(groups, sets, width);
+    let mut search = GroupSearch::new(groups, sets, width);
     search.settle();
     let least = sets.len().div_ceil(PAIRS_PER_GROUP);
     let begin = search.steps;
@@ -90,7 +90,7 @@ impl Group {
     }
 }
 
-struct Search<'a> {
+struct GroupSearch<'a> {
     sets: &'a [u32],
     groups: Vec<Group>,
     /// For each row a factor of the weight of prefixes with it.
@@ -118,7 +118,7 @@ struct Path {
     queue: Vec<u32>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> GroupSearch<'a> {
     fn new(groups: Vec<Finishing>, sets: &'a [u32], width: u32) -> Self {
         let mut search = Self {
             sets,

@@ -151,7 +151,7 @@ impl QuarterPlacements {
             ranges[rows as usize] = index as u32;
         }
         let columns: Vec<u32> = sets::elements(columns).collect();
-        let search = Search {
+        let search = QuarterSearch {
             rows: sets::full(quarter.rows),
             squares: columns
                 .iter()
@@ -213,7 +213,7 @@ fn parts_of(row_sets: &[u32], rows: u32) -> Vec<bool> {
     parts
 }
 
-struct Search<'a> {
+struct QuarterSearch<'a> {
     rows: u32,
     /// For each column the diagonals of its squares.
     squares: Vec<[u64; 16]>,
@@ -223,7 +223,7 @@ struct Search<'a> {
     needed: Vec<bool>,
 }
 
-impl Search<'_> {
+impl QuarterSearch<'_> {
     fn place(&self, depth: usize, rows: u32, occupied: u64, found: &mut impl FnMut(u32, u64)) {
         let Some(squares) = self.squares.get(depth) else {
             let range = self.ranges[rows as usize];

@@ -29,7 +29,7 @@ pub(crate) fn locate(
     tiles: impl Iterator<Item = LoweredTile>,
     numbers: &[u128],
 ) -> Vec<Located> {
-    let mut search = Search {
+    let mut search = Locator {
         numbers,
         begin: 0,
         found: Vec::new(),
@@ -46,14 +46,14 @@ pub(crate) fn locate(
     search.found
 }
 
-struct Search<'a> {
+struct Locator<'a> {
     numbers: &'a [u128],
     /// Sum of the terms so far.
     begin: u128,
     found: Vec<Located>,
 }
 
-impl Search<'_> {
+impl Locator<'_> {
     /// Walks through the terms of a tile, by Ro, then Re, then Co.
     fn tile(
         &mut self,

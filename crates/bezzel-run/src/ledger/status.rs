@@ -134,6 +134,7 @@ impl Ledger {
             counted_once: results.count(UnitState::Once),
             confirmed: results.count(UnitState::Confirmed),
             conflicts: results.count(UnitState::Conflict),
+            fraction: self.fraction(),
             processes: processes + u64::from(!self.held.is_empty()),
             damaged: number,
             faults: named,
@@ -192,11 +193,6 @@ impl Ledger {
             }
         }
         (status.cpu_seconds, status.wall_seconds) = (cpu.seconds, wall.seconds);
-        // The sum of rounded costs depends on their order.
-        status.fraction = (1.0 - open_cost / plan.cost()).clamp(0.0, 1.0);
-        if plan.is_empty() || status.open + status.leased == 0 {
-            status.fraction = 1.0;
-        }
         status.cpu_seconds_left = cpu.left(open_cost);
         status.wall_seconds_left = wall.left(open_cost);
         let rate = rate(&minutes, began).map(|cost| cost / plan.cost());

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use bezzel::{ConstrainedBoard, OrbitCounts};
 use bezzel_run::{
-    Control, CountJob, CountUnits, Done, EngineSelection, Job, JobError, Storage, StoreOutcome,
-    UnitNews, this_process,
+    Control, CountJob, CountUnits, EngineSelection, Job, JobError, Storage, StoreOutcome, UnitNews,
+    this_process,
 };
 use tokio::sync::watch;
 
@@ -22,21 +22,21 @@ const PROGRAM: &str = "bezzel serve";
 pub(crate) struct ServerCount {
     /// The job with its results; `None` while the thread of the count uses it.
     job: Mutex<Option<CountJob>>,
-    progress: Mutex<CountProgress>,
-    /// Version of the progress; changes with every change.
+    live: Mutex<LiveView>,
+    /// Version of the view; changes with every change.
     changes: watch::Sender<u64>,
 }
 
-/// The view of a count. Times and pairs are split at the start of the current run.
+/// The view of a count, and what its times and rates follow from.
 #[derive(Default)]
-struct CountProgress {
+struct LiveView {
     view: CountView,
     /// Start of the current run and the fraction at that time; `None` if none is running.
     since: Option<(Instant, f64)>,
+    /// Duration of the earlier runs.
     before: Duration,
-    /// Joined pairs of all runs, and of all earlier runs.
+    /// Joined pairs of all runs.
     joined: u128,
-    joined_before: u128,
 }
 
 impl ServerCount {
@@ -55,44 +55,44 @@ impl ServerCount {
         let job = CountJob::by_units(ConstrainedBoard::new(view.n)?, units).map_err(failed)?;
         Ok(Self {
             job: Mutex::new(Some(job)),
-            progress: Mutex::new(CountProgress {
+            live: Mutex::new(LiveView {
                 view,
-                ..CountProgress::default()
+                ..LiveView::default()
             }),
             changes: watch::Sender::new(0),
         })
     }
 
     pub(super) fn set_id(&self, id: u64) {
-        lock(&self.progress).view.id = id;
+        lock(&self.live).view.id = id;
     }
 
     pub(crate) fn id(&self) -> u64 {
-        lock(&self.progress).view.id
+        lock(&self.live).view.id
     }
 
     /// Returns the file name of the ledger; `None` if the results are stored in memory.
     pub(super) fn ledger(&self) -> Option<String> {
-        lock(&self.progress).view.ledger.clone()
+        lock(&self.live).view.ledger.clone()
     }
 
     /// Returns the state of now.
     pub(crate) fn view(&self) -> CountView {
-        let progress = lock(&self.progress);
-        let mut view = progress.view.clone();
-        view.seconds = progress.elapsed().as_secs_f64();
-        view.remaining_seconds = progress.remaining();
-        view.joined = progress.joined.to_string();
+        let live = lock(&self.live);
+        let mut view = live.view.clone();
+        view.seconds = live.elapsed().as_secs_f64();
+        view.remaining_seconds = live.remaining();
+        view.joined = live.joined.to_string();
         view
     }
 
-    /// Returns a receiver of a number that changes with every change of the progress.
+    /// Returns a receiver of a number that changes with every change of the view.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
     fn state(&self) -> CountState {
-        lock(&self.progress).view.state
+        lock(&self.live).view.state
     }
 
     /// Returns true while the thread of the count is running.
@@ -107,27 +107,26 @@ impl ServerCount {
 
     /// Starts the thread of the count.
     pub(super) fn start_thread(self: &Arc<Self>) -> Result<(), Problem> {
-        let mut progress = lock(&self.progress);
+        let mut live = lock(&self.live);
         let count = self.clone();
-        let name = format!("count {}", progress.view.id);
+        let name = format!("count {}", live.view.id);
         let spawned = thread::Builder::new().name(name).spawn(move || count.run());
         let failed = |error| Problem::new(Code::Busy, format!("cannot start a thread: {error}"));
         spawned.map_err(failed)?;
-        progress.view.state = CountState::Running;
-        progress.since = Some((Instant::now(), progress.view.fraction));
-        progress.joined_before = progress.joined;
-        drop(progress);
+        live.view.state = CountState::Running;
+        live.since = Some((Instant::now(), live.view.fraction));
+        drop(live);
         self.notify();
         Ok(())
     }
 
     /// Changes the state if it is `from`, and returns true if the count is running.
     fn change(&self, from: CountState, to: CountState) -> bool {
-        let mut progress = lock(&self.progress);
-        if progress.view.state == from {
-            progress.view.state = to;
+        let mut live = lock(&self.live);
+        if live.view.state == from {
+            live.view.state = to;
         }
-        drop(progress);
+        drop(live);
         self.notify();
         self.is_running()
     }
@@ -153,13 +152,13 @@ impl ServerCount {
         };
         loop {
             let end = self.count(&mut job).transpose();
-            let mut progress = lock(&self.progress);
+            let mut live = lock(&self.live);
             // The stop was cancelled after the job had obeyed it.
-            if end.is_none() && progress.view.state == CountState::Running {
+            if end.is_none() && live.view.state == CountState::Running {
                 continue;
             }
             *lock(&self.job) = Some(job);
-            progress.end_run(end);
+            live.end_run(end);
             break;
         }
         self.notify();
@@ -186,8 +185,8 @@ impl ServerCount {
             },
         };
         let (n, board) = {
-            let progress = lock(&self.progress);
-            (progress.view.n, progress.view.board.clone())
+            let live = lock(&self.live);
+            (live.view.n, live.view.board.clone())
         };
         let of_all = || OrbitCounts::of(n, total.solutions);
         let orbits = board.is_none().then(of_all).transpose();
@@ -196,13 +195,9 @@ impl ServerCount {
     }
 
     fn show(&self, job: &bezzel_run::Progress, units: &UnitNews) {
-        let mut progress = lock(&self.progress);
-        let (before, elapsed) = (progress.joined_before, progress.elapsed());
-        if let Done::JoinedPairs(joined) = job.done {
-            progress.joined = before.saturating_add(joined);
-        }
-        let joined = progress.joined;
-        let view = &mut progress.view;
+        let mut live = lock(&self.live);
+        let elapsed = live.elapsed();
+        let LiveView { view, joined, .. } = &mut *live;
         for &unit in units.started {
             view.map.start(unit);
         }
@@ -215,20 +210,21 @@ impl ServerCount {
             };
             view.units_done += u64::from(view.map.end(stored.unit, done));
             view.core_seconds += stored.seconds();
+            *joined = joined.saturating_add(stored.result.joined);
         }
         view.fraction = job.fraction.unwrap_or(view.fraction);
         view.warning = job.warning.map(str::to_owned).or(view.warning.take());
         if !units.stored.is_empty() {
-            view.rates.add(elapsed, joined);
+            view.rates.add(elapsed, *joined);
         }
-        drop(progress);
+        drop(live);
         if !units.started.is_empty() || !units.stored.is_empty() || job.warning.is_some() {
             self.notify();
         }
     }
 }
 
-impl CountProgress {
+impl LiveView {
     fn end_run(&mut self, end: Option<Result<TotalView, String>>) {
         self.before = self.elapsed();
         self.since = None;

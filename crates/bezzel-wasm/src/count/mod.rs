@@ -14,7 +14,7 @@ mod units;
 use bezzel::ConstrainedBoard;
 use bezzel::shared::check_size;
 use bezzel_count::{Backend, Counter, DrawCounter, OccupancyCounter, Plan, Route, UnitResult};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::Host;
 use crate::answer::Answer;
@@ -81,41 +81,6 @@ pub(crate) enum CountSubject {
     Occupancy,
 }
 
-/// A message about a request that is not answered yet.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(crate) struct CountProgress {
-    /// Part of the expected work that is done, from 0 to 1.
-    fraction: f64,
-}
-
-/// Shortest time between two messages, in seconds.
-const MESSAGE_INTERVAL_SECONDS: f64 = 0.05;
-
-/// Tells the program how much of a request is done.
-struct Reporter<'a> {
-    host: &'a mut dyn Host,
-    /// Time of the last message.
-    last: f64,
-}
-
-impl<'a> Reporter<'a> {
-    fn new(host: &'a mut dyn Host) -> Self {
-        let last = host.seconds();
-        Self { host, last }
-    }
-
-    fn report(&mut self, fraction: f64) {
-        let now = self.host.seconds();
-        if now - self.last >= MESSAGE_INTERVAL_SECONDS {
-            self.last = now;
-            let fraction = fraction.clamp(0.0, 1.0);
-            let message = serde_json::to_vec(&CountProgress { fraction });
-            self.host.tell(&message.expect("a number"));
-        }
-    }
-}
-
 /// The counters of an engine, made when they are first used. They keep tables.
 #[derive(Default)]
 struct Counters {
@@ -137,19 +102,10 @@ impl Counters {
         made(&mut self.draws, DrawCounter::new)
     }
 
-    /// Counts all units of a plan. Calls `report` with the part that is done.
-    fn count_all(
-        &mut self,
-        plan: &Plan,
-        report: &mut dyn FnMut(f64),
-    ) -> Result<Vec<UnitResult>, Problem> {
-        let (counter, mut done) = (self.solutions()?, 0.0);
-        let results = plan.units().map(|unit| {
-            let result = counter.count(&unit, Route::Direct);
-            done += unit.cost();
-            report(done / plan.cost());
-            result
-        });
+    /// Counts all units of a plan.
+    fn count_all(&mut self, plan: &Plan) -> Result<Vec<UnitResult>, Problem> {
+        let counter = self.solutions()?;
+        let results = plan.units().map(|unit| counter.count(&unit, Route::Direct));
         Ok(results.collect())
     }
 }
@@ -179,7 +135,7 @@ impl Answerer {
     pub(crate) fn answer(
         &mut self,
         request: CountRequest,
-        host: &mut dyn Host,
+        host: &dyn Host,
     ) -> Result<Answer, Problem> {
         Ok(match request {
             CountRequest::Plan { n, ledger } => {
@@ -193,14 +149,13 @@ impl Answerer {
             CountRequest::Total { n, ledger } => {
                 Answer::new(&CountTotal::of_ledger(self.plan(n)?.0, &ledger)?)
             }
-            CountRequest::Whole { of, board } => {
-                let mut reporter = Reporter::new(host);
-                let report = &mut |fraction| reporter.report(fraction);
-                let board = board.constrained()?;
-                Answer::new(&CountTotal::whole(of, &board, &mut self.counters, report)?)
-            }
+            CountRequest::Whole { of, board } => Answer::new(&CountTotal::whole(
+                of,
+                &board.constrained()?,
+                &mut self.counters,
+            )?),
             CountRequest::Random { board, count, seed } => {
-                Answer::new(&self.random(board.constrained()?, count, seed, host)?)
+                Answer::new(&self.random(board.constrained()?, count, seed)?)
             }
         })
     }
@@ -222,19 +177,16 @@ impl Answerer {
         board: ConstrainedBoard,
         count: usize,
         seed: u64,
-        host: &mut dyn Host,
     ) -> Result<RandomCompletions, Problem> {
         random::check(count, seed)?;
-        let mut reporter = Reporter::new(host);
-        let report = &mut |fraction| reporter.report(fraction);
         let drawing = match self.drawing.take().filter(|last| last.board == board) {
             Some(last) => last,
             None if count == 0 => {
                 random::check_board(&board)?;
                 return Ok(RandomCompletions::none(&board, seed));
             }
-            None => Drawing::new(board, &mut self.counters, report)?,
+            None => Drawing::new(board, &mut self.counters)?,
         };
-        (self.drawing.insert(drawing)).drawn(&mut self.counters, count, seed, report)
+        (self.drawing.insert(drawing)).drawn(&mut self.counters, count, seed)
     }
 }

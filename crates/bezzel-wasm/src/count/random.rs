@@ -77,15 +77,11 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// Counts the values of all units, if completions are not listed.
-    pub(super) fn new(
-        board: ConstrainedBoard,
-        counters: &mut Counters,
-        report: &mut dyn FnMut(f64),
-    ) -> Result<Self, Problem> {
+    pub(super) fn new(board: ConstrainedBoard, counters: &mut Counters) -> Result<Self, Problem> {
         let values = match check_board(&board)? {
             None => None,
             Some(plan) => {
-                let results = counters.count_all(&plan, report)?;
+                let results = counters.count_all(&plan)?;
                 let values = results.iter().map(|result| result.value).collect();
                 Some(UniformDraws::new(plan, values)?)
             }
@@ -98,7 +94,6 @@ impl Drawing {
         counters: &mut Counters,
         count: usize,
         seed: u64,
-        report: &mut dyn FnMut(f64),
     ) -> Result<RandomCompletions, Problem> {
         let mut random = RandomCompletions::none(&self.board, seed);
         if random.contradiction.is_some() {
@@ -107,12 +102,10 @@ impl Drawing {
         random.boards = match &self.values {
             None => draw_listed(&self.board.reduced(), count, seed, NEVER)?.unwrap_or_default(),
             Some(values) => {
-                let units = values.draw(count, seed);
                 let counter = counters.draws()?;
                 let mut drawn = Vec::new();
-                for (number, unit) in units.iter().enumerate() {
+                for unit in &values.draw(count, seed) {
                     drawn.extend(counter.solutions(unit)?);
-                    report((number + 1) as f64 / units.len() as f64);
                 }
                 drawn.sort_unstable();
                 drawn.into_iter().map(|(_, columns)| columns).collect()

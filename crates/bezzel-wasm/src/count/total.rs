@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use bezzel::{ConstrainedBoard, NEVER, OrbitCounts};
 use bezzel_count::{
-    MAX_LISTING_HOURS, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyPlan, Plan, Route, Tally, Total,
-    UnitResult, lists_completions,
+    MAX_LISTING_HOURS, Occupancy, OccupancyPlan, Plan, Route, Tally, Total, UnitResult,
+    lists_completions,
 };
 use serde::Serialize;
 
@@ -63,16 +63,14 @@ impl CountTotal {
         Self::new(&ConstrainedBoard::new(plan.n())?, total, None)
     }
 
-    /// Counts all units of a board. Calls `report` with the part that is done.
+    /// Counts all units of a board.
     pub(super) fn whole(
         of: CountSubject,
         board: &ConstrainedBoard,
         counters: &mut Counters,
-        report: &mut dyn FnMut(f64),
     ) -> Result<Self, Problem> {
         let Some(plan) = planned(board)? else {
             let (solutions, occupancy) = listed(board)?;
-            report(1.0);
             let occupancy = (of == CountSubject::Occupancy).then_some(occupancy);
             let total = Total {
                 solutions,
@@ -84,18 +82,13 @@ impl CountTotal {
             CountSubject::Solutions => None,
             CountSubject::Occupancy => Some(OccupancyPlan::constrained(board, Route::Direct)?),
         };
-        let share = squares.as_ref().map_or(1.0, |_| OCCUPANCY_TOTAL_SHARE);
-        let results = counters.count_all(&plan, &mut |part| report(share * part))?;
-        let total = tally(&plan, (0..).zip(results))?;
+        let total = tally(&plan, (0..).zip(counters.count_all(&plan)?))?;
         let Some(squares) = squares else {
             return Self::new(board, total, None);
         };
-        let (mut sums, mut done) = (squares.zeros(), 0.0);
-        let all: f64 = squares.units().iter().map(|unit| unit.cost()).sum();
+        let mut sums = squares.zeros();
         for unit in squares.units() {
             sums.add(&counters.occupancy()?.count(unit)?);
-            done += unit.cost();
-            report(share + (1.0 - share) * done / all.max(1.0));
         }
         Self::new(board, total, Some(squares.occupancy(&sums)?))
     }

@@ -15,8 +15,7 @@ export const CORES = Math.max(1, navigator.hardwareConcurrency || 1);
 
 const pool = new Pool<types.Request>(counter, () => CORES);
 
-const ask = <Answer>(request: types.CountRequest, signal?: AbortSignal, tell?: (message: unknown) => void) =>
-  pool.ask<Answer>({ count: request }, { signal, ...(tell ? { tell } : {}) });
+const ask = <Answer>(request: types.CountRequest, signal?: AbortSignal) => pool.ask<Answer>({ count: request }, { signal });
 
 /** A seed for which JavaScript has all whole numbers. */
 export const randomSeed = () => Math.floor(Math.random() * 2 ** 53);

@@ -1,4 +1,4 @@
-// From types with the SHA-256 5443bc4b0c9e4be4b53e197669ed7ef5fb172b3ea4aeabf9b8cbdc8f6943f4e3 (npm run types).
+// From types with the SHA-256 c160f624bae8ea36640aea3f24731b87bee2fa4a57fa920e3027d8e8fc32fd9b (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
@@ -85,11 +85,6 @@ export type CountPlan = {
     line: string;
     /** Numbers of the units without a result, the most expensive first. */
     order: number[];
-};
-/** A message about a request that is not answered yet. */
-export type CountProgress = {
-    /** Part of the expected work that is done, from 0 to 1. */
-    fraction: number;
 };
 /** A request about solutions that are too many to be listed. */
 export type CountRequest = {
