@@ -1,5 +1,5 @@
-const VERSION = "78gZ1NGiShqf";
-const FILES = ["chinese-v7VjEaW3.js","index-BECztIDq.js","javascript-rK4k9oUV.js","learn-h-bIJ39l.js","numbers-Jea6ed5g.js","program-oCXODo5-.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-ZSOP-h1Z.js","style-J231oKhQ.css","engine-6190e3d1.js","puzzles-bdf79935.js","judge-eeb5e734.js","counter-2a336278.js","counter-simd-5a77511c.js"];
+const VERSION = "6OPvuyfaPBxl";
+const FILES = ["chinese-FSxQTAK2.js","index-CzPK9S3H.js","javascript-rK4k9oUV.js","learn-yQj8r44m.js","numbers-Jea6ed5g.js","program-ejid7g6L.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-VsGIrbhU.js","style-pcluf5V8.css","engine-d6d075df.js","puzzles-541b3574.js","judge-1c3d0e1c.js","counter-6c9832c6.js","counter-simd-4b6fb2e5.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
