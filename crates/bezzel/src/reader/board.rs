@@ -202,6 +202,14 @@ impl Board {
         placed.chain(squares.iter().copied())
     }
 
+    /// Returns the board mirrored at its main diagonal.
+    pub(super) fn transposed(self) -> Self {
+        let mut squares: Vec<_> = self.squares().map(|(row, column)| (column, row)).collect();
+        squares.sort_unstable();
+        let queens = of_squares(self.n, squares);
+        Self { queens, ..self }
+    }
+
     /// Returns the board with its constraints, to complete it.
     pub fn constrained(&self) -> Result<ConstrainedBoard, crate::Error> {
         if self.n > MAX_DRAWN_SIZE && self.family == Family::Drawing {

@@ -13,7 +13,7 @@ pub(super) struct Repeated {
 
 impl Repeated {
     /// Passes on the board before this one, or one board of both if they are the same.
-    pub(super) fn push(&mut self, board: Board, out: &mut Vec<Item>) {
+    pub(super) fn push(&mut self, board: Board, may_turn: bool, out: &mut Vec<Item>) {
         let Some(last) = self.last.take() else {
             self.last = Some(board);
             return;
@@ -35,9 +35,13 @@ impl Repeated {
         self.count += 1;
         let line = last.line;
         // Only a drawing shows which of two numbers is the row.
-        out.push(Item::Board(match are_pairs {
-            false => last,
-            true => Board { line, ..board },
+        out.push(Item::Board(match (are_pairs, may_turn) {
+            (false, _) => last,
+            (true, false) => Board { line, ..board },
+            (true, true) => Board {
+                line,
+                ..board.transposed()
+            },
         }));
     }
 
