@@ -1,5 +1,5 @@
-const VERSION = "6OPvuyfaPBxl";
-const FILES = ["chinese-FSxQTAK2.js","index-CzPK9S3H.js","javascript-rK4k9oUV.js","learn-yQj8r44m.js","numbers-Jea6ed5g.js","program-ejid7g6L.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-VsGIrbhU.js","style-pcluf5V8.css","engine-d6d075df.js","puzzles-541b3574.js","judge-1c3d0e1c.js","counter-6c9832c6.js","counter-simd-4b6fb2e5.js"];
+const VERSION = "dYfNC96AUpF1";
+const FILES = ["chinese-FSxQTAK2.js","index-2GbGkoLy.js","javascript-rK4k9oUV.js","learn-yQj8r44m.js","numbers-Jea6ed5g.js","program-ejid7g6L.js","puzzle-WQIT3oYG.js","queen-_2mtboe2.svg","race-VsGIrbhU.js","style-pcluf5V8.css","engine-208e2680.js","puzzles-dd5aa5ab.js","judge-1456a2d6.js","counter-2a02ee03.js","counter-simd-998af163.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
