@@ -24,7 +24,7 @@ use clap::Parser;
 use args::{Cli, Command};
 use exit::ExitCode;
 
-/// Runs the command with these arguments, of which the first is its name, and returns the exit code.
+/// Runs the command with these arguments, which begin with its name, and returns the exit code.
 /// Handles Ctrl-C of the process, so it can run only once.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     // The signal of `ulimit -f` would end the process without a word; a write that fails is reported.

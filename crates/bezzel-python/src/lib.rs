@@ -25,7 +25,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// Runs the command with these arguments, of which the first is its name, and returns the exit code.
+/// Runs the command with these arguments, which begin with its name, and returns the exit code.
 /// It handles Ctrl-C in place of Python: the caller gives SIGINT its usual effect first.
 #[pyfunction]
 fn run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {

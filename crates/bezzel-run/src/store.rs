@@ -179,7 +179,7 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// Borrows the schedule. Of a ledger, it is finished when all units are counted, by whichever process.
+    /// Borrows the schedule. That of a ledger is finished when this and other processes have counted all units.
     pub(crate) fn schedule(&self) -> &Schedule {
         match &self.units {
             Units::List(units) | Units::Plan(units, _) | Units::Again(units, _) => units,
