@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
-use bezzel::reader::{self, Board, Hints, Item, Rank, excerpt};
+use bezzel::reader::{self, Board, BoardFault, Hints, Item, Rank, excerpt};
 use bezzel::{Placement, is_canonical};
 
 use crate::finding::Finding;
@@ -59,8 +59,8 @@ pub struct Printed {
     pub(crate) digest: u64,
     /// The first three numbers, with their lines.
     pub(crate) first_numbers: Vec<(u64, i128, Rank)>,
-    /// True if n itself is printed before the first board of several rows.
-    pub(crate) repeats_n: bool,
+    /// True if n itself is printed before the first board of several rows, or a number that counts up before each.
+    pub(crate) has_heads: bool,
 }
 
 impl Printed {
@@ -82,6 +82,22 @@ impl Printed {
     /// Returns true if a solution was printed. In `Mode::Fundamental`, give its canonical form.
     pub fn has(&self, columns: &[u32]) -> bool {
         self.solutions.contains_key(&key(columns))
+    }
+
+    /// Returns true if no board has the shape of one.
+    pub(crate) fn is_misread(&self) -> bool {
+        let Some(Finding::Wrong { wrong, fault, .. }) = &self.wrong else {
+            return false;
+        };
+        *wrong == self.boards && !matches!(fault, BoardFault::Attack { .. })
+    }
+
+    /// Returns true if the first lines are different numbers, and do not count up: they are no totals.
+    pub(crate) fn numbers_are_mixed(&self) -> bool {
+        let numbers = &self.first_numbers;
+        let are_alone = numbers.iter().all(|&(.., rank)| rank == Rank::Alone);
+        let count_up = numbers.windows(2).all(|two| two[0].1 + 1 == two[1].1);
+        self.boards == 0 && numbers.len() > 2 && are_alone && !count_up
     }
 
     /// Returns true if the number is printed before all solutions.
@@ -222,7 +238,7 @@ impl Collected {
                 solutions: HashMap::new(),
                 digest: 0,
                 first_numbers: Vec::new(),
-                repeats_n: false,
+                has_heads: false,
             },
             before: None,
             after: None,
@@ -242,19 +258,27 @@ impl Collected {
             let lines = self.printed.output.iter().filter(|&&byte| byte == b'\n');
             self.printed.empty_lists += lines.count() as u64;
         }
-        // Behind a prompt, the answer for n = 1 looks like n.
-        let prompted = self.printed.text.as_ref().filter(|(_, text)| {
-            let behind = text.rsplit_once([':', '?', '=', '>']);
-            n == 1 && boards == 0 && behind.is_some_and(|(_, answer)| answer.trim() == "1")
+        // One sign may be the only square, also behind a prompt.
+        let sign = self.printed.text.as_ref().filter(|(_, text)| {
+            let answer = text.rsplit([':', '?', '=', '>']).next().unwrap_or_default();
+            n == 1 && boards == 0 && answer.trim().chars().count() == 1
         });
-        if let (Some(&(line, _)), None) = (prompted, self.after) {
-            self.number(line, 1, Rank::Text);
+        if let Some(&(line, _)) = sign {
+            let sign = (line, 1, Rank::Text);
+            self.printed.first_numbers.insert(0, sign);
+            self.after.get_or_insert(sign);
+        }
+        // A heading waits for the next one.
+        self.printed.first_numbers.sort_by_key(|number| number.0);
+        if self.printed.numbers_are_mixed() {
+            let (line, number, _) = self.printed.first_numbers[0];
+            self.printed.text.get_or_insert((line, number.to_string()));
         }
         let is_certain = |&(_, _, rank): &(u64, i128, Rank)| boards == 0 || rank > Rank::Text;
         // A program may repeat the n that it read, and number the only row or board of n = 1 with 0.
         let repeated = if n == 1 { 0 } else { n };
         let before = self.before.filter(|&(_, value, _)| value != repeated);
-        self.printed.repeats_n = n > 1 && self.before.is_some_and(|(_, value, _)| value == n);
+        self.printed.has_heads |= n > 1 && self.before.is_some_and(|(_, value, _)| value == n);
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
         self.printed.number_is_vague = number.is_some_and(|(_, _, rank)| rank == Rank::Text);
         self.printed.number = number.map(|(line, value, _)| (line, value));
@@ -306,7 +330,8 @@ impl Collected {
             self.before = number;
         } else if let Some((_, value, _)) = number {
             // Numbers that count up before the boards.
-            self.before.take_if(|before| before.1 + 1 == value);
+            let counted = self.before.take_if(|before| before.1 + 1 == value);
+            printed.has_heads |= counted.is_some();
         }
         // One row shows no numbering: 0 and 1 may also be numbers of solutions.
         if printed.base.is_none() && printed.n > 1 {

@@ -195,6 +195,22 @@ impl Program {
             .uncalled
             .clone()
             .filter(|_| outcome == Outcome::Silent && runs.iter().all(|run| run.has_ended()));
+        // No cause is better than a wrong one.
+        let causes = match outcome {
+            Outcome::Wrong if !verdicts.iter().any(Verdict::is_unclear) => {
+                causes::all(self.mode, kind, &runs)
+            }
+            _ => Vec::new(),
+        };
+        // Boards that have no shape of a board, without a cause: they are not what the program printed.
+        let larger = || runs.iter().filter(|run| run.printed.n >= MIN_SEVERAL);
+        let misread = larger()
+            .next()
+            .filter(|_| causes.is_empty() && outcome == Outcome::Wrong);
+        let outcome = match misread.filter(|_| larger().all(|run| run.printed.is_misread())) {
+            Some(run) => Outcome::NotUnderstood { n: run.printed.n },
+            None => outcome,
+        };
         Judgement {
             right,
             outcome,
@@ -205,13 +221,7 @@ impl Program {
                 (_, kind) => kind,
             },
             base: self.base.filter(|_| kind != Kind::Numbers),
-            // No cause is better than a wrong one.
-            causes: match outcome {
-                Outcome::Wrong if !verdicts.iter().any(Verdict::is_unclear) => {
-                    causes::all(self.mode, kind, &runs)
-                }
-                _ => Vec::new(),
-            },
+            causes,
             verdicts,
             uncalled,
             only_wrong_for,
@@ -256,11 +266,13 @@ impl Program {
         // A number in a menu or a heading may be no answer.
         let is_vague = |run: &Run| run.printed.number_is_vague && run.printed.text.is_some();
         let mut wrong = verdicts.iter().zip(runs);
-        let unclear = verdicts.iter().find(|verdict| verdict.is_unclear());
-        if let Some(first) = unclear
+        let mut unclear = verdicts.iter().filter(|verdict| verdict.is_unclear());
+        let are_large = unclear.clone().any(|verdict| verdict.n >= MIN_SEVERAL);
+        if let Some(first) = unclear.next()
             && wrong.all(|(verdict, run)| {
                 let is_blank = run.has_ended() && run.printed.is_blank();
-                verdict.right || verdict.is_unclear() || is_vague(run) || is_blank
+                let is_small = are_large && verdict.n < MIN_SEVERAL;
+                verdict.right || verdict.is_unclear() || is_vague(run) || is_blank || is_small
             })
         {
             return Outcome::NotUnderstood { n: first.n };
@@ -387,35 +399,41 @@ impl Program {
             Kind::Nothing | Kind::Numbers => return Cow::Borrowed(run),
         };
         let numbers = &run.printed.first_numbers;
-        let is_column = |number: i128| match self.base {
-            Some(base) => number == i128::from(base),
-            None => number == 0 || number == 1,
+        let is_column = |&(_, number, rank): &(u64, i128, Rank)| match self.base {
+            Some(base) if rank == Rank::Alone => number == i128::from(base),
+            Some(_) => matches!(number, 0 | 1),
+            None => matches!(number, -1..=1),
         };
         let is_lone =
             run.printed.n == 1 && run.printed.boards == 0 && numbers.len() > before + after;
-        if !is_lone || !is_column(numbers[before].1) {
+        let columns = match is_lone {
+            true => &numbers[before..numbers.len() - after],
+            false => &[],
+        };
+        let Some(first) = columns.iter().position(is_column) else {
             return Cow::Borrowed(run);
-        }
-        let echoes = self.runs.iter().any(|run| run.printed.repeats_n);
+        };
+        let columns = &columns[first..];
+        let has_heads = self.runs.iter().any(|run| run.printed.has_heads);
         let has_larger = self.runs.iter().any(|run| run.printed.n >= MIN_SEVERAL);
-        let columns = &numbers[before..numbers.len() - after];
         // The head of a table may have the same number as its row.
         let is_repeated = columns.len() > 1
             && columns[0].1 == columns[1].1
             && columns[..2].iter().all(|number| number.2 == Rank::Alone);
-        let boards = 1 + usize::from(is_repeated && has_larger && !echoes);
+        let boards = 1 + usize::from(is_repeated && has_larger && !has_heads);
         let lines: Vec<u64> = columns[..boards].iter().map(|&(line, ..)| line).collect();
+        let total = match (before, after) {
+            (1, _) => numbers.first(),
+            (_, 1) => numbers.last(),
+            _ => None,
+        };
+        let total = total.map(|&(line, number, _)| (line, number));
         let mut run = run.clone();
         for line in lines {
             run.printed.boards += 1;
             run.printed.solution(self.mode, line, vec![0]);
         }
-        if before == 1 {
-            let (line, number, _) = run.printed.first_numbers[0];
-            run.printed.number = Some((line, number));
-        } else if after == 0 {
-            run.printed.number = None;
-        }
+        run.printed.number = total;
         Cow::Owned(run)
     }
 
@@ -435,18 +453,20 @@ impl Program {
         }
         // A number in text that was not understood says nothing where boards are printed.
         let is_vague = lists && printed.boards == 0 && printed.number_is_vague;
-        let stated = printed
-            .number
-            .filter(|_| !(is_vague && printed.text.is_some()));
+        let is_right = |number: i128| u128::try_from(number) == Ok(expected);
+        let stated = printed.number.filter(|&(_, number)| {
+            let is_unclear = is_vague && printed.text.is_some() || printed.numbers_are_mixed();
+            !is_unclear || is_right(number) && !is_vague
+        });
         if lists && printed.is_complete && found < expected {
-            match printed.boards == 0 && stated.is_none() {
+            let is_wrong = stated.is_some_and(|(_, number)| !is_right(number));
+            match printed.boards == 0 && !is_wrong {
                 true if printed.text.is_some() => findings.push(nothing(printed)),
                 _ => findings.extend(self.missing(run, expected)),
             }
         }
         if let Some((line, number)) = stated {
-            let is_right = u128::try_from(number) == Ok(expected);
-            if !is_right {
+            if !is_right(number) {
                 findings.push(Finding::Number {
                     line,
                     found: number,

@@ -220,3 +220,116 @@ fn numbers_are_read_alone_and_in_text() {
     let torus = ["1", "0", "0", "0", "10", "0", "28", "0"];
     assert_eq!(causes(&judged(Mode::All, &torus))[0], "torus");
 }
+
+/// Writes a board.
+type Board<'a> = &'a dyn Fn(&[u32]) -> String;
+
+/// Right, these outputs are right; with a wrong, missing or repeated board, or a wrong number, they are not.
+#[test]
+fn only_right_outputs_in_rare_forms_are_right() {
+    let cells = |c: &[u32], sign: fn(bool) -> &'static str| {
+        let row = |column: &u32| (0..c.len() as u32).map(|at| sign(at == *column)).collect();
+        c.iter().map(row).collect::<Vec<String>>().join("\n") + "\n\n"
+    };
+    let words = |c: &[u32], between: &str, word: fn(u32) -> String| {
+        let words: Vec<_> = c.iter().map(|&column| word(column)).collect();
+        words.join(between) + "\n"
+    };
+    let letter = |column: u32| char::from(b'a' + column as u8).to_string();
+    let forms: [Board; 16] = [
+        &|c| cells(c, |is_queen| if is_queen { "Q|" } else { " |" }),
+        &|c| rows(c, "Q", " ", "|").join("\n") + "\n\n",
+        &|c| words(c, " ", |column| (1 << column).to_string()),
+        &|c| words(c, "\n", |column| format!("{:#b}", 1 << column)) + "\n",
+        &|c| words(c, ", ", letter),
+        &|c| words(c, "", letter).to_uppercase(),
+        &|c| rows(c, "1", "-1", " ").join("\n") + "\n\n",
+        &|c| rows(c, "-1", "0", " ").join("\n") + "\n\n",
+        &|c| rows(c, "11", "00", " ").join("\n") + "\n\n",
+        &|c| cells(c, |is_queen| if is_queen { "11" } else { "00" }),
+        &|c| cells(c, |is_queen| if is_queen { "&#9819;" } else { "&nbsp;" }),
+        &|c| rows(c, "R", ".", " ").join("\n") + "\n\n",
+        &|c| rows(c, "True", "False", " ").join("\n") + "\n\n",
+        &|c| rows(c, "皇", "口", "").join("\n") + "\n\n",
+        &|c| format!("queens = array([{}])\n", joined(c, ", ", 0)),
+        &|c| format!("\\chessboard[setwhite={{{}}}]\n", squares(c)),
+    ];
+    for (at, form) in forms.iter().enumerate() {
+        for heading in ["", "Solution #:\n", "第#种解法：\n"] {
+            let output = |change: fn(&mut Vec<Vec<u32>>), more: usize, has_number: bool| {
+                let output = |n| {
+                    let mut boards = solutions(n);
+                    if n == 5 {
+                        change(&mut boards);
+                    }
+                    let heads = (1..).map(|number: u32| heading.replace('#', &number.to_string()));
+                    let text = heads.zip(&boards).map(|(head, board)| head + &form(board));
+                    let number = solutions(n).len() + usize::from(n == 5) * more;
+                    text.collect::<String>()
+                        + &if has_number {
+                            format!("Total: {number}\n")
+                        } else {
+                            String::new()
+                        }
+                };
+                judged(Mode::All, &(1..=6).map(output).collect::<Vec<_>>()).outcome
+            };
+            for has_number in [false, true] {
+                let right = output(|_| {}, 0, has_number);
+                assert_eq!(right, Outcome::Right, "form {at}, {heading:?}");
+                let wrong: [fn(&mut Vec<Vec<u32>>); 3] = [
+                    |boards| boards[3].swap(0, 1),
+                    |boards| drop(boards.pop()),
+                    |boards| boards.push(boards[0].clone()),
+                ];
+                for (change, wrong) in wrong.into_iter().enumerate() {
+                    let outcome = output(wrong, 0, has_number);
+                    assert_eq!(outcome, Outcome::Wrong, "form {at}, {heading:?}, {change}");
+                }
+            }
+            assert_eq!(
+                output(|_| {}, 1, true),
+                Outcome::Wrong,
+                "form {at}, {heading:?}"
+            );
+        }
+    }
+}
+
+/// Returns the names of the squares, such as `Qb1`.
+fn squares(columns: &[u32]) -> String {
+    let names = (1..).zip(columns);
+    let names = names.map(|(row, &column)| format!("Q{}{row}", char::from(b'a' + column as u8)));
+    names.collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn right_outputs_in_other_forms_are_not_understood() {
+    let forms: [Board; 3] = [
+        &|c| {
+            let columns = "c|".repeat(c.len());
+            let rows = rows(c, "Q", " ", " & ").join(" \\\\ \\hline\n");
+            format!(
+                "\\begin{{tabular}}{{|{columns}}}\n\\hline\n{rows} \\\\ \\hline\n\\end{{tabular}}\n"
+            )
+        },
+        &|c| {
+            let rows = (0..)
+                .zip(c)
+                .map(|(row, column)| format!("    [{row}] => {column}\n"));
+            format!("Array\n(\n{})\n", rows.collect::<String>())
+        },
+        &|c| {
+            let rows = c.iter().map(|column| format!("{:b}\n", 1 << column));
+            rows.collect::<String>() + "\n"
+        },
+    ];
+    for form in forms {
+        let outcome = judged(Mode::All, &listed(form)).outcome;
+        assert!(
+            matches!(outcome, Outcome::NotUnderstood { .. }),
+            "{}",
+            form(&[0])
+        );
+    }
+}

@@ -88,6 +88,14 @@ impl Block {
         self.flush()
     }
 
+    /// Forgets a row of blanks only, above a line: the head of a table.
+    pub(super) fn drop_blank_head(&mut self) {
+        let is_blank = |row: &Row| !row.is_framed && row.cells.iter().all(|&cell| cell == ' ');
+        if matches!(&self.rows[..], [row] if is_blank(row)) {
+            self.take();
+        }
+    }
+
     /// Adds a row. Returns what is complete.
     pub(super) fn push(&mut self, row: Row) -> Vec<Found> {
         let mut found = Vec::new();
@@ -101,7 +109,12 @@ impl Block {
         if self.rows.len() == MAX_ROWS || !self.fits(&row) {
             found = self.flush();
         }
-        if self.is_below_header(&row) {
+        let may_be_footer = self.rows.len() == 1 && !self.signs.hints.is_puzzle();
+        let first = self.rows.first().filter(|_| may_be_footer);
+        let is_footer = first.is_some_and(|first| first.cells == row.cells && self.is_header(&row));
+        if is_footer {
+            self.take();
+        } else if self.is_below_header(&row) {
             self.take();
             self.has_header = true;
         } else if self.rows.len() == 1 {
@@ -151,7 +164,7 @@ impl Block {
             .map(|&cell| self.signs.names.value(cell));
         values.collect::<Option<Vec<_>>>().is_some_and(|values| {
             let counts_up = values.windows(2).all(|two| two[1] == two[0] + 1);
-            matches!(values[0], 0 | 1 | 1000) && counts_up && values.len() > 1
+            matches!(values[0], 0 | 1) && counts_up && values.len() > 1
         })
     }
 
@@ -373,7 +386,7 @@ impl Block {
         // `  ##  ` or `  <>  `: the first sign stands for both.
         let mut wide = BTreeMap::new();
         let mut piece = |piece: &[char]| {
-            let mut signs = piece.iter().filter(|sign| !" ░▒\t".contains(**sign));
+            let mut signs = piece.iter().filter(|sign| !" _░▒\t".contains(**sign));
             let sign = signs.next().copied().unwrap_or(' ');
             let (second, third) = (signs.next(), signs.next());
             let is_known = *wide.entry(sign).or_insert(second.copied()) == second.copied();
@@ -406,10 +419,7 @@ fn is_ragged(rows: &[Row]) -> bool {
 /// Leaves one sign for each square of n rows in which all have two.
 fn halve(rows: &mut [Row], hints: &Hints) {
     let size = 2 * rows.len();
-    let is_wide = |row: &Row| {
-        let is_drawn = !row.is_framed && !row.is_numeric;
-        is_drawn && row.cells.len() == size && is_doubled(&row.cells)
-    };
+    let is_wide = |row: &Row| !row.is_framed && row.cells.len() == size && is_doubled(&row.cells);
     let may_be_wide = hints.expect == Expect::Boards && (size > 2 || hints.n == Some(1));
     if may_be_wide && rows.iter().all(is_wide) {
         for row in rows {
@@ -418,29 +428,37 @@ fn halve(rows: &mut [Row], hints: &Hints) {
     }
 }
 
-/// Adds the free squares at the ends of rows that an editor cut off. Returns true if there is one way to do it.
+/// Adds the free squares at the ends of rows that are blanks. Returns true if there is one way to do it.
 fn pad(rows: &mut [Row]) -> bool {
     let height = rows.len();
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-    let is_odd = |row: &Row| row.cells.len() % 2 == 1;
-    let are_alike = rows.iter().all(|row| is_odd(row) == is_odd(&rows[0]));
-    let is_bar_last = |row: &Row| row.text.trim_end().ends_with(is_bar);
-    let size = match rows[0].is_framed {
-        // One character for each square, or two.
-        true => height * width.div_ceil(height).min(2),
-        false => height,
-    };
-    let fits = |row: &Row| match row.is_framed {
-        true => row.is_open && width <= size && (are_alike || size == height),
-        // `| |Q| | ` without its last blank.
-        false => {
-            let cut = usize::from(is_bar_last(row));
-            row.text.starts_with(is_bar) && row.cells.len() + cut == height
+    if rows[0].is_framed {
+        // Several characters for each square.
+        let square = width.div_ceil(height);
+        let are_alike = |row: &Row| row.cells.len() % square == rows[0].cells.len() % square;
+        let may_pad = square < 5 && rows.iter().all(|row| row.is_open && are_alike(row));
+        if may_pad {
+            let cut = |row: &mut Row| row.cells.resize(height * square, ' ');
+            rows.iter_mut().for_each(cut);
         }
+        return may_pad;
+    }
+    // At an end where some rows have a bar and others a square, a blank is beside each bar.
+    let has_first = |row: &Row| row.text.trim_start().starts_with(is_bar);
+    let has_last = |row: &Row| row.text.trim_end().ends_with(is_bar);
+    let is_first = !rows.iter().all(has_first);
+    let is_last = !rows.iter().all(has_last);
+    let blanks = |row: &Row| (is_first && has_first(row), is_last && has_last(row));
+    let fits = |row: &Row| {
+        let (first, last) = blanks(row);
+        row.text.contains(is_bar)
+            && row.cells.len() + usize::from(first) + usize::from(last) == height
     };
     let may_pad = rows.iter().all(fits);
-    if may_pad {
-        rows.iter_mut().for_each(|row| row.cells.resize(size, ' '));
+    for row in rows.iter_mut().filter(|_| may_pad) {
+        let (first, _) = blanks(row);
+        row.cells.splice(..0, first.then_some(' '));
+        row.cells.resize(height, ' ');
     }
     may_pad
 }

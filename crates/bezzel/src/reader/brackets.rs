@@ -6,7 +6,7 @@ use super::lines::LIST;
 use super::lists::{Leaf, Part};
 use super::numbers::{NumberLine, Numbers};
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
-use super::words::{Numbered, is_about_totals};
+use super::words::{self, Numbered, is_about_totals};
 use super::{Item, Rank};
 
 impl Recogniser {
@@ -48,7 +48,7 @@ impl Recogniser {
         if self.squares.len() == 1
             && label.trim().is_empty()
             && Numbers::of(behind).is_some()
-            && self.labelled(line, &text, label, behind)
+            && self.labelled(line, label, behind)
         {
             return self.squares.clear();
         }
@@ -62,13 +62,16 @@ impl Recogniser {
         if is_board {
             return;
         }
-        let is_value = match (&lone[..], text.trim_end().strip_suffix(LIST)) {
-            ([_], Some(label)) => self.hints.n == Some(1) && label.trim_end().ends_with([':', '=']),
+        let end = text.trim_end_matches([' ', '\r', ';', ')']);
+        let is_value = match (&lone[..], end.strip_suffix(LIST)) {
+            ([_], Some(label)) => {
+                self.hints.n == Some(1) && label.trim_end().ends_with([':', '=', '('])
+            }
             _ => false,
         };
         if is_value || !text.contains(char::is_alphanumeric) {
             lone.into_iter()
-                .for_each(|number| self.lone_number(line, number));
+                .for_each(|(number, is_round)| self.lone_number(line, number, is_round));
         } else {
             // `Solution (1):`, `[1] count [2] list`, `Total: [92]`.
             let mut lone = lone.into_iter();
@@ -77,7 +80,7 @@ impl Recogniser {
             for part in parts {
                 let number = lone
                     .next()
-                    .map_or(String::new(), |number| format!("({number})"));
+                    .map_or(String::new(), |(number, _)| format!("({number})"));
                 text += &(number + part);
             }
             self.words(line, &text);
@@ -131,9 +134,9 @@ impl Recogniser {
     }
 
     /// Reads a number in brackets: the number of solutions, or the column of the only row.
-    fn lone_number(&mut self, line: u64, number: i64) {
+    fn lone_number(&mut self, line: u64, number: i64, is_round: bool) {
         let is_column = match self.hints.n {
-            Some(n) => n == 1,
+            Some(n) => n == 1 && !is_round,
             None => (0..2).contains(&number),
         };
         match is_column {
@@ -162,8 +165,8 @@ impl Recogniser {
             return match self.lone.len() < MAX_WAITING {
                 // As in `int grid[6][6]`.
                 _ if is_puzzle => {}
-                true => self.lone.push(number),
-                false => self.lone_number(line, number),
+                true => self.lone.push((number, leaf.is_round)),
+                false => self.lone_number(line, number, leaf.is_round),
             };
         }
         self.list_is_board = true;
@@ -178,7 +181,6 @@ impl Recogniser {
             return self.object(&mut leaf);
         }
         let n = self.hints.n.map(|n| n as usize);
-        let is_bits = leaf.numbers.values.iter().all(|&value| value < 2);
         let pair = leaf
             .numbers
             .get(0)
@@ -197,7 +199,7 @@ impl Recogniser {
             (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth != 1 => {
                 self.list_pair(line, pair)
             }
-            _ if is_bits
+            _ if leaf.numbers.is_row()
                 && size > 1
                 && n.is_none_or(|n| n == size)
                 && self.hints.are_columns != Some(true) =>
@@ -239,7 +241,7 @@ impl Recogniser {
     pub(super) fn list_of_words(&mut self, leaf: &Leaf) {
         let (line, words) = (leaf.line, &leaf.words);
         let is_puzzle = self.hints.is_puzzle();
-        let is_single = |word: &String| word.chars().nth(1).is_none() && !word.is_empty();
+        let is_single = |word: &String| word.chars().nth(1).is_none();
         let text = words.join(" ");
         if leaf.numbers.len() > 0 && leaf.keys.is_empty() {
             if !is_puzzle || words.len() + leaf.numbers.len() < 4 {
@@ -247,18 +249,12 @@ impl Recogniser {
             }
             return;
         }
-        if words.len() > 1 && words.iter().all(is_single) {
-            return self.list_row(leaf, words.concat().chars().collect(), &text, false);
+        if let Some(mut columns) = words::glued_columns(&text, &self.hints) {
+            return self.columns_row(line, &mut columns);
         }
-        let is_number = |text: &str| text.parse::<u32>().is_ok();
-        let is_range = |word: &String| {
-            let ends = word.split_once('-');
-            ends.is_some_and(|(first, last)| is_number(first) && is_number(last))
-        };
-        if leaf.depth == 0 && words.iter().all(is_range) {
-            // `Enter n (1-20): `.
-            self.list_is_board = false;
-            return;
+        if words.len() > 1 && words.iter().all(is_single) {
+            let sign = |word: &String| word.chars().next().unwrap_or(' ');
+            return self.list_row(leaf, words.iter().map(sign).collect(), &text, false);
         }
         let size = words.len();
         // Names of regions may be as long as rows.
@@ -287,7 +283,10 @@ impl Recogniser {
             None if is_puzzle && !leaf.keys.is_empty() => self.remark(line, &text),
             None if is_puzzle && size > 3 => self.list_of_cells(leaf),
             // `[INFO]`, or a range such as `(1-8)`.
-            None if words.len() == 1 && Numbered::of(&text).numbers.len() < 3 => {
+            None if size == 1
+                && self.hints.n != Some(1)
+                && Numbered::of(&text).numbers.len() < 3 =>
+            {
                 self.remark(line, &text);
             }
             None => {
@@ -302,6 +301,10 @@ impl Recogniser {
     /// Passes on text in brackets; the rest of its line is read as if it were not there.
     fn remark(&mut self, line: u64, text: &str) {
         self.list_is_board = false;
+        // `Enter n (1-20): `.
+        if !text.contains(char::is_alphabetic) {
+            return;
+        }
         if is_about_totals(text) {
             return self.other(line, text);
         }
@@ -313,24 +316,29 @@ impl Recogniser {
 
     /// Adds a row whose cells are the words or the numbers of a list.
     fn list_of_cells(&mut self, leaf: &Leaf) {
-        let number = |at| {
-            leaf.numbers
-                .get(at)
-                .map_or("-".to_owned(), |number| number.to_string())
-        };
-        let numbers: Vec<String> = (0..leaf.numbers.len()).map(number).collect();
-        let words = if leaf.words.is_empty() {
-            &numbers
-        } else {
-            &leaf.words
-        };
-        let cells: Option<Vec<char>> = words
-            .iter()
-            .map(|word| self.block.signs.names.sign(word))
-            .collect();
-        if let Some(cells) = cells {
-            self.list_row(leaf, cells, &words.join(" "), leaf.words.is_empty());
+        if leaf.words.is_empty() {
+            let cells = self.signs_of(&leaf.numbers);
+            let words = cells.iter().map(|&cell| self.block.signs.names.text(cell));
+            let text = words.collect::<Vec<_>>().join(" ");
+            return self.list_row(leaf, cells, &text, true);
         }
+        let names = &mut self.block.signs.names;
+        let cells = leaf.words.iter().map(|word| names.sign(word));
+        if let Some(cells) = cells.collect() {
+            self.list_row(leaf, cells, &leaf.words.join(" "), false);
+        }
+    }
+
+    /// Returns a sign for each number.
+    pub(super) fn signs_of(&mut self, numbers: &Numbers) -> Vec<char> {
+        let names = &mut self.block.signs.names;
+        let number = |at| {
+            numbers
+                .get(at)
+                .map_or("-".into(), |number| number.to_string())
+        };
+        let sign = |at| names.sign(&number(at)).unwrap_or('?');
+        (0..numbers.len()).map(sign).collect()
     }
 
     /// Adds a row, which belongs to the list around it if there is one.

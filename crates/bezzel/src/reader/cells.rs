@@ -62,13 +62,12 @@ impl Names {
         self.word(sign).is_some()
     }
 
-    /// Returns the number of a row or column that a cell may be: digits, or a letter from `a`.
+    /// Returns the number of a row or column that a cell may be: digits, or a letter from `a`, which is 1.
     pub(super) fn value(&self, sign: char) -> Option<i64> {
         let number = |word: &str| word.trim_end_matches(['.', ')', ':']).parse().ok();
         match (self.word(sign), sign) {
             (Some(word), _) => number(word),
-            (None, 'a'..='z') => Some(1000 + i64::from(u32::from(sign) - u32::from('a'))),
-            (None, 'A'..='Z') => Some(1000 + i64::from(u32::from(sign) - u32::from('A'))),
+            (None, 'a'..='z' | 'A'..='Z') => Some(i64::from(u32::from(sign) % 32)),
             (None, _) => sign.to_digit(10).map(i64::from),
         }
     }
@@ -130,7 +129,7 @@ pub(super) fn framed(text: &str, edge: Option<(char, usize)>) -> Option<Vec<char
         return None;
     };
     let by_edge =
-        "*+=".contains(sign) && *first == sign && *last == sign && inner.len() + 2 == length;
+        "*+=#".contains(sign) && *first == sign && *last == sign && inner.len() + 2 == length;
     let by_bars = is_bar(*first) && is_bar(*last);
     let is_plain = !inner.iter().any(|&letter| is_bar(letter));
     ((by_edge || by_bars) && is_plain && !inner.is_empty()).then(|| inner.to_vec())
@@ -139,7 +138,8 @@ pub(super) fn framed(text: &str, edge: Option<(char, usize)>) -> Option<Vec<char
 /// Returns the squares of a line of nothing but blanks and a queen, up to the queen.
 pub(super) fn queen_among_blanks(text: &str) -> Option<Vec<char>> {
     let queen = text.trim().chars().next()?;
-    let is_queen = QUEENS.contains(queen) && text.trim().len() == queen.len_utf8();
+    let is_sign = QUEENS.contains(queen) || "*#@xXoO●★".contains(queen);
+    let is_queen = is_sign && text.trim().len() == queen.len_utf8();
     (is_queen && !text.contains('\t')).then(|| text.trim_end().chars().collect())
 }
 
@@ -159,14 +159,18 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     if text.contains(is_bar) {
         return barred(text.trim(), names, kinds);
     }
-    let words: Vec<&str> = text
-        .split(is_between)
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let mut words: Vec<&str> = words.collect();
     match words[..] {
         [] => return None,
         [word] => return glued(word, kinds).map(|cells| (cells, 0)),
         _ => {}
+    }
+    let lone = words.iter().map(|word| repeated(word).filter(|_| !kinds));
+    if words.len() > 2
+        && let Some(lone) = lone.collect()
+    {
+        words = lone;
     }
     let is_single = |word: &&str| word.chars().nth(1).is_none();
     let inner = &words[1..words.len() - 1];
@@ -202,10 +206,6 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     if let Some(rows) = rows.collect::<Option<Vec<_>>>()
         && rows.iter().all(|row| row.len() == size)
     {
-        // `.. QQ .. ..`
-        if size == 2 && rows.iter().all(|row| is_doubled(row)) {
-            return Some((rows.iter().map(|row| row[0]).collect(), 0));
-        }
         return Some((rows.concat(), size));
     }
     if !kinds || words.len() < 4 {
@@ -215,9 +215,23 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     Some((cells.collect::<Option<_>>()?, 0))
 }
 
+/// Returns the sign that a word repeats, as in `.. QQ .. ..`; `Q1` and `Queen` are queens.
+fn repeated(word: &str) -> Option<&str> {
+    let first = word.chars().next()?;
+    let is_queen = first == 'Q' && (word == "Queen" || word[1..].parse::<u32>().is_ok());
+    let is_repeated = word.chars().all(|letter| letter == first);
+    (is_queen || is_repeated).then(|| &word[..first.len_utf8()])
+}
+
 /// Returns the cells between bars; an empty one is a blank.
-fn barred(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usize)> {
-    let mut pieces: Vec<&str> = text.split(is_bar).map(str::trim).collect();
+fn barred<'a>(text: &'a str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usize)> {
+    // `|_Q_|___|`
+    let ends = |letter: char| letter.is_whitespace() || "_'\"".contains(letter);
+    let solid = |piece: &'a str| match piece.trim() {
+        "_" => "_",
+        piece => piece.trim_matches(ends),
+    };
+    let mut pieces: Vec<&str> = text.split(is_bar).map(solid).collect();
     if text.starts_with(is_bar) {
         pieces.remove(0);
     }
@@ -247,7 +261,7 @@ fn barred(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usiz
         let is_short = piece.chars().nth(1).is_none() || kinds || at == 0 || at == last;
         match piece {
             "" => Some(' '),
-            _ => is_short.then(|| names.sign(piece.trim_matches(['\'', '"'])))?,
+            _ => is_short.then(|| names.sign(piece))?,
         }
     };
     let row: Option<Vec<char>> = pieces.iter().copied().enumerate().map(cell).collect();
@@ -272,7 +286,10 @@ pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
     let is_letter = |sign: &&char| sign.is_alphanumeric();
     let letters: Vec<_> = signs.iter().filter(is_letter).collect();
     let usual = letters.iter().all(|sign| "QqXxWwOo01".contains(**sign));
-    let few = signs.len() <= 4 && (usual || letters.len() == 1 && signs.len() > 1);
+    let is_once = |sign: &char| cells.iter().filter(|cell| *cell == sign).count() == 1;
+    // `TFTT`, `口皇口口`.
+    let has_one = cells.len() > 2 && signs.len() == 2 && signs.iter().any(is_once);
+    let few = signs.len() <= 4 && (usual || letters.len() == 1 && signs.len() > 1 || has_one);
     // A word with small and large letters is a title.
     let is_mixed = signs.iter().any(|sign| sign.is_lowercase())
         && signs.iter().any(|sign| sign.is_uppercase());
@@ -281,7 +298,7 @@ pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
 }
 
 /// Returns the number of cells in each of several groups of the same size with larger gaps between them, or 0.
-fn group(text: &str) -> usize {
+pub(super) fn group(text: &str) -> usize {
     let mut gaps = Vec::new();
     let mut gap = 0;
     for letter in text.trim().chars() {

@@ -1,6 +1,9 @@
 //! Bytes of others as UTF-8 text: UTF-16 with a byte order mark is converted, escape sequences of terminals are
 //! removed, full-width digits, letters and signs become those of ASCII. Text without these is passed on as it is.
 
+use std::borrow::Cow;
+use std::iter;
+
 const ESCAPE: u8 = 0x1b;
 /// First byte of full-width letters in UTF-8.
 const WIDE: u8 = 0xef;
@@ -132,4 +135,30 @@ impl Decoder {
         }
         take(&plain);
     }
+}
+
+/// Replaces entities of HTML such as `&#9819;`, `&#x265B;` and `&nbsp;`.
+pub(super) fn without_entities(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('&');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    if plain.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    for part in parts {
+        let letter = |name: &str| match (name, name.strip_prefix('#')) {
+            ("nbsp", _) => Some(' '),
+            ("middot", _) => Some('·'),
+            (_, Some(code)) => char::from_u32(match code.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+                None => code.parse().ok()?,
+            }),
+            _ => None,
+        };
+        let entity = part.split_once(';');
+        match entity.and_then(|(name, rest)| Some((letter(name)?, rest))) {
+            Some((letter, rest)) => plain.extend(iter::once(letter).chain(rest.chars())),
+            None => plain.extend(["&", part]),
+        }
+    }
+    Cow::Owned(plain)
 }

@@ -97,10 +97,11 @@ impl Lines {
 
     /// Returns true if a bracket opens a list: not that of `f(x)` or `place(0, 1)`.
     fn opens_list(&self, byte: u8) -> bool {
-        let before = self.buffer.last();
-        let in_word = before.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte >= 0x80);
+        let end = &self.buffer[self.buffer.len().saturating_sub(4)..];
+        let before = String::from_utf8_lossy(end).chars().last();
+        let in_word = before.is_some_and(char::is_alphanumeric);
         // `vec![1, 3, 0, 2]` and `queens=[…]` are lists.
-        !in_word || byte == b'[' && !before.is_some_and(u8::is_ascii_alphabetic)
+        !in_word || byte == b'[' && !before.is_some_and(|letter| letter.is_ascii_alphabetic())
     }
 
     fn end(&mut self, head: &[u8], take: &mut dyn FnMut(u64, Piece)) {

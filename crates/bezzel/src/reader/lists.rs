@@ -3,7 +3,7 @@
 
 use super::block::MAX_ROWS;
 use super::cells::lone_sign;
-use super::numbers::{EMPTY, MAX_NUMBERS, Numbers};
+use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
 
 /// Most words of a list that are kept.
@@ -154,6 +154,15 @@ impl Lists {
         let used = end.map_or(bytes.len(), |at| at + 1);
         let room = MAX_WORD_BYTES.saturating_sub(self.start.len());
         self.start.extend_from_slice(&bytes[..used.min(room)]);
+        // R's `[,1]` names a column, and LaTeX's `{|c|c|}` sets the table.
+        if self.is_closed()
+            && matches!(
+                self.start[..],
+                [b'[', b',', b'0'..=b'9', ..] | [b'{', b'|', ..]
+            )
+        {
+            self.parts.clear();
+        }
         if self.is_closed()
             && let Some(Part::Leaf(leaf)) = self.parts.last_mut()
         {
@@ -247,7 +256,8 @@ impl Lists {
             return;
         }
         let word = String::from_utf8_lossy(&self.word);
-        let number = if is_quoted { None } else { number(&word) };
+        let is_text = is_quoted && !word.starts_with("0b");
+        let number = if is_text { None } else { value(&word) };
         list.last_is_number = number.is_some();
         match number {
             Some(number) if list.numbers.len() < MAX_NUMBERS => list.numbers.push(number),
@@ -306,22 +316,4 @@ fn signs(list: &[u8]) -> Option<Vec<char>> {
     let is_free = |&sign: &char| sign != '0' && FREE.contains(sign);
     let is_row = others < 2 || inner.contains('|') && signs.iter().any(is_free);
     (signs.len() == 1 || signs.len() > 2 && is_row).then_some(signs)
-}
-
-/// Returns the number that a word is in any language; `Some(None)` for that of a row without a queen.
-fn number(word: &str) -> Option<Option<i128>> {
-    match word {
-        "null" | "None" | "nil" | "undefined" | "-" | "NaN" | "Nothing" => Some(None),
-        "True" | "true" => Some(Some(1)),
-        "False" | "false" => Some(Some(0)),
-        _ => {
-            let is_zero = |rest: &str| rest.bytes().all(|byte| byte == b'0');
-            let whole = word.split_once('.').filter(|(_, rest)| is_zero(rest));
-            whole
-                .map_or(word, |(whole, _)| whole)
-                .parse()
-                .ok()
-                .map(Some)
-        }
-    }
 }

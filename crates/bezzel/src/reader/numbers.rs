@@ -25,11 +25,16 @@ impl FromIterator<Option<i128>> for Numbers {
 }
 
 impl Numbers {
-    /// Reads a line of nothing but numbers and `-` between blanks and commas.
+    /// Reads a line of nothing but values between blanks, commas and quotes.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let mut line = NumberLine::default();
-        line.read(text.as_bytes());
-        line.finish().then_some(line.numbers)
+        let is_between = |letter: char| letter.is_whitespace() || ",;'\"`".contains(letter);
+        let words = text.split(is_between).filter(|word| !word.is_empty());
+        // All numbers with a point, or none: `1.` may count.
+        let mut points = words.clone().map(|word| word.contains('.'));
+        let first = points.next()?;
+        let numbers: Self = words.map(value).collect::<Option<_>>()?;
+        let has_number = numbers.values.iter().any(|&value| value != EMPTY);
+        (has_number && points.all(|point| point == first)).then_some(numbers)
     }
 
     pub(super) fn push(&mut self, number: Option<i128>) {
@@ -70,6 +75,40 @@ impl Numbers {
         columns.all(|column| column < n && !std::mem::replace(&mut seen[column], true))
     }
 
+    /// Returns true for the squares of a row: 0 and 1, or a number at most once among zeros, dashes or negative numbers.
+    pub(super) fn is_row(&self) -> bool {
+        let values = &self.values;
+        let free = |value: u32| values.iter().filter(|&&other| other == value).count();
+        let most = [0, NO_COLUMN, EMPTY]
+            .map(free)
+            .into_iter()
+            .max()
+            .unwrap_or(0);
+        values.iter().all(|&value| value < 2) || values.len() > 2 && most + 1 >= values.len()
+    }
+
+    /// Returns the columns, from 1, of rows that are bit masks: powers of 2, or those of 10 if their binary digits are
+    /// printed. One of them is no column of n rows.
+    pub(super) fn unmasked(&self, n: Option<u32>) -> Option<Self> {
+        let size = self.values.len() as u32;
+        if n.is_some_and(|n| n != size) || self.values.iter().all(|&value| value <= size) {
+            return None;
+        }
+        let log = |base: u32, value: u32| (0..size).find(|&at| base.checked_pow(at) == Some(value));
+        let columns = |base: u32| {
+            let logs = self.values.iter().map(|&value| log(base, value));
+            let columns =
+                logs.map(|log| log.map(|log| if base == 2 { log + 1 } else { size - log }));
+            columns.collect::<Option<Vec<_>>>()
+        };
+        let values = columns(2).or_else(|| columns(10))?;
+        let columns = Self {
+            values,
+            no_column: None,
+        };
+        (n.is_some() || columns.is_permutation()).then_some(columns)
+    }
+
     /// Returns the number from which columns count, if they show it: they have 0, or the number of rows.
     pub(super) fn shows_base(&self, n: u32) -> Option<u32> {
         let mut has_n = false;
@@ -91,6 +130,24 @@ impl Numbers {
         }
         let column = |&value: &u32| (value != EMPTY).then(|| value - base);
         Placement::from_rows(self.values.iter().map(column)).ok()
+    }
+}
+
+/// Returns the number that a word is in any language; `Some(None)` for that of a row without a queen.
+pub(super) fn value(word: &str) -> Option<Option<i128>> {
+    match word {
+        "null" | "None" | "nil" | "undefined" | "-" | "NaN" | "Nothing" => Some(None),
+        "True" | "true" => Some(Some(1)),
+        "False" | "false" => Some(Some(0)),
+        _ => {
+            let is_zero = |rest: &str| rest.bytes().all(|byte| byte == b'0');
+            let whole = word.split_once('.').filter(|(_, rest)| is_zero(rest));
+            let digits =
+                |prefix, radix| i128::from_str_radix(word.strip_prefix(prefix)?, radix).ok();
+            let number = whole.map_or(word, |(whole, _)| whole).parse().ok();
+            let number = number.or_else(|| digits("0b", 2).or_else(|| digits("0x", 16)));
+            number.map(Some)
+        }
     }
 }
 

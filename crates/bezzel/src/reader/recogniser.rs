@@ -6,12 +6,14 @@
 
 use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
-use super::cells::{Row, cells, framed, is_bar, is_doubled, is_rule, queen_among_blanks};
+use super::cells::{Row, cells, framed, group, is_bar, is_doubled, is_rule, queen_among_blanks};
 use super::columns::Columns;
+use super::decoder::without_entities;
 use super::lines::{MAX_TEXT_BYTES, Piece};
 use super::lists::Leaf;
 use super::numbers::{MAX_NUMBERS, NumberLine, Numbers};
 use super::repeated::Repeated;
+use super::signs::QUEENS;
 use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
 use super::walls::Walls;
@@ -29,8 +31,8 @@ pub(super) struct Recogniser {
     too_long: Option<u64>,
     /// True if a list on this line was read, and was a board.
     pub(super) list_is_board: bool,
-    /// Numbers in brackets on this line.
-    pub(super) lone: Vec<i64>,
+    /// Numbers in brackets on this line; true for round ones.
+    pub(super) lone: Vec<(i64, bool)>,
     /// Lists of one sign on this line: the squares of a row, such as `[ ][Q][ ][ ]`.
     pub(super) squares: Vec<Leaf>,
     columns: Columns,
@@ -39,7 +41,7 @@ pub(super) struct Recogniser {
     edge: Option<(char, usize)>,
     pub(super) singles: Vec<(u64, i128)>,
     /// True if there were too many numbers alone on their lines to be a board.
-    many_singles: bool,
+    pub(super) many_singles: bool,
     pub(super) steps: Steps,
     walls: Walls,
     pub(super) repeated: Repeated,
@@ -168,10 +170,11 @@ impl Recogniser {
             1.. if !all.is_other && self.hints.are_columns == Some(true) => {
                 self.columns_row(line, numbers)
             }
-            1 if is_plain => self.single(line, bytes),
-            2.. if is_plain => self.numbers_row(line, numbers, bytes),
+            1 if is_plain => self.single(line, &String::from_utf8_lossy(bytes), numbers),
+            2.. if is_plain => self.numbers_row(line, numbers, &String::from_utf8_lossy(bytes)),
             _ => {
                 let text = String::from_utf8_lossy(bytes);
+                let text = without_entities(&text);
                 match text.trim().is_empty() {
                     true => self.blank(),
                     false => self.line_of_text(line, &text),
@@ -193,15 +196,12 @@ impl Recogniser {
 
     /// Reads a line of several numbers: a row of a drawing, the numbers of columns above one, two of one queen, the size
     /// and its number of solutions, or the columns of a board.
-    fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, bytes: &[u8]) {
+    fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
         let k = numbers.len();
         let n = self.hints.n.map(|n| n as usize);
         if self.hints.are_columns != Some(true) && k <= 2048 {
             let values = &numbers.values;
-            let zeros = values.iter().filter(|&&value| value == 0).count();
-            let is_row = values.iter().all(|&value| value < 2)
-                || k > 2 && zeros >= k - 1
-                || self.hints.are_columns == Some(false);
+            let is_row = numbers.is_row() || self.hints.are_columns == Some(false);
             let fits = n.is_none_or(|n| n == k);
             let counts_up = values[0] < 2
                 && (3..64).contains(&k)
@@ -211,10 +211,8 @@ impl Recogniser {
             let is_labelled = !self.block.is_empty() && values[1..].iter().all(|&v| v < 2);
             let is_pair = k == 2 && n.is_none();
             if is_row && fits && !is_pair || counts_up || is_labelled && !fits {
-                let text = String::from_utf8_lossy(bytes);
-                if let Some((cells, group)) = cells(&text, &mut self.block.signs.names, true) {
-                    return self.row(line, cells, group, &text, true);
-                }
+                let cells = self.signs_of(numbers);
+                return self.row(line, cells, group(text), text, true);
             }
             if k == 2
                 && n != Some(2)
@@ -224,7 +222,7 @@ impl Recogniser {
                     self.flush();
                     return self.number(line, b.into(), Rank::Named);
                 }
-                return self.step(line, " ", (a, b), &String::from_utf8_lossy(bytes));
+                return self.step(line, " ", (a, b), text);
             }
         }
         self.columns_row(line, numbers);
@@ -232,7 +230,19 @@ impl Recogniser {
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
         self.flush();
-        self.release();
+        let size = self.hints.n.unwrap_or(0) as usize;
+        if size > 2 && numbers.len() == size * size && numbers.is_row() {
+            let signs = self.signs_of(numbers);
+            self.block.in_list = true;
+            for row in signs.chunks(size) {
+                self.row(line, row.to_vec(), 0, "", false);
+            }
+            let found = self.block.end_list();
+            return self.found(found);
+        }
+        if let Some(columns) = numbers.unmasked(self.hints.n) {
+            *numbers = columns;
+        }
         let before = self.out.len();
         self.columns.push(line, numbers, &mut self.out);
         if self.out.len() > before
@@ -240,36 +250,6 @@ impl Recogniser {
         {
             // Its drawing may follow.
             self.board(board);
-        }
-    }
-
-    /// Reads a number that is alone on its line.
-    fn single(&mut self, line: u64, bytes: &[u8]) {
-        let text = String::from_utf8_lossy(bytes);
-        let word = text.trim();
-        let digits = word.len();
-        let is_size = self.hints.n.is_none_or(|n| n as usize == digits);
-        if digits > 1 && is_size && word.bytes().all(|byte| b"01".contains(&byte)) {
-            return self.row(line, word.chars().collect(), 0, word, true);
-        }
-        let digit = |letter: char| letter.to_digit(10).map(i128::from);
-        let mut glued: Numbers = word.chars().take(16).map(digit).collect();
-        if (4..11).contains(&digits) && is_size && glued.is_permutation() {
-            return self.columns_row(line, &mut glued);
-        }
-        let Ok(value) = word.parse::<i128>() else {
-            return self.flush();
-        };
-        if self.many_singles {
-            return self.number(line, value, Rank::Alone);
-        }
-        if self.singles.is_empty() {
-            self.flush();
-        }
-        self.singles.push((line, value));
-        if self.singles.len() >= MAX_WAITING {
-            self.many_singles = true;
-            self.flush_singles();
         }
     }
 
@@ -286,10 +266,14 @@ impl Recogniser {
         {
             return self.words(line, quoted);
         }
-        if text.contains(['"', '\'']) && !is_puzzle {
-            let bare = text.replace(['"', '\''], " ");
-            if let Some(mut numbers) = Numbers::of(&bare).filter(|numbers| numbers.len() > 1) {
-                return self.numbers_row(line, &mut numbers, bare.as_bytes());
+        if let Some(mut numbers) = Numbers::of(text).filter(|_| !is_puzzle) {
+            match numbers.len() {
+                // `True` may be the only square.
+                1 if text.trim().starts_with("0b") || self.hints.n == Some(1) => {
+                    return self.single(line, text, &numbers);
+                }
+                2.. => return self.numbers_row(line, &mut numbers, text),
+                _ => {}
             }
         }
         if self.hints.is_move.is_some_and(|is_move| is_move(text)) {
@@ -304,7 +288,8 @@ impl Recogniser {
         if self.rule(text) || self.angles(line, text) {
             return;
         }
-        let open = queen_among_blanks(text).filter(|_| self.edge.is_none());
+        let is_comment = is_puzzle && words::is_comment(text);
+        let open = queen_among_blanks(text).filter(|_| self.edge.is_none() && !is_comment);
         let is_open = open.is_some();
         match open.or_else(|| framed(text, self.edge)) {
             Some(cells) if cells.len() <= 8 * MAX_ROWS => {
@@ -333,6 +318,7 @@ impl Recogniser {
         if !is_run && !is_rule(text) {
             return false;
         }
+        self.block.drop_blank_head();
         let cells: Vec<char> = solid.chars().collect();
         if is_run {
             // An empty row of a board that is not complete, unless a frame begins here.
@@ -357,6 +343,9 @@ impl Recogniser {
         if is_puzzle && words::is_comment(text) {
             return self.flush();
         }
+        if let Some(mut letters) = words::glued_columns(text, &self.hints) {
+            return self.columns_row(line, &mut letters);
+        }
         if !is_puzzle && words::is_prose(text) {
             return self.other(line, text);
         }
@@ -365,7 +354,7 @@ impl Recogniser {
             return self.list_of_words(&Leaf::of_words(line, words));
         }
         if let Some(rest) = words::answer(text).filter(|rest| Numbers::of(rest).is_none()) {
-            return self.words(line, rest);
+            return self.line_of_text(line, rest);
         }
         let behind = words::unlabelled(text).map(|(_, rest)| rest);
         let mut texts = std::iter::once(text).chain(behind);
@@ -373,6 +362,9 @@ impl Recogniser {
         if let Some(board) = texts.find_map(|text| words::named_board(line, text, n)) {
             self.flush();
             return self.board(board);
+        }
+        if words::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest)) {
+            return;
         }
         if let Some((cells, group)) = cells(text, &mut self.block.signs.names, is_puzzle)
             && (self.is_row(&cells, group) || self.is_cut(&cells, text))
@@ -386,14 +378,11 @@ impl Recogniser {
         }
         let all = Numbered::of(text);
         if let Some(mut columns) = all.columns(self.hints.n, self.columns.last_size) {
-            return self.columns_row(line, &mut columns);
+            return self.numbers_row(line, &mut columns, text);
         }
         if let Some(pairs) = all.pairs() {
             self.flush();
             return self.pairs_board(line, pairs);
-        }
-        if words::unlabelled(text).any(|(label, rest)| self.labelled(line, text, label, rest)) {
-            return;
         }
         match all.pair(self.hints.n) {
             Some(pair) => self.step(line, &all.skeleton(), pair, text),
@@ -402,16 +391,21 @@ impl Recogniser {
     }
 
     /// Reads the board, or its first row, that follows a label or a prompt on the same line.
-    pub(super) fn labelled(&mut self, line: u64, text: &str, label: &str, rest: &str) -> bool {
+    pub(super) fn labelled(&mut self, line: u64, label: &str, rest: &str) -> bool {
+        let n = self.hints.n;
+        let letters = words::glued_columns(rest, &self.hints);
+        if let Some(mut columns) = letters.filter(|_| n.is_some()) {
+            self.columns_row(line, &mut columns);
+            return true;
+        }
         if let Some(mut numbers) = Numbers::of(rest) {
-            let n = self.hints.n;
-            if let (1, Some(number)) = (numbers.len(), numbers.get(0)) {
+            if numbers.len() == 1 {
                 // What a program printed behind a prompt.
-                let is_size = n.is_some_and(|n| n > 1 && i64::from(n) == number);
-                let is_answer = words::asks(label) && !is_size;
+                let is_size = n.is_some_and(|n| n > 1 && rest.trim() == n.to_string());
+                let is_row = n.is_some_and(|n| n > 2) && self.is_bits(rest.trim());
+                let is_answer = words::asks(label) && !is_size || is_row;
                 if is_answer {
-                    self.flush();
-                    self.number(line, number.into(), Rank::Named);
+                    self.single(line, rest, &numbers);
                 }
                 return is_answer;
             }
@@ -419,7 +413,7 @@ impl Recogniser {
             let fits = numbers.len() == size || n.is_none() && numbers.is_permutation();
             let is_board = numbers.len() > 1 && fits;
             if is_board {
-                self.numbers_row(line, &mut numbers, rest.as_bytes());
+                self.numbers_row(line, &mut numbers, rest);
             }
             return is_board;
         }
@@ -428,10 +422,11 @@ impl Recogniser {
         let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
             return false;
         };
-        let fits = self.hints.n.is_none_or(|n| n as usize == cells.len());
-        let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || cells.len() == 1;
-        let is_long = cells.len() > 1 || self.hints.n == Some(1);
-        if !fits || !is_long || !has_sign && !is_puzzle || !self.is_row(&cells, group) {
+        let fits = n.is_none_or(|n| n as usize == cells.len()) || self.is_cut(&cells, rest);
+        let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || n.is_some();
+        let is_long = cells.len() > 1 || n == Some(1);
+        let is_row = self.is_row(&cells, group) || self.is_cut(&cells, rest);
+        if !fits || !is_long || !has_sign && !is_puzzle || !is_row {
             return false;
         }
         // `Row 0:`, `Row 1:`, … are beside the rows of one board.
@@ -442,21 +437,26 @@ impl Recogniser {
             self.flush();
         }
         self.row_label = label;
-        self.row(line, cells, group, text, false);
+        self.row(line, cells, group, rest, false);
         true
     }
 
     /// Returns true if cells are those of a row, and not letters or signs of other text.
     fn is_row(&self, cells: &[char], group: usize) -> bool {
-        if self.block.is_empty() && !self.block.may_begin(cells) {
+        let is_assigned = cells.contains(&'=') && cells.iter().any(char::is_ascii_digit);
+        if is_assigned || self.block.is_empty() && !self.block.may_begin(cells) {
             return false;
         }
         match self.hints.n {
             Some(1) => {
+                let is_queen = |cell: &char| QUEENS.contains(*cell);
+                let is_label = |cell: &char| self.block.signs.names.value(*cell).is_some();
+                let is_labelled = cells.iter().any(is_queen)
+                    && cells.iter().all(|cell| is_queen(cell) || is_label(cell));
                 let is_wide = cells.len() == 2 && is_doubled(cells) && !cells[0].is_alphanumeric();
                 // Not the letter of the column.
                 (cells.len() == 1 || is_wide) && !"=-_~+aA".contains(cells[0])
-                    || cells.len() < 4 && cells.iter().any(|cell| "Q♛♕👑".contains(*cell))
+                    || cells.len() < 4 && is_labelled
             }
             Some(n) => {
                 let n = n as usize;
@@ -470,10 +470,13 @@ impl Recogniser {
         }
     }
 
-    /// Returns true if the last square of a row with bars between its squares was a blank and is cut off.
+    /// Returns true if squares before or behind the bars of a row may be blanks.
     fn is_cut(&self, cells: &[char], text: &str) -> bool {
-        let has_bars = text.starts_with(is_bar) && text.trim_end().ends_with(is_bar);
-        has_bars && cells.contains(&' ') && self.hints.n == Some(cells.len() as u32 + 1)
+        let solid = text.trim();
+        let ends = u32::from(solid.starts_with(is_bar)) + u32::from(solid.ends_with(is_bar));
+        let size = cells.len() as u32;
+        let fits = |n| (size + 1..=size + ends).contains(&n);
+        cells.contains(&' ') && self.hints.n.is_some_and(fits)
     }
 
     pub(super) fn row(

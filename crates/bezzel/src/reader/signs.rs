@@ -8,7 +8,7 @@ use super::{Expect, Hints, Item, Regions};
 use crate::Square;
 
 /// Signs that can only be a queen.
-pub(super) const QUEENS: &str = "Qq♛♕♔♚👑👸🤴";
+pub(super) const QUEENS: &str = "Qq♛♕♔♚👑👸🤴皇后";
 /// Signs that can only be a free square.
 pub(super) const FREE: &str = ".-_0·∙•⋅–—−~:,' ░▒";
 /// Signs that may be a blocked square.
@@ -45,10 +45,14 @@ impl Signs {
             return Some(Item::Regions(regions(line, grid)));
         }
         let is_numbered = self.is_numbered(grid, &counts);
-        if counts.keys().any(|&sign| self.names.is_word(sign)) && !is_numbered {
+        // `-1` and `1` are two signs.
+        if counts.len() > 2 && counts.keys().any(|&sign| self.names.is_word(sign)) && !is_numbered {
             return None;
         }
         let queens = self.queens(grid, &counts, is_numbered)?;
+        if self.hints.n == Some(1) && queens.is_empty() {
+            return None;
+        }
         let blocked = match self.hints.expect {
             Expect::Boards => Vec::new(),
             _ => blocked_signs(&counts, &queens),

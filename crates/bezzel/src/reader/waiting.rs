@@ -1,13 +1,12 @@
 //! Lines that mean something only together: numbers one a line, two numbers of each queen, headings that count up.
 
 use super::Rank;
+use super::block::MAX_ROWS;
 use super::board::{Board, BoardFault};
+use super::cells::is_doubled;
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
-use super::words::{Numbered, counts_up};
-
-/// Totals of n = 1, 2, 3, …, which are no board.
-const TOTALS: [i128; 8] = [1, 0, 0, 2, 10, 4, 40, 92];
+use super::words::{Numbered, counts_up, glued_columns};
 
 /// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
 /// column 3`, or in brackets.
@@ -70,6 +69,10 @@ impl Steps {
 /// Returns the columns of a board that has one number a line, with n before them or without.
 fn singles_as_columns(singles: &[(u64, i128)], n: Option<u32>) -> Option<Numbers> {
     let values: Vec<i128> = singles.iter().map(|&(_, value)| value).collect();
+    let numbers: Numbers = values.iter().copied().map(Some).collect();
+    if let Some(columns) = n.and_then(|_| numbers.unmasked(n)) {
+        return Some(columns);
+    }
     let (&first, rest) = values.split_first()?;
     let has_n = n.is_none_or(|n| n as usize == rest.len()) && first == rest.len() as i128;
     let columns = if has_n { rest } else { &values };
@@ -77,7 +80,8 @@ fn singles_as_columns(singles: &[(u64, i128)], n: Option<u32>) -> Option<Numbers
     let mut sorted = columns.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
-    let is_table = TOTALS.iter().zip(columns).all(|(a, b)| a == b);
+    // The totals of n = 1 to 4.
+    let is_table = columns == [1, 0, 0, 2];
     let fits = |column: &i128| (0..=size as i128).contains(column);
     let is_board = size > 3 && columns.len() == size && sorted.len() + 2 >= size;
     (is_board && !is_table && sorted.iter().all(fits))
@@ -125,6 +129,40 @@ impl Ordinals {
 }
 
 impl Recogniser {
+    /// Reads a number that is alone on its line.
+    pub(super) fn single(&mut self, line: u64, text: &str, numbers: &Numbers) {
+        let word = text.trim();
+        if self.is_bits(word) {
+            return self.row(line, word.chars().collect(), 0, word, true);
+        }
+        if let Some(mut columns) = glued_columns(word, &self.hints) {
+            return self.columns_row(line, &mut columns);
+        }
+        let Some(value) = word.parse().ok().or_else(|| numbers.get(0).map(i128::from)) else {
+            return self.flush();
+        };
+        if self.many_singles {
+            return self.number(line, value, Rank::Alone);
+        }
+        if self.singles.is_empty() {
+            self.flush();
+        }
+        self.singles.push((line, value));
+        if self.singles.len() >= MAX_WAITING {
+            self.many_singles = true;
+            self.flush_singles();
+        }
+    }
+
+    /// Returns true for a row such as `0100` or `00110000`.
+    pub(super) fn is_bits(&self, word: &str) -> bool {
+        let cells: Vec<char> = word.chars().take(MAX_ROWS).collect();
+        let digits = cells.len();
+        let is_size = |n| n as usize == digits || 2 * n as usize == digits && is_doubled(&cells);
+        let fits = digits > 1 && self.hints.n.is_none_or(is_size);
+        fits && cells.iter().all(|cell| "01".contains(*cell))
+    }
+
     pub(super) fn flush_singles(&mut self) {
         let singles = std::mem::take(&mut self.singles);
         if let Some(mut numbers) = singles_as_columns(&singles, self.hints.n) {
@@ -156,8 +194,10 @@ impl Recogniser {
         }
         for (line, text) in steps.lines {
             match Numbers::of(&text) {
-                Some(mut numbers) => self.columns_row(line, &mut numbers),
-                None => self.other(line, &text),
+                Some(mut numbers) if self.hints.n != Some(1) => {
+                    self.columns_row(line, &mut numbers)
+                }
+                _ => self.other(line, &text),
             }
         }
     }
@@ -170,7 +210,6 @@ impl Recogniser {
         let size = most.saturating_add(i64::from(has_zero));
         let size = count.max(size).min(1 << 16);
         let n = self.hints.n.unwrap_or(size as u32);
-        self.release();
         let mut board = Board::of_pairs(line, n, pairs, self.hints.base.or(self.base));
         if n > 1 {
             self.base = self.base.or(board.shows_base);

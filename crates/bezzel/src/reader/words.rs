@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::board::{Board, BoardFault};
+use super::cells::{is_bar, is_between};
 use super::numbers::Numbers;
 use super::signs::MIN_REGIONS;
-use super::{Family, Rank};
+use super::{Family, Hints, Rank};
 use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Ends of labels and prompts.
@@ -35,7 +36,7 @@ pub(super) fn named_board(line: u64, text: &str, n: Option<u32>) -> Option<Board
     if let Some(board) = fen(line, text, n) {
         return Some(board);
     }
-    let is_board = |squares: &Vec<_>| squares.len() > 1 || n == Some(1);
+    let is_board = |squares: &Vec<_>| squares.len() > 1 || n == Some(1) && squares[0] == (0, 0);
     let (n, squares, family) = match squares(text).filter(is_board) {
         Some(squares) => {
             let most = squares.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
@@ -113,7 +114,10 @@ fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let square = |word: &str| {
-        let word = word.strip_prefix('Q').unwrap_or(word);
+        let named = word.strip_prefix(['Q', 'q']);
+        let word = named
+            .filter(|rest| rest.starts_with(char::is_alphabetic))
+            .unwrap_or(word);
         let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let [letter] = letters.as_bytes() else {
             return None;
@@ -126,6 +130,26 @@ fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     };
     let squares: Vec<_> = words.map(square).collect::<Option<_>>()?;
     (!squares.is_empty()).then_some(squares)
+}
+
+/// Returns the columns of a line with one digit or letter for each row, such as `2413` and `b d a c`: each is there once.
+pub(super) fn glued_columns(text: &str, hints: &Hints) -> Option<Numbers> {
+    let column = |letter: char| match letter {
+        '0'..='9' => letter.to_digit(10).map(i128::from),
+        'a'..='z' | 'A'..='Z' => Some(i128::from(u32::from(letter) % 32)),
+        _ => None,
+    };
+    let is_gap = |letter: char| is_between(letter) || is_bar(letter);
+    let letters = text.chars().filter(|&letter| !is_gap(letter)).take(33);
+    let columns: Numbers = letters
+        .map(|letter| column(letter).map(Some))
+        .collect::<Option<_>>()?;
+    let size = columns.len() as u32;
+    let fits = (4..27).contains(&size) && hints.n.is_none_or(|n| n == size);
+    // Letters, or numbers between bars, that count up are above the columns of a drawing.
+    let may_be_head = text.contains(|letter: char| letter.is_alphabetic() || is_bar(letter));
+    let counts_up = may_be_head && columns.values.is_sorted();
+    (fits && !hints.is_puzzle() && !counts_up && columns.is_permutation()).then_some(columns)
 }
 
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
@@ -156,7 +180,13 @@ pub(super) fn answer(text: &str) -> Option<&str> {
         let split = text.split_once(LABEL_ENDS);
         split.filter(|(prompt, _)| asks(prompt))
     })?;
-    (prompt.contains(char::is_alphanumeric) && !rest.trim().is_empty()).then_some(rest.trim())
+    let is_prompt = prompt.contains(char::is_alphanumeric) && !rest.trim().is_empty();
+    // Of the blanks behind a prompt in English, the first is a part of it.
+    let rest = rest
+        .strip_prefix(' ')
+        .filter(|_| prompt.is_ascii())
+        .unwrap_or(rest);
+    is_prompt.then_some(rest)
 }
 
 /// Returns true for a prompt.
@@ -206,7 +236,9 @@ impl<'a> Numbered<'a> {
         let first = between.first()?;
         let is_sign = !first.contains(char::is_alphanumeric) && !first.contains([':', '.']);
         let is_plain = !self.texts[0].contains(char::is_alphanumeric)
-            || self.texts[0].trim_end().ends_with(LABEL_ENDS);
+            || self.texts[0]
+                .trim_end()
+                .ends_with(['(', ':', '=', '?', '>']);
         // `n = 2, 2 cells a side`.
         if numbers == 2 && self.texts[2].contains(char::is_alphabetic) {
             return None;
@@ -233,7 +265,7 @@ impl<'a> Numbered<'a> {
             return None;
         }
         let inner = &texts[1..numbers.len()];
-        if texts[0].is_empty() && inner[0] == inner[1] {
+        if inner[0] == inner[1] && (texts[0].is_empty() || texts[0] == inner[0]) {
             return None;
         }
         let same = |from: usize| {
@@ -241,12 +273,16 @@ impl<'a> Numbered<'a> {
             let first = texts.next();
             texts.all(|text| Some(text) == first)
         };
-        if !same(0) || !same(1) || is_about_totals(inner[0]) {
+        // `第1个皇后在第2列` is a place.
+        let is_place = has(inner[1], PLACES) && !is_about_totals(inner[1]);
+        if !same(0) || !same(1) || is_about_totals(inner[0]) && !is_place {
             return None;
         }
         let pairs: Vec<(i64, i64)> = numbers.chunks_exact(2).map(pair).collect::<Option<_>>()?;
-        let counts_up = counts_up(&pairs);
-        let is_call = texts[0].ends_with('(') && inner[0].contains(',');
+        // `x=1,y=0 x=3,y=1`
+        let swapped: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();
+        let counts_up = counts_up(&pairs) || inner[0].contains(',') && counts_up(&swapped);
+        let is_call = texts[0].ends_with('(') && inner[0].contains(',') && inner[0] != inner[1];
         (counts_up || is_call).then_some(pairs)
     }
 
@@ -259,7 +295,7 @@ impl<'a> Numbered<'a> {
             return None;
         }
         let text = self.texts.concat();
-        let is_variable = self.texts[0].ends_with(['Q', 'q', 'X', 'x', '[', '(']);
+        let is_variable = self.texts[0].ends_with(['Q', 'q', 'X', 'x', 'R', 'r', '[', '(']);
         let is_place =
             is_variable || !text.contains(char::is_alphabetic) || has(&text.to_lowercase(), PLACES);
         let may_be_total = if n == Some(1) { 3 } else { 2 };
@@ -394,8 +430,8 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
                 .any(|word| next.starts_with(word));
         // `Solution 7: 0`, and `1) Count solutions` in a menu.
         let is_item = before.trim().is_empty() && after.starts_with([')', '.', '、']) && at == 0;
-        let is_label = is_heading(after) && at + 1 < all.numbers.len()
-            || is_item && after.contains(char::is_alphabetic);
+        let is_heading = after.trim_start().starts_with(':') && at + 1 < all.numbers.len();
+        let is_label = is_heading || is_item && after.trim().len() > 1;
         if is_decimal || is_time || is_label || in_word && !before.ends_with("n=") {
             continue;
         }
@@ -434,11 +470,6 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
         return None;
     }
     Some((number, if is_named { Rank::Named } else { Rank::Text }))
-}
-
-/// Returns true if a colon follows, as after the number of a solution.
-fn is_heading(after: &str) -> bool {
-    after.trim_start().starts_with(':')
 }
 
 /// Removes the signs between groups of three digits.

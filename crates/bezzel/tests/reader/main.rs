@@ -4,6 +4,7 @@ mod hostile;
 mod numbers;
 mod printed;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use bezzel::reader::{BoardFault, Expect, Hints, Item, NotRead, ReadText, Reader, read_all};
@@ -87,94 +88,16 @@ fn a_moved_queen_is_found_in_each_form() {
     }
 }
 
-/// Two solutions of n = 4 in forms that no test above has.
-const OTHERS: &[&str] = &[
-    // Side by side, with gaps and without blanks.
-    ". Q . .   . . Q .\n. . . Q   Q . . .\nQ . . .   . . . Q\n. . Q .   . Q . .\n",
-    ".Q..  ..Q.\n...Q  Q...\nQ...  ...Q\n..Q.  .Q..\n",
-    // Numbers of rows from below, letters of columns.
-    "4 . Q . .\n3 . . . Q\n2 Q . . .\n1 . . Q .\n  a b c d\n\n4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d\n",
-    // Frames.
-    "┌───┬───┬───┬───┐\n│   │ ♛ │   │   │\n├───┼───┼───┼───┤\n│   │   │   │ ♛ │\n├───┼───┼───┼───┤\n│ ♛ │   │   │   │\n├───┼───┼───┼───┤\n│   │   │ ♛ │   │\n└───┴───┴───┴───┘\n..Q.\nQ...\n...Q\n.Q..\n",
-    "---------\n|. Q . .|\n|. . . Q|\n|Q . . .|\n|. . Q .|\n---------\n\n---------\n|. . Q .|\n|Q . . .|\n|. . . Q|\n|. Q . .|\n---------\n",
-    "******\n* #  *\n*   #*\n*#   *\n*  # *\n******\n\n******\n*  # *\n*#   *\n*   #*\n* #  *\n******\n",
-    // Lists of languages.
-    "[\n  [\n    [ '.', 'Q', '.', '.' ],\n    [ '.', '.', '.', 'Q' ],\n    [ 'Q', '.', '.', '.' ],\n    [ '.', '.', 'Q', '.' ]\n  ],\n  [ '..Q.', 'Q...',\n    '...Q', '.Q..' ]\n]\n",
-    "[[.Q.., ...Q, Q..., ..Q.], [..Q., Q..., ...Q, .Q..]]\n",
-    "[[.Q.. ...Q Q... ..Q.] [..Q. Q... ...Q .Q..]]\n",
-    "{{1,3,0,2},{2,0,3,1}}\n",
-    "array([1, 3, 0, 2])\narray([2, 0, 3, 1])\n",
-    "[[[False, True, False, False], [False, False, False, True], [True, False, False, False], [False, False, True, False]], [[0,0,1,0],[1,0,0,0],[0,0,0,1],[0,1,0,0]]]\n",
-    "[0, 1, 0, 0]\n[0, 0, 0, 1]\n[1, 0, 0, 0]\n[0, 0, 1, 0]\n\n[0, 0, 1, 0]\n[1, 0, 0, 0]\n[0, 0, 0, 1]\n[0, 1, 0, 0]\n",
-    "[[[0 1 0 0]\n  [0 0 0 1]\n  [1 0 0 0]\n  [0 0 1 0]]\n\n [[0 0 1 0]\n  [1 0 0 0]\n  [0 0 0 1]\n  [0 1 0 0]]]\n",
-    "{1=>2, 2=>4, 3=>1, 4=>3}\n{1=3, 2=1, 3=4, 4=2}\n",
-    "Qs = [2,4,1,3] ;\nQs = [3,1,4,2] ;\nfalse.\n",
-    "{\"n\":4,\"queens\":[1,3,0,2],\"symmetry\":\"quarter-turn\"}\n{\"n\":4,\"queens\":[2,0,3,1]}\n",
-    "{\"n\": 4, \"solutions\": [[1,3,0,2],[2,0,3,1]], \"count\": 2}\n",
-    // Numbers.
-    "1\n3\n0\n2\n\n2\n0\n3\n1\n",
-    "4\n1 3 0 2\n2 0 3 1\n",
-    "4 2 4 1 3\n4 3 1 4 2\n",
-    "0 1\n1 3\n2 0\n3 2\n\n0 2\n1 0\n2 3\n3 1\n",
-    "(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n\n(0, 2)\n(1, 0)\n(2, 3)\n(3, 1)\n",
-    "2 -> 4 -> 1 -> 3\n3 -> 1 -> 4 -> 2\n",
-    "2413\n3142\n",
-    "1,3,0,2\n\"2\",\"0\",\"3\",\"1\"\n",
-    "Solution 1: [1, 3, 0, 2]\nSolution 2: [2, 0, 3, 1]\nTotal solutions: 2\n",
-    "Solution 1: 2 4 1 3\nSolution 2: 3 1 4 2\n",
-    "Row 0: Column 1\nRow 1: Column 3\nRow 2: Column 0\nRow 3: Column 2\n\nRow 0: Column 2\nRow 1: Column 0\nRow 2: Column 3\nRow 3: Column 1\n",
-    // Words.
-    "1q2/3q/q3/2q1 w - - 0 1\n2q1/q3/3q/1q2 b - - 0 1\n",
-    "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
-    // Labels and numbers that only count.
-    "1 -> 2, 2 -> 4, 3 -> 1, 4 -> 3\n1 -> 3, 2 -> 1, 3 -> 4, 4 -> 2\n",
-    "1. b1 d2 a3 c4\n2. c1 a2 d3 b4\n",
-    "Solution 1: Qb1 Qd2 Qa3 Qc4\nSolution 2: Qc1 Qa2 Qd3 Qb4\n",
-    "#1 2 4 1 3\n#2 3 1 4 2\n",
-    "Row 0: . Q . .\nRow 1: . . . Q\nRow 2: Q . . .\nRow 3: . . Q .\n\nRow 0: . . Q .\nRow 1: Q . . .\nRow 2: . . . Q\nRow 3: . Q . .\n",
-    "1)\n['.', 'Q', '.', '.']\n['.', '.', '.', 'Q']\n['Q', '.', '.', '.']\n['.', '.', 'Q', '.']\n2)\n..Q.\nQ...\n...Q\n.Q..\n",
-    "[{\"solution\": 1, \"queens\": [{\"row\": 1, \"col\": 2}, {\"row\": 2, \"col\": 4}, {\"row\": 3, \"col\": 1}, {\"row\": 4, \"col\": 3}]}, {\"solution\": 2, \"queens\": [{\"row\": 1, \"col\": 3}, {\"row\": 2, \"col\": 1}, {\"row\": 3, \"col\": 4}, {\"row\": 4, \"col\": 2}]}]\n",
-    // Heads of tables, calls, numbers in brackets, quotes, full-width signs.
-    "┌─────────┬───┬───┬───┬───┐\n│ (index) │ 0 │ 1 │ 2 │ 3 │\n├─────────┼───┼───┼───┼───┤\n│ 0       │ 0 │ 1 │ 0 │ 0 │\n│ 1       │ 0 │ 0 │ 0 │ 1 │\n│ 2       │ 1 │ 0 │ 0 │ 0 │\n│ 3       │ 0 │ 0 │ 1 │ 0 │\n└─────────┴───┴───┴───┴───┘\n┌─────────┬───┬───┬───┬───┐\n│ (index) │ 0 │ 1 │ 2 │ 3 │\n├─────────┼───┼───┼───┼───┤\n│ 0       │ 0 │ 0 │ 1 │ 0 │\n│ 1       │ 1 │ 0 │ 0 │ 0 │\n│ 2       │ 0 │ 0 │ 0 │ 1 │\n│ 3       │ 0 │ 1 │ 0 │ 0 │\n└─────────┴───┴───┴───┴───┘\n",
-    "| | a | b | c | d |\n|---|---|---|---|---|\n| 4 | . | Q | . | . |\n| 3 | . | . | . | Q |\n| 2 | Q | . | . | . |\n| 1 | . | . | Q | . |\n\n| | a | b | c | d |\n|---|---|---|---|---|\n| 4 | . | . | Q | . |\n| 3 | Q | . | . | . |\n| 2 | . | . | . | Q |\n| 1 | . | Q | . | . |\n\n",
-    "[Some(1), Some(3), Some(0), Some(2)]\n[Some(2), Some(0), Some(3), Some(1)]\n",
-    "[[np.int64(1), np.int64(3), np.int64(0), np.int64(2)], [np.int64(2), np.int64(0), np.int64(3), np.int64(1)]]\n",
-    "Solution (1):\n. Q . .\n. . . Q\nQ . . .\n. . Q .\nSolution (2):\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n",
-    "[1] [1, 3, 0, 2]\n[2] [2, 0, 3, 1]\n",
-    "> . Q . .\n> . . . Q\n> Q . . .\n> . . Q .\n> . . Q .\n> Q . . .\n> . . . Q\n> . Q . .\n",
-    "Queen 1 is at row 1, column 2\nQueen 2 is at row 2, column 4\nQueen 3 is at row 3, column 1\nQueen 4 is at row 4, column 3\n\nQueen 1 is at row 1, column 3\nQueen 2 is at row 2, column 1\nQueen 3 is at row 3, column 4\nQueen 4 is at row 4, column 2\n",
-    "１，３，０，２\n２，０，３，１\n",
-    "（１，２）（２，４）（３，１）（４，３）\n（１，３）（２，１）（３，４）（４，２）\n",
-    // Signs.
-    "⬛👑⬛⬜\n⬜⬛⬜👑\n👑⬜⬛⬜\n⬜⬛👑⬛\n\n⬛⬜👑⬜\n👑⬛⬜⬛\n⬛⬜⬛👑\n⬜👑⬜⬛\n",
-    "* Q * *\n* . * Q\nQ * * *\n* * Q *\n\n* * Q .\nQ * * *\n* * * Q\n* Q * *\n",
-    "\x1b[1m. \x1b[31mQ\x1b[0m . .\n. . . Q\nQ . . .\n. . Q .\r\n. . Q .\r\nQ . . .\r\n. . . Q\r\n. Q . .",
-    "0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n====================\n0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n",
-    "-*--\n---*\n*---\n--*-\n----\n--*-\n*---\n---*\n-*--\n",
-    "0,1,0,0\n0,0,0,1\n1,0,0,0\n0,0,1,0\n\n0010\n1000\n0001\n0100\n",
-    ". 2 . .\n. . . 4\n1 . . .\n. . 3 .\n\n0 0 3 0\n1 0 0 0\n0 0 0 4\n0 2 0 0\n",
-    // Squares in brackets.
-    "[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n[Q][ ][ ][ ]\n[ ][ ][Q][ ]\n\n[ ] [ ] [Q] [ ]\n[Q] [ ] [ ] [ ]\n[ ] [ ] [ ] [Q]\n[ ] [Q] [ ] [ ]\n",
-    "( )(Q)( )( )\n( )( )( )(Q)\n(Q)( )( )( )\n( )( )(Q)( )\n[_][_][Q][_]\n[Q][_][_][_]\n[_][_][_][Q]\n[_][Q][_][_]\n",
-    "Solution 1:\n{.}{*}{.}{.}\n{.}{.}{.}{*}\n{*}{.}{.}{.}\n{.}{.}{*}{.}\nSolution 2:\n< >< >< * >< >\n< * >< >< >< >\n< >< >< >< * >\n< >< * >< >< >\n",
-    "[0][1][0][0]\n[0][0][0][1]\n[1][0][0][0]\n[0][0][1][0]\n4 [ ][ ][X][ ]\n3 [X][ ][ ][ ]\n2 [ ][ ][ ][X]\n1 [ ][X][ ][ ]\n   a  b  c  d\n",
-    "Row 1: [ ][♛][ ][ ]\nRow 2: [ ][ ][ ][♛]\nRow 3: [♛][ ][ ][ ]\nRow 4: [ ][ ][♛][ ]\n\nRow 1: [ ][ ][♛][ ]\nRow 2: [♛][ ][ ][ ]\nRow 3: [ ][ ][ ][♛]\nRow 4: [ ][♛][ ][ ]\n",
-    "[ ][Q][ ][ ]  [ ][ ][Q][ ]\n[ ][ ][ ][Q]  [Q][ ][ ][ ]\n[Q][ ][ ][ ]  [ ][ ][ ][Q]\n[ ][ ][Q][ ]  [ ][Q][ ][ ]\n",
-    "[1] [3] [0] [2]\n[2] [0] [3] [1]\n",
-    // Lists with free squares that are blanks.
-    "[ ,Q, , ]\n[ , , ,Q]\n[Q, , , ]\n[ , ,Q, ]\n\n[, , Q, ]\n[Q, , , ]\n[, , , Q]\n[, Q, , ]\n",
-    "[ |Q| | ]\n[ | | |Q]\n[Q| | | ]\n[ | |Q| ]\n\n[.|.|Q|.]\n[Q|.|.|.]\n[.|.|.|Q]\n[.|Q|.|.]\n",
-    // Two signs for each square.
-    "--QQ----\n------QQ\nQQ------\n----QQ--\n\n.. .. QQ ..\nQQ .. .. ..\n.. .. .. QQ\n.. QQ .. ..\n",
-    "+--------+\n|  ##    |\n|      ##|\n|##      |\n|    ##  |\n+--------+\n\n+--------+\n|    <>  |\n|<>      |\n|      <>|\n|  <>    |\n+--------+\n",
-    // A board on each line.
-    ".Q.. ...Q Q... ..Q.\n..Q. Q... ...Q .Q..\n",
-    "[1] 2 4 1 3\n[1] 3 1 4 2\n",
-];
+/// Returns two solutions of n = 4 in each of the forms that no test above has.
+fn others() -> Vec<String> {
+    let groups: BTreeMap<String, Vec<String>> =
+        serde_json::from_str(include_str!("others.json")).unwrap();
+    groups.into_values().flatten().collect()
+}
 
 #[test]
 fn other_forms_are_read() {
-    for text in OTHERS {
+    for text in &others() {
         for hints in [with_n(4), Hints::default()] {
             let read = read_all(text, hints);
             assert_eq!(
@@ -438,13 +361,8 @@ fn rows_without_the_blanks_at_their_ends_are_read() {
             assert_eq!((read.boards.len(), wrong(&read)), (2, 0), "{text}");
         }
     }
-    // More than one way: one or two characters for each square, bars around all squares or between them.
-    for text in [
-        " Q\n  Q\n",
-        "Q\n   Q\n",
-        " |Q| |\n | | |Q\nQ| | |\n | |Q|\n",
-        "| |Q|\n| | |\n|Q| |\n",
-    ] {
+    // More than one way: one or two characters for each square, or squares cut off in all rows.
+    for text in [" Q\n  Q\n", "Q\n   Q\n", "| |Q|\n| | |\n|Q| |\n"] {
         let read = read_all(text, with_n(4));
         assert!(read.boards.is_empty(), "{text}{:?}", read.boards);
         assert_eq!(read.summary.text.as_ref().map(|text| text.0), Some(1));
@@ -588,11 +506,9 @@ fn puzzles_are_read() {
 
 #[test]
 fn pieces_of_any_size_read_the_same() {
-    for text in OTHERS
-        .iter()
-        .copied()
-        .chain(["4 1 2 4 3\n", "hello\n", "\n", "0\n", "Total: 0"])
-    {
+    let more = ["4 1 2 4 3\n", "hello\n", "\n", "0\n", "Total: 0"];
+    let others = others();
+    for text in others.iter().map(|text| &**text).chain(more) {
         let whole = read_all(text, Hints::default());
         for size in [1, 2, 3, 7] {
             let mut boards = Vec::new();

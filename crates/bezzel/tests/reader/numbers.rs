@@ -67,7 +67,7 @@ fn a_prompt_before_a_number_is_nothing() {
     ] {
         for hints in [with_n(8), Hints::default()] {
             let summary = read_all(text, hints).summary;
-            assert_eq!(summary.number, Some((1, 92, Rank::Named)), "{text}");
+            assert_eq!(summary.number, Some((1, 92, Rank::Alone)), "{text}");
             assert_eq!(summary.text, None, "{text}");
         }
     }
