@@ -28,14 +28,6 @@ def test_every_backend_counts_the_same(
         assert counted == published[14].all
 
 
-def test_colours_agree_with_the_solutions() -> None:
-    for n in range(9):
-        by_black = [0] * (n + 1)
-        for solution in bezzel.solutions(n):
-            by_black[sum((row + column) % 2 == 0 for row, column in solution.queens)] += 1
-        assert bezzel.count_by_colour(n) == by_black
-
-
 def test_solutions_and_orbits_are_the_published_ones(published: dict[int, Published]) -> None:
     for n in range(1, 12):
         assert sum(1 for _ in bezzel.solutions(n)) == published[n].all

