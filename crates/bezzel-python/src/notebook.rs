@@ -152,13 +152,8 @@ pub(crate) fn player(
         return Err(impossible(&reason));
     }
     methods::Run::new(method, &board).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let is_empty = board.queens().len() == 0 && squares_blocked(&board).next().is_none();
-    let given = match is_empty {
-        true => String::new(),
-        false => format!("&board={}", board.to_compact().expect("a small board")),
-    };
-    let (n, step) = (board.size(), step.0);
-    let place = format!("#/embed?method={}&n={n}{given}&step={step}", method.name());
+    let (start, step) = (place_of(&board)?, step.0);
+    let place = format!("#/embed?method={}&{start}&step={step}", method.name());
     View::new(place, language, height)
 }
 
@@ -200,9 +195,9 @@ fn recorded(py: Python<'_>, program: &str, n: u32) -> PyResult<String> {
 ///
 /// >>> import bezzel
 /// >>> bezzel.board(8, queens=[(0, 3)], blocked=[(1, 0)])
-/// View('#/board?n=8&queens=0.3&blocked=1.0')
+/// View('#/board?n=8&board=3Q4/x7/8/8/8/8/8/8')
 /// >>> bezzel.board(bezzel.first(4))
-/// View('#/board?n=4&queens=0.1,1.3,2.0,3.2')
+/// View('#/board?n=4&board=1Q2/3Q/Q3/2Q1')
 ///
 /// `n` is a size from 1 to 32, a ConstrainedBoard or a Placement; `queens` and `blocked` are (row, column)
 /// pairs of squares. Needs no server and no network. `language` is "en" or "zh" [default: that of the
@@ -220,29 +215,17 @@ pub(crate) fn board(
     height: Height,
 ) -> PyResult<View> {
     let board = n.with(queens, blocked)?;
-    let place = format!(
-        "#/board?n={}{}{}",
-        board.size(),
-        written("queens", board.queens()),
-        written("blocked", squares_blocked(&board))
-    );
-    View::new(place, language, height)
+    View::new(format!("#/board?{}", place_of(&board)?), language, height)
 }
 
-/// The squares without a queen in every completion, also those of blocked diagonals.
-fn squares_blocked(board: &bezzel::ConstrainedBoard) -> impl Iterator<Item = bezzel::Square> {
+/// Writes a board for an address: `n=4&board=1Q2/4/4/4`, without its squares if they are all free.
+fn place_of(board: &bezzel::ConstrainedBoard) -> PyResult<String> {
     let n = board.size();
-    let squares = bezzel::Square::all(n);
-    squares.filter(|&square| board.is_blocked(square))
-}
-
-/// Writes squares for an address: `&queens=0.0,1.4`, or nothing.
-fn written(name: &str, squares: impl Iterator<Item = bezzel::Square>) -> String {
-    let squares = squares.map(|square| format!("{}.{}", square.row, square.column));
-    match squares.collect::<Vec<_>>().join(",") {
-        none if none.is_empty() => none,
-        squares => format!("&{name}={squares}"),
-    }
+    let squares = board.to_compact().map_err(errors::of)?;
+    Ok(match squares.contains(['Q', 'x']) {
+        true => format!("n={n}&board={squares}"),
+        false => format!("n={n}"),
+    })
 }
 
 /// The result of player() and board(). A notebook shows it in a frame with all that it needs inside: about

@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn no_file_ends_its_element() {
-        let document = notebook("#/board?n=8&queens=\"", None, None);
-        assert!(document.contains("data-place=\"#/board?n=8&amp;queens=&quot;\">"));
+        let document = notebook("#/board?n=8&board=\"", None, None);
+        assert!(document.contains("data-place=\"#/board?n=8&amp;board=&quot;\">"));
         assert!(!document.contains("data-language"));
         for (element, count) in [("script", 3), ("style", 1)] {
             assert_eq!(document.matches(&format!("</{element}")).count(), count);

@@ -42,28 +42,22 @@ const python: Plugin = {
   },
 };
 
-/** Modules that a script has from the page instead of a copy, and the exports that src/shared.ts gives: all, or some. */
-const SHARED = new Map(
-  [...readFileSync(`${SOURCES}shared.ts`, "utf8").matchAll(/^ {2}"?([\w/-]+)"?: (\{ (.*) \}|\w+),$/gm)].map(
-    ([, name, , exports]) => [name!, exports?.split(", ")] as const,
-  ),
-);
+/** Modules that a script has from the page: copies would have another state. Files have their path in src. */
+const SHARED =
+  `preact/jsx-runtime preact/hooks api board data/masks data/panel engine/modules engine/pool history methods parts paste place player
+problem puzzle/drawing puzzle/model puzzle/words run scene scripts squares trace/listing trace/stack treeview words`.split(/\s+/);
+
+/** The module that gives them to the scripts. */
+export const sharedModules = () => {
+  const imports = SHARED.map(
+    (name, at) => `import * as m${at} from ${JSON.stringify(name.startsWith("preact/") ? name : SOURCES + name)};\n`,
+  );
+  return `${imports.join("")}globalThis.bezzelShared = { ${SHARED.map((name, at) => `${JSON.stringify(name)}: m${at}`).join(", ")} };`;
+};
 
 const shared: Plugin = {
   name: "shared",
-  resolveId: (id, importer) => (SHARED.has(nameOf(id, importer)) ? { id: nameOf(id, importer), external: true } : null),
-  // An export that is not given would be undefined on the page.
-  transform(code, importer) {
-    for (const [, names, id] of code.matchAll(/^import \{([^}]*)\} from "(.*)";$/gm)) {
-      const given = SHARED.get(nameOf(id!, importer));
-      const missing = names!
-        .split(",")
-        .map((name) => name.trim())
-        .filter((name) => name && !name.startsWith("type ") && !given?.includes(name));
-      if (given && missing.length > 0) this.error(`src/shared.ts lacks ${missing.join(", ")} of ${id}, which ${importer} imports`);
-    }
-    return null;
-  },
+  resolveId: (id, importer) => (SHARED.includes(nameOf(id, importer)) ? { id: nameOf(id, importer), external: true } : null),
 };
 
 function nameOf(id: string, importer: string | undefined): string {

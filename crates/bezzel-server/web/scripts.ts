@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
 
-import { programScripts } from "./programs";
+import { programScripts, sharedModules } from "./programs";
 
 const path = (relative: string) => new URL(relative, import.meta.url);
 const read = (relative: string) => readFileSync(path(relative));
@@ -29,6 +29,8 @@ const IMPORTS: { [file: string]: string } = {
 };
 /** The module that exports the file name of each script. */
 const NAMES = "virtual:scripts";
+/** The module that gives scripts what they share with the page. */
+const SHARED = "virtual:shared";
 
 /** The Chinese texts, which have functions, as a script. */
 async function chinese(): Promise<string> {
@@ -51,7 +53,7 @@ export function dataScripts(): Plugin {
     name: "data-scripts",
     enforce: "pre",
     resolveId: (id, importer) => {
-      if (id === NAMES) return `\0${NAMES}`;
+      if (id === NAMES || id === SHARED) return `\0${id}`;
       const folder = (importer ?? "").split("/").at(-2);
       const path = id.startsWith("./") ? `${folder}/${id.slice(2)}` : id.replace(/^(\.\.\/)+/, "");
       return path in IMPORTS ? `\0${IMPORTS[path]}` : null;
@@ -59,6 +61,7 @@ export function dataScripts(): Plugin {
     load: (id) => {
       if (id === `\0${NAMES}`)
         return `export default ${JSON.stringify(Object.fromEntries([...files, ...moduleScripts].map(({ script, fileName }) => [script, fileName])))};`;
+      if (id === `\0${SHARED}`) return sharedModules();
       return id.startsWith("\0bezzel") ? `export default globalThis.${id.slice(1)};` : null;
     },
     generateBundle() {

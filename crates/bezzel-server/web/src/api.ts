@@ -28,6 +28,10 @@ const engine = new Pool<types.Request>(modules.engine, () => WORKERS);
 
 const puzzles = new Pool<types.Request>(modules.puzzles, () => WORKERS);
 
+/** Number of processors of this device that the page may use. */
+export const CORES = Math.max(1, navigator.hardwareConcurrency || 1);
+const counter = new Pool<types.Request>(modules.counter, () => CORES);
+
 const ask = <Answer>(request: types.Request, signal?: AbortSignal, tell?: (message: unknown) => void) =>
   engine.ask<Answer>(request, { signal, ...(tell ? { tell } : {}) });
 
@@ -50,5 +54,10 @@ export const api = {
     ask<types.Gallery>({ board: { solutions: { n, filter, from, len } } }, signal),
   read: (request: types.ReadRequest, signal?: AbortSignal) => puzzles.ask<types.ReadContents>({ read: request }, { signal }),
   puzzle: (request: types.PuzzleRequest, signal?: AbortSignal) => puzzles.ask<types.Made>({ puzzle: request }, { signal }),
+  /** Random completions; with `count` 0, only checks that they are drawn from this board. */
+  random: (board: Board, count: number, seed: number, signal?: AbortSignal) =>
+    counter.ask<types.RandomCompletions>({ count: { random: { board, count, seed } } }, { signal }),
+  occupancy: (board: Board, signal?: AbortSignal) =>
+    counter.ask<types.CountTotal>({ count: { whole: { of: "occupancy", board } } }, { signal }),
   hint: (regions: string[], marks: string[]) => puzzles.ask<types.NextStep>({ puzzle: { hint: { regions, marks } } }),
 };

@@ -1,10 +1,10 @@
 // Boards with constraints, and their text in one word: `Q3/2x1/4/1x2`.
 
-import { LIMITS, type Square } from "./api";
-import type { AddressReader } from "./place";
+import type { Square } from "./api";
+import type { AddressReader, Query } from "./place";
 import { has, isAttacked, same, upTo } from "./squares";
 
-/** A board that a method searches. */
+/** A board with queens and blocked squares. */
 export interface Given {
   queens: Square[];
   blocked: Square[];
@@ -40,13 +40,19 @@ function fromCompact(text: string, most: number): (Given & { n: number }) | unde
   return given;
 }
 
-/** Reads the board that a method searches from an address, and n. */
-export function readSearched(address: AddressReader, usual: number): { n: number; given: Given | undefined } {
+/** Reads a board of at most `most` rows from an address, and n. */
+export function readBoard(address: AddressReader, most: number, usual: number): { n: number; given: Given | undefined } {
   const text = address.text("board");
-  const found = text === null ? undefined : fromCompact(text, LIMITS.steps);
-  if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
-  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, LIMITS.steps, usual);
+  const found = text === null ? undefined : fromCompact(text, most);
+  if (text !== null && !found) address.fault({ name: "board", value: text, accepted: { rows: most } });
+  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, most, usual);
   return { n, given: found && textOf(found.n, found) ? found : undefined };
+}
+
+/** The address of a board. */
+export function boardPlace(n: number, given: Given | undefined): Query {
+  const board = textOf(n, given);
+  return board ? { n, board } : { n };
 }
 
 /** The text of a board for an address; undefined if the board is empty. */
@@ -63,13 +69,3 @@ export function allowedColumns(n: number, row: number, { queens, blocked }: Give
     );
   return upTo(n).reduce((mask, column) => (isAllowed({ row, column }) ? mask | (1 << column) : mask), 0);
 }
-
-/** Formats squares for an address: `0.0,1.4`. */
-const written = (squares: Square[]) => squares.map(({ row, column }) => `${row}.${column}`).join(",");
-
-/** Address of a board on the Board tab. */
-export const boardPlace = (n: number, { queens, blocked }: Given) => ({
-  n,
-  queens: written(queens),
-  ...(blocked.length > 0 ? { blocked: written(blocked) } : {}),
-});

@@ -1,4 +1,4 @@
-import "./shared";
+import "virtual:shared";
 
 import { render } from "preact";
 

@@ -1,9 +1,9 @@
 // Small components shared by several tabs.
 
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useReturn } from "./connection";
-import type { Fault } from "./place";
+import { AddressReader, type Fault } from "./place";
 import { ApiError } from "./problem";
 import { useWords } from "./words";
 
@@ -228,6 +228,14 @@ export function CopyLink({ place, label }: { place: string; label: string }) {
       </span>
     </>
   );
+}
+
+/** Reads the address with which a tab was opened; the second value names what was not accepted there. */
+export function useOpened<T>(query: URLSearchParams, read: (address: AddressReader) => T): [T, ComponentChildren] {
+  return useMemo(() => {
+    const address = new AddressReader(query);
+    return [read(address), <AddressFaults key={query} faults={address.finish()} />];
+  }, [query]);
 }
 
 /** Names the values of the address that were not accepted. */

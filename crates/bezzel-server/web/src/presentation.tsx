@@ -1,13 +1,12 @@
 // The presentation view: a large board for a projector, with all panels of the run beside it. The key P or
-// `present=1` in the address opens it; Escape closes it. And the link to the present step.
+// `present=1` in the address opens it; Escape closes it.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import type { MethodName } from "./api";
 import { useTabKeys } from "./keys";
 import { BoardLegend } from "./legend";
 import { Button, CopyLink } from "./parts";
-import { type AddressReader, href, type Query } from "./place";
+import type { AddressReader, Query } from "./place";
 import { Controls, RunBoard, Sentence } from "./player";
 import type { Run } from "./run";
 import { RunPanels } from "./runpanels";
@@ -79,7 +78,3 @@ export function Presentation({ run, title, presenting }: PresentationProps) {
     </div>
   );
 }
-
-/** The address of a step of a run, for a link. */
-export const stepPlace = (method: MethodName, run: Run): string =>
-  href("methods", { method, n: run.n, ...(run.board ? { board: run.board } : {}), step: run.wanted });

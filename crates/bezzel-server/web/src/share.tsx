@@ -4,6 +4,7 @@ import { render } from "preact";
 import { useState } from "preact/hooks";
 import { api, type Step } from "./api";
 import { Board } from "./board";
+import { boardPlace } from "./given";
 import { Button } from "./parts";
 import { href } from "./place";
 import type { Run } from "./run";
@@ -174,7 +175,7 @@ export function Share({ run }: { run: Run }) {
     return "";
   });
   const copyCode = act(async () => {
-    const link = new URL(href("embed", { method, n, ...(board ? { board } : {}), step: shown.at }), location.href).href;
+    const link = new URL(href("embed", { method, ...boardPlace(n, run.given), step: shown.at }), location.href).href;
     const code = `<iframe src="${link.replaceAll("&", "&amp;")}" title="bezzel: ${title}" width="480" height="760" style="border:0"></iframe>`;
     return navigator.clipboard.writeText(code).then(
       () => says.copied,

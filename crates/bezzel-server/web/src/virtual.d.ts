@@ -18,6 +18,7 @@ declare module "virtual:scripts" {
   };
   export default files;
 }
+declare module "virtual:shared" {}
 declare module "virtual:python" {
   const parts: number;
   export default parts;

@@ -16,7 +16,7 @@ const ADDRESSES = [
   "methods?method=mirrored-markers&n=7&step=100",
   "methods?method=bitmask&n=8&step=12",
   "methods?method=colour-split&n=6&step=400",
-  "board?n=8&queens=0.0,1.4,2.7,3.0",
+  "board?n=8&board=Q7/4Q3/7Q/Q7/8/8/8/8",
   "puzzle?day=2026-11-23",
   "race",
   "count",

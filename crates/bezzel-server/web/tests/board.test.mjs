@@ -31,13 +31,13 @@ describe("board", () => {
     await button("Undo").click();
     await number(".stage .queen", 3);
     // The address ends with the three queens, not with the completed board.
-    await page.waitForFunction(() => /queens=0\.0%2C1\.4%2C2\.7(&|$)/.test(location.hash));
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=Q7/4Q3/7Q/8/8/8/8/8"));
     await page.reload();
     await number(".stage .queen", 3);
   });
 
   test("attacking pairs are marked and listed, and a board without a completion is proved impossible", async () => {
-    await show("#/board?n=8&queens=0.0,5.5");
+    await show("#/board?n=8&board=Q7/8/8/8/8/5Q2/8/8");
     await page.getByText("row 0, column 0 and row 5, column 5: same diagonal").waitFor();
     await number(".mark.conflict", 2);
     await number(".stage .ray", 1);
@@ -48,7 +48,7 @@ describe("board", () => {
       const { proof } = JSON.parse((await command("complete", ...constraints, "--why", "--format", "json")).stdout);
       return lengthOf(proof);
     };
-    await show("#/board?n=6&queens=0.0");
+    await show("#/board?n=6&board=Q5/6/6/6/6/6");
     await button("Complete").click();
     await page.getByText("No solution contains this queen.").waitFor();
     await page.getByText(`Proof with ${await proof("6", "--queen", "0,0")} steps`).waitFor();
@@ -65,7 +65,7 @@ describe("board", () => {
     await button("Complete").click();
     await page.getByText("No solution exists for n = 3.").waitFor();
     await page.getByText(`Proof with ${await proof("3")} steps`).waitFor();
-    await show("#/board?n=4&blocked=0.1,0.2");
+    await show("#/board?n=4&board=1xx1/4/4/4");
     await button("Hint").click();
     await page.getByText("No solution avoids the blocked squares.").waitFor();
     await page.locator(".proof p").first().waitFor();
@@ -108,7 +108,7 @@ describe("board", () => {
   });
 
   test("the printed board has no links, buttons or fields", async () => {
-    await show("#/board?n=6&queens=0.1,1.3");
+    await show("#/board?n=6&board=1Q4/3Q2/6/6/6/6");
     await button("Complete").click();
     await number(".stage .queen", 6);
     await page.emulateMedia({ media: "print" });
@@ -122,7 +122,7 @@ describe("board", () => {
     await button("Count completions").click();
     await page.getByText("14,200 completions.").waitFor();
     await page.getByText("14,200 solutions.").waitFor();
-    await show("#/board?n=1&queens=0.0");
+    await show("#/board?n=1&board=Q");
     await page.getByText("1 of 1 queen", { exact: true }).waitFor();
     await page.getByText("1 solution.").waitFor();
     assert.equal(await page.locator(".stage .board").getAttribute("aria-label"), "Board of 1 by 1 square, 1 queen: row 0, column 0");
@@ -139,7 +139,7 @@ describe("board", () => {
     await button("Count completions").click();
     await page.getByText("3 completions.").waitFor();
     await number(".stage .queen", 0);
-    await page.waitForFunction(() => location.hash.includes("blocked=0.1"));
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=1x4/6/6/6/6/6"));
     await page.reload();
     await number(".mark.blocked", 1);
     await page.getByLabel("Tool").selectOption("queen");
@@ -195,7 +195,7 @@ describe("board", () => {
   });
 
   test("squares have labels with their marks, and keys", async () => {
-    await show("#/board?n=4&queens=0.0");
+    await show("#/board?n=4&board=Q3/4/4/4");
     await page.getByRole("button", { name: "Row 0, column 0", exact: true, pressed: true }).waitFor();
     await page.getByRole("button", { name: "Row 1, column 1, attacked", exact: true, pressed: false }).waitFor();
     await page.getByRole("button", { name: "Row 1, column 2", exact: true, pressed: false }).waitFor();
@@ -222,15 +222,15 @@ describe("board", () => {
   });
 
   test("images, exports and the gallery", async () => {
-    await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
+    await show("#/board?n=8&board=2Q5/4Q3/1Q6/7Q/Q7/6Q1/3Q4/5Q2");
     await button("Eight images").click();
     await page.getByText("one of 4 images, half-turn symmetry").waitFor();
     await number(".images .board", 8);
-    await show("#/board?n=6&queens=0.0");
+    await show("#/board?n=6&board=Q5/6/6/6/6/6");
     await button("Eight images").click();
     await page.getByText("one of 4 images, unchanged by a reflection").waitFor();
     await number(".images .canonical", 1);
-    await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
+    await show("#/board?n=8&board=2Q5/4Q3/1Q6/7Q/Q7/6Q1/3Q4/5Q2");
     for (const question of ["Complete", "Count completions", "Hint"]) {
       await button(question).click();
       await page.locator(".status", { hasText: "The board is complete." }).waitFor();

@@ -27,7 +27,7 @@ describe("count", () => {
   test("n = 18 finishes live", async () => {
     await show("#/count?n=18");
     await button("Start count").click();
-    await page.locator(".total").filter({ hasText: "666,090,624" }).waitFor();
+    await page.locator(".total", { hasText: "666,090,624" }).waitFor();
     await page.getByText("agrees with the published value").waitFor();
   });
 
@@ -38,7 +38,7 @@ describe("count", () => {
     await page.getByLabel("Backend", { exact: true }).selectOption("portable");
     await page.getByLabel("Threads", { exact: true }).fill("1");
     await button("Start count").click();
-    await page.locator(".total").filter({ hasText: "14,200" }).waitFor();
+    await page.locator(".total", { hasText: "14,200" }).waitFor();
     await page.getByText("portable, 1 thread", { exact: true }).waitFor();
     await show("#/count?n=12&backend=cuda:4000000");
     await button("Start count").click();
@@ -82,10 +82,10 @@ describe("count", () => {
     await page.getByText("ledger q13.bezzel").waitFor();
     await page.getByText("portable, 1 thread", { exact: true }).waitFor();
     await button("Resume").click();
-    await page.locator(".total").filter({ hasText: "73,712" }).waitFor();
+    await page.locator(".total", { hasText: "73,712" }).waitFor();
     await button("Close").click();
     await button("Open q13.bezzel").click();
-    await page.locator(".total").filter({ hasText: "73,712" }).waitFor();
+    await page.locator(".total", { hasText: "73,712" }).waitFor();
     // The finished ledger shows the time of its results, and no empty plot.
     const core = await page.getByText(/^core time /).innerText();
     assert.doesNotMatch(core, /core time 0(\.0*)? /);
@@ -144,9 +144,9 @@ describe("count", () => {
     const { server: first, port } = await serveTwice();
     await page.goto(`${first.url}#/count?n=14`);
     await button("Start count").click();
-    await page.locator(".total").filter({ hasText: "365,596" }).waitFor();
+    await page.locator(".total", { hasText: "365,596" }).waitFor();
     await first.stop();
-    await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
+    await page.locator(".lost", { hasText: "No answer from the server" }).waitFor();
     const second = await serve("--port", port);
     const gone = page.getByRole("alert").filter({ hasText: "The server no longer has Q(14): it was restarted" });
     await gone.waitFor();
@@ -155,7 +155,7 @@ describe("count", () => {
     await page.getByText("No counts.").waitFor();
     // Also if the page was closed meanwhile, and another count has the same number.
     await button("Start count").click();
-    await page.locator(".total").filter({ hasText: "365,596" }).waitFor();
+    await page.locator(".total", { hasText: "365,596" }).waitFor();
     await page.goto("about:blank");
     await second.stop();
     const third = await serve("--port", port);

@@ -131,7 +131,7 @@ describe("everywhere", () => {
 
   test("answers on the Board tab and races have Chinese punctuation", async () => {
     await remember({ language: "zh" });
-    await show("#/board?n=6&queens=0.1,1.3,2.5,3.0,4.2,5.4");
+    await show("#/board?n=6&board=1Q4/3Q2/5Q/Q5/2Q3/4Q1");
     await button("八个对称像").click();
     await page.locator(".images figure").nth(7).waitFor();
     await read("board");

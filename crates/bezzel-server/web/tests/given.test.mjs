@@ -20,7 +20,7 @@ const completion = async (n) => {
 
 describe("given boards", () => {
   test("random completions contain the board; the next one is from the same board", async () => {
-    await show("#/board?n=8&queens=0.3&blocked=4.4");
+    await show("#/board?n=8&board=3Q4/8/8/8/4x3/8/8/8");
     const seen = new Set();
     while (seen.size < 3) {
       await button("Random completion").click();
@@ -36,7 +36,7 @@ describe("given boards", () => {
     await number(".stage .queen", 1);
     await number(".mark.blocked", 1);
     // After Complete, too, the completions are those of the board before.
-    await show("#/board?n=8&queens=0.3");
+    await show("#/board?n=8&board=3Q4/8/8/8/8/8/8/8");
     await button("Complete").click();
     await page.getByText("18 completions.").waitFor();
     const boards = new Set();
@@ -59,7 +59,8 @@ describe("given boards", () => {
       () => ![...document.querySelectorAll("button")].find((one) => one.textContent === "Random completion").disabled,
     );
     // Most rows of this board are given.
-    await show(`#/board?n=19&queens=${[0, 2, 4, 6, 8, 10, 12].map((row) => `${row}.${(row / 2) * 2 + 1}`).join()}&blocked=`);
+    const rows = Array.from({ length: 19 }, (_, row) => (row % 2 === 0 && row < 14 ? `${row + 1}Q${17 - row}` : "19"));
+    await show(`#/board?board=${rows.join("/")}`);
     await button("Random completion").waitFor();
   });
 
@@ -116,7 +117,7 @@ describe("given boards", () => {
     await button("Undo").click();
     await number(".stage .queen", 1);
     // The address follows the board a moment later.
-    await page.waitForFunction(() => /queens=0\.3(&|$)/.test(decodeURIComponent(location.hash)));
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=3Q4/8/8/8/8/8/8/8"));
     await page.reload();
     await number(".heat-layer rect", 63);
     await show("#/board?n=15&heat=1");
@@ -124,7 +125,7 @@ describe("given boards", () => {
   });
 
   test("a contradiction is named, in both languages", async () => {
-    await show("#/board?n=4&blocked=1.0,1.1,1.2,1.3&heat=1");
+    await show("#/board?n=4&board=4/xxxx/4/4&heat=1");
     await page.getByText("0 completions.").waitFor();
     await button("Count completions").click();
     await page.getByText("Expected a free square in row 1, found none.").waitFor();
@@ -136,7 +137,7 @@ describe("given boards", () => {
   });
 
   test("a search starts on this board, and the address holds it", async () => {
-    await show("#/board?n=6&queens=2.5&blocked=0.0");
+    await show("#/board?n=6&board=x5/6/5Q/6/6/6");
     await page.getByRole("link", { name: "Search on this board" }).click();
     await page.getByText(/Given board: 1 queen, 1 blocked square\./).waitFor();
     await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=x5/6/5Q/6/6/6"));

@@ -31,7 +31,7 @@ describe("lesson", () => {
     assert.deepEqual(await page.locator(".stack .frame-name").last().textContent(), "queens(n = 4)");
     await button("Next solution").click();
     await page.getByText("Solution 1: 1 3 0 2").waitFor();
-    await page.locator(".stack .innermost").filter({ hasText: "search(row = 4)" }).waitFor();
+    await page.locator(".stack .innermost", { hasText: "search(row = 4)" }).waitFor();
     await number(".stack .frame", 6);
     // On paper the listing is beside the board, not behind it.
     await page.emulateMedia({ media: "print" });
@@ -44,9 +44,9 @@ describe("lesson", () => {
     await page.emulateMedia({ media: "screen" });
     // The choice of a language counts for all listings, and Rust is a choice of the Methods tab.
     await page.getByLabel("Listing", { exact: true }).selectOption("pascal");
-    await page.locator(".listing .current").filter({ hasText: "if row = n then exit(1);" }).waitFor();
+    await page.locator(".listing .current", { hasText: "if row = n then exit(1);" }).waitFor();
     await show("#/methods?method=slope-test&n=4&step=1");
-    await page.locator(".listing .current").filter({ hasText: "columns[row] := column;" }).waitFor();
+    await page.locator(".listing .current", { hasText: "columns[row] := column;" }).waitFor();
   });
 
   test("the link to a step is copied, a run is saved as an animated picture and a step as SVG", async () => {

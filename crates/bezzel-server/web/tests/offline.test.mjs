@@ -119,7 +119,7 @@ test("a page from bezzel serve opens without it; answers about counts are never 
   );
   assert.equal(await server.stop(), 130);
   await page.reload();
-  await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
+  await page.locator(".lost", { hasText: "No answer from the server" }).waitFor();
   assert.equal(
     await page.evaluate(() =>
       fetch("/api/backends").then(

@@ -28,15 +28,15 @@ const paste = (text) =>
 
 describe("paste", () => {
   test("boards are put on the board one after another, and this is undone", async () => {
-    await show("#/board?n=8&queens=0.0");
+    await show("#/board?n=8&board=Q7/8/8/8/8/8/8/8");
     await paste(BOARDS);
     await says("Read: 2 drawings of 4 × 4, queens 'Q'.");
     await page.getByText("4 of 4 queens").waitFor();
     await says("1 of 2");
-    await page.waitForFunction(() => location.hash.includes("queens=0.1%2C1.3%2C2.0%2C3.2"));
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=1Q2/3Q/Q3/2Q1"));
     await button("Next").click();
     await says("2 of 2");
-    await page.waitForFunction(() => location.hash.includes("queens=0.2%2C1.0%2C2.3%2C3.1"));
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=2Q1/Q3/3Q/1Q2"));
     assert.ok(await button("Next").isDisabled());
     await button("Undo").click();
     await button("Undo").click();
@@ -54,7 +54,7 @@ describe("paste", () => {
   });
 
   test("what is not read is said, and the board stays", async () => {
-    await show("#/board?n=6&queens=0.1");
+    await show("#/board?n=6&board=1Q4/6/6/6/6/6");
     await fill("hello\n");
     await says(/^Line 1 is 'hello': not understood; bezzel reads drawings/);
     assert.doesNotMatch(await box().innerText(), /server/);

@@ -112,13 +112,13 @@ for (const [language, end] of [
       }
     },
     [`board${end}`]: async () => {
-      await show(language, "#/board?n=8&queens=0.0,1.4,2.7");
+      await show(language, "#/board?n=8&board=Q7/4Q3/7Q/8/8/8/8/8");
       await page.locator(".play button.primary").click();
       await page.locator(".stage .queen").nth(7).waitFor();
       await page.locator(".gallery button").first().waitFor();
     },
     [`given${end}`]: async () => {
-      await show(language, "#/board?n=10&queens=0.3&blocked=4.4,5.5&heat=1&attacked=0");
+      await show(language, "#/board?n=10&board=3Q6/10/10/10/4x5/5x4/10/10/10/10&heat=1&attacked=0");
       await page.locator(".heat-layer rect").nth(96).waitFor();
       await page.locator('.stage [data-at="3 8"]').hover();
       await page.locator(".heat-square", { hasText: "%" }).waitFor();

@@ -447,9 +447,9 @@ describe("puzzle", () => {
     await page.addInitScript(() => delete globalThis.WebAssembly);
     await show(`#/puzzle?regions=${"ABCDE".repeat(5)}`);
     await page.getByText("0 of 5 queens").waitFor();
-    await page.getByText("cargo install --locked").waitFor();
+    await page.getByText("This browser cannot run the WebAssembly").waitFor();
     await show(`#/puzzle?day=${DAY}`);
-    await page.getByText("cargo install --locked").waitFor();
+    await page.getByText("This browser cannot run the WebAssembly").waitFor();
   });
 
   test("a printed puzzle is on one page, without buttons", async () => {

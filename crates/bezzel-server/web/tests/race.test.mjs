@@ -29,10 +29,7 @@ describe("race", () => {
     await button("Race again").waitFor();
     await page.getByText("All measurements").click();
     await number("tbody tr", 8);
-    await page
-      .locator(".report li")
-      .filter({ hasText: /^bitmask: 40 solutions in \d+(\.\d+)? [µm]?s$/ })
-      .waitFor();
+    await page.locator(".report li", { hasText: /^bitmask: 40 solutions in \d+(\.\d+)? [µm]?s$/ }).waitFor();
     // The claims of the tutorials are measured in turn, each for its own n; those of 15 and 16 take a minute.
     await number(".report ul[role=status] li", 4);
     await button("Measure the claims (5 to 60 s)").click();
@@ -41,8 +38,7 @@ describe("race", () => {
       [13, "73,712"],
     ]) {
       await page
-        .locator(".report ul[role=status] li")
-        .filter({ hasText: new RegExp(`n = ${n} by .* within .*: ${count} solutions in`) })
+        .locator(".report ul[role=status] li", { hasText: new RegExp(`n = ${n} by .* within .*: ${count} solutions in`) })
         .waitFor();
     }
     // The rank is that of the measured times at the largest n.

@@ -121,15 +121,9 @@ for (const [place, url] of Object.entries(PLACES)) {
       await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
       await page.goto(`http://127.0.0.1:${other.address().port}/`);
       const frame = page.frameLocator("iframe");
-      await frame
-        .locator(".place")
-        .filter({ hasText: /^step 3 of/ })
-        .waitFor();
+      await frame.locator(".place", { hasText: /^step 3 of/ }).waitFor();
       await frame.getByRole("button", { name: "Step forward" }).click();
-      await frame
-        .locator(".place")
-        .filter({ hasText: /^step 4 of/ })
-        .waitFor();
+      await frame.locator(".place", { hasText: /^step 4 of/ }).waitFor();
       other.close();
       other.closeAllConnections();
     });

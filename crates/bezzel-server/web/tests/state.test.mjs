@@ -49,20 +49,14 @@ describe("state", () => {
     const computed = new Promise((resolve) => (compute = resolve));
     await interceptEngine(page, async ({ run }) => void (run?.steps?.from > 0 && (await computed)));
     await show("#/methods?method=bitmask&n=8&step=9000");
-    await page
-      .locator(".sentence")
-      .filter({ hasText: /computing step 9,000 …$/ })
-      .waitFor();
+    await page.locator(".sentence", { hasText: /computing step 9,000 …$/ }).waitFor();
     await page.clock.runFor(10_000);
     assert.match(await page.evaluate(() => location.hash), /&step=9000$/);
     await openTab("Board");
     await openTab("Methods");
     await address("step=9000");
     await button("To the start").click();
-    await page
-      .locator(".sentence")
-      .filter({ hasText: /^The run has not begun/ })
-      .waitFor();
+    await page.locator(".sentence", { hasText: /^The run has not begun/ }).waitFor();
     compute();
     await show("#/methods?method=bitmask&n=8&step=9000");
     await arrived("step 9,000 ");
@@ -85,8 +79,8 @@ describe("state", () => {
     await alert("colour = “red”, but this tab has no value of that name");
     await button("Close").click();
     await number("[role=alert].faults", 0);
-    await show("#/board?n=8&queens=0.0,9.9,x,0.0,%3Cscript%3E&attacked=maybe");
-    await alert("queens = “9.9, x, 0.0, <script>”");
+    await show("#/board?n=8&board=Q3/%3Cscript%3E&attacked=maybe");
+    await alert("board = “Q3/<script>”: expected a board in one word");
     await alert("attacked = “maybe”: expected one of 0, 1; 1 is used");
     await show("#/race?methods=x,bitmask&largest=99");
     await alert("methods = “x,bitmask”");
@@ -115,7 +109,7 @@ describe("state", () => {
     await address("step=21");
     await openTab("Board");
     await page.getByText("1 of 8 queens").waitFor();
-    await address("queens=2.5");
+    await address(encodeURIComponent("8/8/5Q2/8/8/8/8/8"));
     // The queens before are kept too.
     await button("Undo").click();
     await page.getByText("0 of 8 queens").waitFor();
@@ -172,26 +166,17 @@ describe("state", () => {
   });
 
   test("exported text follows the board", async () => {
-    await show("#/board?n=4&queens=0.1");
+    await show("#/board?n=4&board=1Q2/4/4/4");
     await button("positions").click();
-    await page
-      .locator("pre")
-      .filter({ hasText: /^1 - - -$/m })
-      .waitFor();
+    await page.locator("pre", { hasText: /^1 - - -$/m }).waitFor();
     await page.locator('.squares [data-at="1 3"]').click();
-    await page
-      .locator("pre")
-      .filter({ hasText: /^1 3 - -$/m })
-      .waitFor();
+    await page.locator("pre", { hasText: /^1 3 - -$/m }).waitFor();
   });
 
   test("rows and columns are counted from 1 everywhere by one switch", async () => {
     await show("#/methods?method=slope-test&n=4&step=2");
     await page.getByLabel("First row and column").selectOption("1");
-    await page
-      .locator(".sentence")
-      .filter({ hasText: /row 1, column 1/i })
-      .waitFor();
+    await page.locator(".sentence", { hasText: /row 1, column 1/i }).waitFor();
     assert.equal(await page.locator(".stage .labels text").first().textContent(), "1");
     await button("Next solution").click();
     await page.getByText("Solution 1: 2 4 1 3").waitFor();
@@ -199,7 +184,7 @@ describe("state", () => {
     await page.reload();
     await page.locator(".stage .labels text").first().filter({ hasText: "1" }).waitFor();
     // Call stack, arrays, tree and questions follow; what the listing counts is said.
-    await page.locator(".stack .innermost").filter({ hasText: "search(row = 5)" }).waitFor();
+    await page.locator(".stack .innermost", { hasText: "search(row = 5)" }).waitFor();
     await page.locator(".stack").getByText("[2, 4, 1, 3]").waitFor();
     assert.deepEqual(await page.locator(".data .index").allTextContents(), ["1", "2", "3", "4"]);
     await page.getByText("The listing, the bits and the masks still count from 0, as programs do").waitFor();
@@ -225,11 +210,11 @@ describe("state", () => {
       .map(Number);
     assert.equal(row + column, sum);
     await show("#/methods?method=last-column&n=4&step=1");
-    await page.locator(".stack .innermost").filter({ hasText: "missing10" }).waitFor();
+    await page.locator(".stack .innermost", { hasText: "missing10" }).waitFor();
     await page.getByText("Candidate: row 1, column 1").waitFor();
     await show("#/learn?section=slope");
     await page.locator("#slope").getByText("1 5 8 6 3 7 2 4").waitFor();
-    await show("#/board?n=4&queens=0.0,3.3");
+    await show("#/board?n=4&board=Q3/4/4/3Q");
     await page.getByText("row 1, column 1 and row 4, column 4: same diagonal").waitFor();
   });
 
@@ -250,7 +235,7 @@ describe("state", () => {
     await page.clock.runFor(3000);
     await number(".lost:not(:empty)", 0);
     await page.clock.runFor(30_000);
-    await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
+    await page.locator(".lost", { hasText: "No answer from the server" }).waitFor();
     await page.unroute(server.url);
     await number(".lost:not(:empty)", 0);
   });
@@ -282,7 +267,7 @@ describe("state", () => {
     await page.waitForFunction(() => globalThis.looks === 0);
     await second.stop();
     await page.clock.runFor(2000);
-    await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
+    await page.locator(".lost", { hasText: "No answer from the server" }).waitFor();
     await page.clock.resume();
     await button("Start count").click();
     await page.locator(".error-message").filter({ hasText: "No answer from the server" }).first().waitFor();

@@ -6,7 +6,7 @@ import { HANG_TIMEOUT_MS } from "./browser.mjs";
 export async function useEachTab(page, show) {
   await show("#/methods?method=brute-force&n=6&step=20000");
   await page.waitForFunction(() => globalThis.placeShown().startsWith("step 20,000 "));
-  await show("#/board?n=12&queens=0.0&heat=1");
+  await show("#/board?n=12&board=Q11/12/12/12/12/12/12/12/12/12/12/12&heat=1");
   await page.getByText(/completions\. The colours/).waitFor();
   await page.getByRole("button", { name: "Random completion", exact: true }).click();
   await page.getByText("Solution: no two queens attack each other.").waitFor();

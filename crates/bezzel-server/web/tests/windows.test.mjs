@@ -127,7 +127,7 @@ describe("small windows", () => {
     test(`${size.join(" × ")}: answers and hints are on the first screen`, async () => {
       const [width, height] = size;
       await page.setViewportSize({ width, height });
-      await show("#/board?n=8&queens=0.0,1.4,2.7");
+      await show("#/board?n=8&board=Q7/4Q3/7Q/8/8/8/8/8");
       await button("Complete").click();
       await page.getByText("Exactly one completion.").waitFor();
       await page.evaluate(() => scrollTo(0, 0));

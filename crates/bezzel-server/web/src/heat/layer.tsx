@@ -2,8 +2,7 @@
 
 import { useRef } from "preact/hooks";
 
-import type { Square } from "../api";
-import { counts as engine, type Occupancies } from "../engine/counts";
+import { api, type CountTotal, type Square } from "../api";
 import { ErrorMessage, useLoaded } from "../parts";
 import { has } from "../squares";
 import { useWords } from "../words";
@@ -25,7 +24,7 @@ interface Layer {
   error: unknown;
 }
 
-const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
+const numbers = ({ solutions, occupancy }: CountTotal): Counts => ({
   solutions: Number(solutions),
   squares: (occupancy ?? []).map((row) => row.map(Number)),
 });
@@ -33,7 +32,7 @@ const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
 /** Counts the squares whenever the board changes, and cancels the count of the board before. */
 export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: boolean): Layer | undefined {
   const isCounted = isOn && n <= MAX_LAYER_N;
-  const count = async (signal: AbortSignal) => isCounted && numbers(await engine.occupancy({ n, queens, blocked }, signal));
+  const count = async (signal: AbortSignal) => isCounted && numbers(await api.occupancy({ n, queens, blocked }, signal));
   const { value, error } = useLoaded(count, JSON.stringify([n, queens, blocked, isCounted]));
   const latest = useRef<Counts>(undefined);
   if (value || error !== undefined) latest.current = value || undefined;

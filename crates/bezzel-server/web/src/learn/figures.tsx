@@ -9,6 +9,10 @@ import { Comparison, DataPanel } from "../data/panel";
 import { Button, ErrorMessage, NumberField, Table, useLoaded } from "../parts";
 import { href } from "../place";
 import { MiniPlayer } from "../player";
+import { PuzzleBoard } from "../puzzle/drawing";
+import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withStep } from "../puzzle/model";
+import { nextHint } from "../puzzle/solver";
+import { usePuzzleWords } from "../puzzle/words";
 import { racesOf, useRaces } from "../races";
 import { attackedMarks, sceneOfQueens } from "../scene";
 import { conflicts, has, isAttacked, queensOf, same, squaresOf, upTo } from "../squares";
@@ -16,7 +20,6 @@ import { TreeView } from "../treeview";
 import { duration, grouped, signed, useNumbering, useWords } from "../words";
 import { NAMES } from "../words/methods";
 import { Codes, Reach, Strokes } from "./lines";
-import { PuzzleRules } from "./puzzles";
 import { Tutorials } from "./tutorials";
 
 const FIGURES = {
@@ -367,6 +370,51 @@ function MethodTable() {
       </p>
       <p class="note">{says.help}</p>
       <ErrorMessage error={error} />
+    </div>
+  );
+}
+
+/** A puzzle that needs all rules. */
+const PUZZLE = puzzleOf("AABBBAAAABACCCBDCDEEDDDDE")!;
+const RULES: readonly Rule[] = ["queen", "single", "inside", "attacks-all", "sets", "contradiction"];
+
+interface Example {
+  marks: Marks;
+  step: Step;
+}
+
+/** The first step by each rule on the way to the solution, and the marks before it. */
+async function examples(): Promise<Map<Rule, Example>> {
+  const found = new Map<Rule, Example>();
+  for (let marks = emptyMarks(PUZZLE.n); ; ) {
+    const { hint: step } = await nextHint(PUZZLE, marks);
+    if (!step) return found;
+    if (!found.has(step.rule)) found.set(step.rule, { marks, step });
+    marks = withStep(marks, step);
+  }
+}
+
+/** A board for each rule, with its argument framed and its conclusion drawn bold. */
+function PuzzleRules() {
+  const says = usePuzzleWords();
+  const { value, error } = useLoaded(examples, 0);
+  return (
+    <div class="side-by-side">
+      <ErrorMessage error={error} />
+      {RULES.map((rule, at) => {
+        const example = value?.get(rule);
+        if (!example) return null;
+        const { marks, step } = example;
+        return (
+          <figure key={rule} class="mini">
+            <h3>
+              {at + 1}. {says.ruleNames[rule]}
+            </h3>
+            <PuzzleBoard puzzle={PUZZLE} marks={marks} name={`rule-${rule}`} label={says.boardLabel(5)} looks={{ step }} />
+            <figcaption>{says.reason(step)}</figcaption>
+          </figure>
+        );
+      })}
     </div>
   );
 }

@@ -4,10 +4,11 @@ import type { ComponentChildren, SVGAttributes } from "preact";
 import { memo } from "preact/compat";
 
 import palette from "../../../../bezzel-puzzle/src/palette.json";
+import type { Square } from "../api";
 import { Queen, Squares } from "../board";
 import { upTo } from "../squares";
 import { useNumbering } from "../words";
-import { letterOf, type Marks, type Puzzle, queensIn, squareOf } from "./model";
+import { letterOf, type Marks, type Puzzle, queensIn, type Step, squareOf } from "./model";
 import "./puzzle.css";
 
 const path = (squares: number[], n: number) => squares.map((at) => `M${at % n} ${Math.floor(at / n)}h1v1h-1z`).join("");
@@ -57,12 +58,10 @@ function patternOf(region: number): string | undefined {
 }
 
 export interface Looks {
-  /** Squares of the units that a hint names. */
-  units?: number[];
-  /** Squares of the argument. */
-  because?: number[];
-  place?: number | null;
-  ruleOut?: number[];
+  /** Squares of the units that a hint names; the others are shaded. */
+  lit?: number[];
+  /** A step with its argument. */
+  step?: Step | undefined;
   /** Wrong or clashing marks. */
   bad?: number[];
 }
@@ -90,7 +89,8 @@ export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, loo
   const { shown } = useNumbering();
   const queens = queensIn(marks).map((at) => squareOf(at, n));
   const crosses = [...automatic].flatMap((mark, at) => (mark === "x" ? [at] : []));
-  const cross = (at: number) => `M${(at % n) + 0.36} ${Math.floor(at / n) + 0.36}l.28 .28m0 -.28l-.28 .28`;
+  const cross = ({ row, column }: Square) => `M${column + 0.36} ${row + 0.36}l.28 .28m0 -.28l-.28 .28`;
+  const decided = looks.step?.step;
   return (
     <svg
       class={`board puzzle-board ${solved ? "solved" : ""}`}
@@ -109,23 +109,23 @@ export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, loo
         </g>
       ))}
       <Regions puzzle={puzzle} name={name} />
-      {looks.units && <Shade n={n} lit={looks.units} />}
-      {looks.because?.map((at) => (
-        <rect key={at} class="puzzle-because" x={(at % n) + 0.09} y={Math.floor(at / n) + 0.09} width=".82" height=".82" />
+      {looks.lit && <Shade n={n} lit={looks.lit} />}
+      {looks.step?.because.map(({ row, column }) => (
+        <rect key={`${row} ${column}`} class="puzzle-because" x={column + 0.09} y={row + 0.09} width=".82" height=".82" />
       ))}
       {looks.bad?.map((at) => (
         <rect key={at} class="puzzle-bad" x={(at % n) + 0.07} y={Math.floor(at / n) + 0.07} width=".86" height=".86" />
       ))}
       {crosses.map((at) => (
-        <path key={at} class={marks[at] === "x" ? "puzzle-cross" : "puzzle-cross automatic"} d={cross(at)} />
+        <path key={at} class={marks[at] === "x" ? "puzzle-cross" : "puzzle-cross automatic"} d={cross(squareOf(at, n))} />
       ))}
-      {looks.ruleOut?.map((at) => (
-        <path key={at} class="puzzle-cross proposed" d={cross(at)} />
-      ))}
+      {decided &&
+        "rule_out" in decided &&
+        decided.rule_out.map((at) => <path key={`${at.row} ${at.column}`} class="puzzle-cross proposed" d={cross(at)} />)}
       {queens.map((at) => (
         <Queen key={`${at.row} ${at.column}`} at={at} />
       ))}
-      {looks.place !== undefined && looks.place !== null && <Queen at={squareOf(looks.place, n)} kind="proposed" />}
+      {decided && "place" in decided && <Queen at={decided.place} kind="proposed" />}
       {onSquare && (
         <g {...pointer}>
           <Squares

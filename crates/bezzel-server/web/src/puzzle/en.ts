@@ -1,13 +1,13 @@
-import { INSTALL } from "../words/install";
+import type { Square } from "../api";
 import { counted, type Numbering } from "../words/numbers";
 import type { Grade, Rule, Step, Unit } from "./model";
 import { letterOf } from "./model";
 
-const unit = ({ shown }: Numbering, { kind, number }: Unit) =>
-  kind === "region" ? `region ${letterOf(number)}` : `${kind} ${shown(number)}`;
+const unit = ({ shown }: Numbering, one: Unit) =>
+  "region" in one ? `region ${letterOf(one.region)}` : "row" in one ? `row ${shown(one.row)}` : `column ${shown(one.column)}`;
 const list = (items: string[]) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`);
 const units = (numbers: Numbering, all: Unit[]) => list(all.map((one) => unit(numbers, one)));
-const at = ({ shown }: Numbering, square: number, n: number) => `row ${shown(Math.floor(square / n))}, column ${shown(square % n)}`;
+const at = ({ shown }: Numbering, { row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
 
 const grades: Record<Grade | "any", string> = { any: "any", easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
 const rules: Record<Rule, string> = {
@@ -59,9 +59,7 @@ export const en = (numbers: Numbering) => ({
   sharing: (shared: Unit) => `they share ${unit(numbers, shared)}`,
   noSquare: (empty: Unit) => `No square is left in ${unit(numbers, empty)}.`,
   mistake: "Some marks are wrong, and the page frames them. Correct them first.",
-  nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
-  noSolver: `This browser cannot run the WebAssembly that makes puzzles and hints. Use the command instead: in a clone of bezzel, run ${INSTALL}, then bezzel puzzle new and bezzel puzzle hint.`,
   unique: "This puzzle has exactly one solution.",
   several: "This puzzle has several solutions. These are two of them.",
   undecided: "The time limit ended before all solutions of this puzzle were found.",
@@ -86,18 +84,19 @@ export const en = (numbers: Numbering) => ({
     rule === "queen"
       ? `${rules[rule]}: look at its row, column, region and neighbours.`
       : `${rules[rule]}: look at ${units(numbers, all)}.`,
-  reason: ({ rule, units: all, because, place, ruleOut }: Step, n: number): string => {
+  reason: ({ rule, units: all, because, step }: Step): string => {
+    const ruledOut = "rule_out" in step ? step.rule_out.length : 0;
     const k = all.length / 2;
-    const out = `rule out ${ruleOut.length === 1 ? "the marked square" : `the ${counted(ruleOut.length, "marked square")}`}`;
+    const out = `rule out ${ruledOut === 1 ? "the marked square" : `the ${counted(ruledOut, "marked square")}`}`;
     switch (rule) {
       case "queen":
-        return `The queen at ${at(numbers, because[0]!, n)} attacks its row, column, region and neighbours: ${out}.`;
+        return `The queen at ${at(numbers, because[0]!)} attacks its row, column, region and neighbours: ${out}.`;
       case "single":
-        return `The only free square of ${units(numbers, all)} is ${at(numbers, place!, n)}: its queen is there.`;
+        return `The only free square of ${units(numbers, all)} is ${at(numbers, because[0]!)}: its queen is there.`;
       case "inside":
         return `All free squares of ${units(numbers, all.slice(0, 1))} are in ${units(numbers, all.slice(1))}, so its queen is there too: ${out}.`;
       case "attacks-all":
-        return `A queen on ${ruleOut.length === 1 ? "the marked square" : "a marked square"} would attack every free square of ${units(numbers, all)}: ${out}.`;
+        return `A queen on ${ruledOut === 1 ? "the marked square" : "a marked square"} would attack every free square of ${units(numbers, all)}: ${out}.`;
       case "sets":
         return `All free squares of ${units(numbers, all.slice(0, k))} are in ${units(numbers, all.slice(k))}, so their queens fill these: ${out}.`;
       case "contradiction":

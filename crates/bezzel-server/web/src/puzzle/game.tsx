@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import type { NextStep } from "../api";
 import { useHistory } from "../history";
-import { Button, Check, CopyLink, Panel } from "../parts";
+import { Button, Check, CopyLink, ErrorMessage, Panel } from "../parts";
 import { href, type Query, useAddress, useRemembered, useTab } from "../place";
 import { type Looks, PuzzleBoard } from "./drawing";
 import type { PuzzleWords } from "./en";
@@ -13,6 +14,7 @@ import {
   crossed,
   emptyMarks,
   emptyUnits,
+  indexOf,
   isSolved,
   type Marks,
   type Puzzle,
@@ -24,7 +26,7 @@ import {
 } from "./model";
 import { usePointer } from "./pointer";
 import { keep, onOtherWindow, type Progress, progressIn } from "./progress";
-import { type Hint, nextHint } from "./solver";
+import { nextHint } from "./solver";
 
 /** Keys that set a mark. */
 const KEYS: Record<string, string> = { q: "Q", x: "x", delete: ".", backspace: ".", ".": "." };
@@ -45,7 +47,7 @@ interface Position {
 
 /** A hint and how much of it is shown: its units, or its squares too. */
 interface Shown {
-  hint: Hint;
+  answer: NextStep;
   full: boolean;
 }
 
@@ -60,6 +62,7 @@ export function Game({ puzzle, title, says, address }: Props) {
   const [auto, setAuto] = useRemembered("puzzle-crosses", ["on", "off"], "off");
   const [timer, setTimer] = useRemembered("puzzle-timer", ["on", "off"], "on");
   const [shown, setShown] = useState<Shown | undefined>();
+  const [error, setError] = useState<unknown>();
   const [allHints, setAllHints] = useState(stored?.hints ?? 0);
   useAddress(address);
 
@@ -91,14 +94,16 @@ export function Game({ puzzle, title, says, address }: Props) {
   const pointer = usePointer(n, { marks, draw: change, queen });
   const hint = async () => {
     if (solved) return;
-    if (shown?.hint.kind !== "step") {
-      const hint = await nextHint(puzzle, automatic);
+    const step = shown?.answer.hint;
+    setError(undefined);
+    if (!step) {
+      const answer = await nextHint(puzzle, automatic).catch(setError);
       // The player may have gone on while the module was loaded.
-      if (latest.current !== automatic) return;
-      setShown({ hint, full: false });
-      if (hint.kind === "step" || hint.kind === "mistake") setAllHints(allHints + 1);
+      if (!answer || latest.current !== automatic) return;
+      setShown({ answer, full: false });
+      if (answer.hint || answer.wrong.length > 0) setAllHints(allHints + 1);
     } else if (!shown.full) setShown({ ...shown, full: true });
-    else change(withStep(marks, shown.hint.step));
+    else change(withStep(marks, step));
   };
   const key = (name: string, at: number): boolean => {
     if (name.toLowerCase() === "h") void hint();
@@ -109,8 +114,9 @@ export function Game({ puzzle, title, says, address }: Props) {
     }
     return true;
   };
-  const next = shown?.hint.kind === "step" ? (shown.full ? says.apply : says.more) : says.hint;
+  const next = shown?.answer.hint ? (shown.full ? says.apply : says.more) : says.hint;
   const time = clockText(progress.seconds);
+  const [empty] = emptyUnits(puzzle, automatic);
   return (
     <>
       <div class="stage">
@@ -163,15 +169,9 @@ export function Game({ puzzle, title, says, address }: Props) {
             ) : (
               <>
                 {bad.length > 0 && <p class="status bad">{says.clash(clashText(puzzle, bad, says))}</p>}
-                {bad.length === 0 &&
-                  emptyUnits(puzzle, automatic)
-                    .slice(0, 1)
-                    .map((unit) => (
-                      <p key={unit.kind} class="status bad">
-                        {says.noSquare(unit)}
-                      </p>
-                    ))}
-                {shown && <p>{hintText(shown, n, says)}</p>}
+                {bad.length === 0 && empty && <p class="status bad">{says.noSquare(empty)}</p>}
+                {shown && <p>{hintText(shown, says)}</p>}
+                <ErrorMessage error={error} />
               </>
             )}
           </div>
@@ -235,27 +235,14 @@ function useStored(letters: string, progress: Progress, take: (other: Progress) 
 
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-function looksOf(puzzle: Puzzle, { hint, full }: Shown): Looks {
-  if (hint.kind === "mistake") return { bad: hint.squares };
-  if (hint.kind !== "step") return {};
-  const { units, because, place, ruleOut } = hint.step;
-  const lit = units.flatMap((unit) => squaresOf(puzzle, unit));
-  return full ? { because, place, ruleOut } : { units: lit };
+function looksOf(puzzle: Puzzle, { answer: { hint, wrong }, full }: Shown): Looks {
+  if (!hint) return wrong.length > 0 ? { bad: wrong.map((square) => indexOf(square, puzzle.n)) } : {};
+  return full ? { step: hint } : { lit: hint.units.flatMap((unit) => squaresOf(puzzle, unit)) };
 }
 
-function hintText({ hint, full }: Shown, n: number, says: PuzzleWords): string {
-  switch (hint.kind) {
-    case "mistake":
-      return says.mistake;
-    case "no-solver":
-      return says.noSolver;
-    case "done":
-      return says.nothingLeft;
-    case "stuck":
-      return says.noRule;
-    case "step":
-      return full ? says.reason(hint.step, n) : says.look(hint.step);
-  }
+function hintText({ answer: { hint, wrong }, full }: Shown, says: PuzzleWords): string {
+  if (!hint) return wrong.length > 0 ? says.mistake : says.noRule;
+  return full ? says.reason(hint) : says.look(hint);
 }
 
 /** The rule that the first clashing queen breaks. */

@@ -1,11 +1,11 @@
 // A puzzle with regions and the marks of a player.
 
 import type { Square } from "../api";
-import type { Grade, Rule } from "../engine/types";
+import type { Grade, Rule, Hint as Step, PuzzleUnit as Unit } from "../engine/types";
 import { LIMITS } from "../methods";
 import { upTo } from "../squares";
 
-export type { Grade, Rule };
+export type { Grade, Rule, Step, Unit };
 /** The grades that a new puzzle may have. */
 export const WANTED_GRADES: readonly (Grade | "any")[] = ["any", "easy", "medium", "hard", "expert"];
 /** Numbers of rows of the puzzles that the page makes. */
@@ -14,21 +14,6 @@ export const [SMALLEST, LARGEST] = LIMITS.puzzle;
 export const isRare = (n: number, grade: Grade | "any") => n > 14 && (grade === "easy" || grade === "expert");
 export const MAX_SEED = 2 ** 32 - 1;
 export const randomSeed = () => Math.floor(Math.random() * (MAX_SEED + 1));
-
-/** A row, column or region: its kind, and its number in this kind. */
-export interface Unit {
-  kind: "row" | "column" | "region";
-  number: number;
-}
-
-/** A step of deduction; squares are indices in reading order. */
-export interface Step {
-  rule: Rule;
-  units: Unit[];
-  because: number[];
-  place: number | null;
-  ruleOut: number[];
-}
 
 export interface Puzzle {
   n: number;
@@ -49,12 +34,15 @@ export type Marks = string;
 export const emptyMarks = (n: number): Marks => ".".repeat(n * n);
 export const letterOf = (region: number) => String.fromCharCode(65 + region);
 export const squareOf = (at: number, n: number): Square => ({ row: Math.floor(at / n), column: at % n });
+export const indexOf = ({ row, column }: Square, n: number): number => row * n + column;
 
 export const withMark = (marks: Marks, at: number, mark: string): Marks => marks.slice(0, at) + mark + marks.slice(at + 1);
 
 /** Marks after a step of deduction. */
-export const withStep = (marks: Marks, { place, ruleOut }: Step): Marks =>
-  place === null ? ruleOut.reduce((marks, at) => withMark(marks, at, "x"), marks) : withMark(marks, place, "Q");
+export function withStep(marks: Marks, { step }: Step): Marks {
+  const [squares, mark] = "place" in step ? [[step.place], "Q"] : [step.rule_out, "x"];
+  return squares.reduce((marks, square) => withMark(marks, indexOf(square, Math.sqrt(marks.length)), mark), marks);
+}
 
 /** Creates a puzzle from the letters of its regions; `null` if they are not n regions. */
 export function puzzleOf(text: string): Puzzle | null {
@@ -90,14 +78,17 @@ export function crossed(puzzle: Puzzle, marks: Marks): Marks {
 
 export const isSolved = (puzzle: Puzzle, marks: Marks) => queensIn(marks).length === puzzle.n && clashes(puzzle, marks).length === 0;
 
-export function squaresOf({ n, regions }: Puzzle, { kind, number }: Unit): number[] {
-  return upTo(n * n).filter((at) =>
-    kind === "row" ? Math.floor(at / n) === number : kind === "column" ? at % n === number : regions[at] === number,
-  );
-}
+export const squaresOf = ({ n, regions }: Puzzle, unit: Unit): number[] =>
+  upTo(n * n).filter((at) => {
+    const { row, column } = squareOf(at, n);
+    return "row" in unit ? row === unit.row : "column" in unit ? column === unit.column : regions[at] === unit.region;
+  });
 
-export const unitsOf = (n: number): Unit[] =>
-  (["row", "column", "region"] as const).flatMap((kind) => upTo(n).map((number) => ({ kind, number })));
+export const unitsOf = (n: number): Unit[] => [
+  ...upTo(n).map((row) => ({ row })),
+  ...upTo(n).map((column) => ({ column })),
+  ...upTo(n).map((region) => ({ region })),
+];
 
 /** Units in which every square has a cross. */
 export const emptyUnits = (puzzle: Puzzle, marks: Marks): Unit[] =>

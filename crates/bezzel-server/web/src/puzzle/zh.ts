@@ -1,13 +1,13 @@
-import { INSTALL } from "../words/install";
+import type { Square } from "../api";
 import type { Numbering } from "../words/numbers";
 import type { PuzzleWords } from "./en";
 import type { Grade, Rule, Unit } from "./model";
 import { letterOf } from "./model";
 
-const unit = ({ shown }: Numbering, { kind, number }: Unit) =>
-  kind === "region" ? `区域 ${letterOf(number)}` : kind === "row" ? `第 ${shown(number)} 行` : `第 ${shown(number)} 列`;
+const unit = ({ shown }: Numbering, one: Unit) =>
+  "region" in one ? `区域 ${letterOf(one.region)}` : "row" in one ? `第 ${shown(one.row)} 行` : `第 ${shown(one.column)} 列`;
 const units = (numbers: Numbering, all: Unit[]) => all.map((one) => unit(numbers, one)).join("、");
-const at = ({ shown }: Numbering, square: number, n: number) => `第 ${shown(Math.floor(square / n))} 行第 ${shown(square % n)} 列`;
+const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
 /** A space between a Latin letter and a Chinese character. */
 const spaced = (text: string) => (/[A-Z]$/.test(text) ? `${text} ` : text);
 
@@ -60,9 +60,7 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   sharing: (shared) => `两者同在${unit(numbers, shared)}`,
   noSquare: (empty) => `${spaced(unit(numbers, empty))}已没有可用的格子。`,
   mistake: "有些标记不对，已用方框标出，请先改正。",
-  nothingLeft: "已经没有下一步了。",
   noRule: "用现有的规则已推不出下一步。",
-  noSolver: `此浏览器无法运行生成谜题和提示所需的 WebAssembly。请改用命令：先在 bezzel 的代码文件夹中运行 ${INSTALL}，再运行 bezzel puzzle new 和 bezzel puzzle hint。`,
   unique: "此谜题恰好有一个解。",
   several: "此谜题有多个解，这里给出其中两个。",
   undecided: "超时：没有找出此谜题的全部解。",
@@ -85,14 +83,15 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
   ruleNames: rules,
   look: ({ rule, units: all }) =>
     rule === "queen" ? `${rules[rule]}：看皇后所在的行、列、区域，以及相邻的格子。` : `${rules[rule]}：看${units(numbers, all)}。`,
-  reason: ({ rule, units: all, because, place, ruleOut }, n) => {
+  reason: ({ rule, units: all, because, step }) => {
+    const ruledOut = "rule_out" in step ? step.rule_out.length : 0;
     const k = all.length / 2;
-    const out = ruleOut.length === 1 ? "排除标出的格子" : `排除标出的 ${ruleOut.length} 个格子`;
+    const out = ruledOut === 1 ? "排除标出的格子" : `排除标出的 ${ruledOut} 个格子`;
     switch (rule) {
       case "queen":
-        return `${at(numbers, because[0]!, n)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
+        return `${at(numbers, because[0]!)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
       case "single":
-        return `${spaced(units(numbers, all))}只剩${at(numbers, place!, n)}一个可用的格子，皇后就在这里。`;
+        return `${spaced(units(numbers, all))}只剩${at(numbers, because[0]!)}一个可用的格子，皇后就在这里。`;
       case "inside":
         return `${spaced(units(numbers, all.slice(0, 1)))}的可用格子都在${spaced(units(numbers, all.slice(1)))}之内，所以${spaced(units(numbers, all.slice(0, 1)))}的皇后也在那里：${out}。`;
       case "attacks-all":

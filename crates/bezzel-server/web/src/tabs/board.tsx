@@ -1,17 +1,16 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { api, type Completion, type Filter, LIMITS, type Orbit, type Square } from "../api";
+import { api, type Completion, type Filter, LIMITS, type Orbit, type RandomCompletions, type Square } from "../api";
 import { Board, type Mark } from "../board";
-import { counts, type Drawn, randomSeed } from "../engine/counts";
 import { FILTERS, Gallery } from "../gallery";
-import { boardPlace, type Given, textOf } from "../given";
+import { boardPlace, type Given, readBoard } from "../given";
 import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
 import { useHistory } from "../history";
 import { IN_NOTEBOOK } from "../notebook";
-import { AddressFaults, Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
+import { Button, Check, CopyLink, ErrorMessage, NumberField, Panel, SelectField, useLoaded, useOpened } from "../parts";
 import { PasteBox } from "../paste";
-import { AddressReader, href, useAddress, useTitle } from "../place";
+import { type AddressReader, href, useAddress, useTitle } from "../place";
 import { ApiError } from "../problem";
 import { attackedMarks, sceneOfQueens } from "../scene";
 import { drawn, save } from "../share";
@@ -21,40 +20,23 @@ import { grouped, useWords } from "../words";
 /** Least n at which counting the completions before a draw takes seconds or more. */
 const MANY_N = 16;
 
-/** Reads squares, and names the texts that are none. */
-function squaresIn(text: string, n: number): { squares: Square[]; refused: string[] } {
-  const parts = text === "" ? [] : text.split(",").slice(0, n * n + 1);
-  const squares: Square[] = [];
-  const refused: string[] = [];
-  for (const part of parts) {
-    const match = /^(\d{1,2})\.(\d{1,2})$/.exec(part);
-    const square = { row: Number(match?.[1] ?? n), column: Number(match?.[2] ?? n) };
-    if (square.row < n && square.column < n && !has(squares, square)) squares.push(square);
-    else refused.push(part);
-  }
-  return { squares, refused };
-}
-
-function readAddress(query: URLSearchParams) {
-  const address = new AddressReader(query);
-  const n = address.whole("n", 1, LIMITS.board, 8);
-  const [queens, blocked] = (["queens", "blocked"] as const).map((name) => {
-    const { squares, refused } = squaresIn(address.text(name) ?? "", n);
-    if (refused.length > 0) address.fault({ name, value: refused.slice(0, 5).join(", "), accepted: "squares" });
-    return squares;
-  }) as [Square[], Square[]];
+function readAddress(address: AddressReader) {
+  const { n, given = { queens: [], blocked: [] } } = readBoard(address, LIMITS.board, 8);
   const dots = address.one("attacked", ["0", "1"], "1") === "1";
   const heat = address.one("heat", ["0", "1"], "0") === "1";
   const filter: Filter = address.one("solutions", FILTERS, "all");
-  return { n, queens, blocked, dots, heat, filter, faults: address.finish() };
+  return { board: { n, ...given }, dots, heat, filter };
 }
 
 /** An answer about the board. */
 type Answer =
   | { kind: "completion" | "counted" | "hint"; completion: Completion; wasFull: boolean }
-  | { kind: "random"; drawn: Drawn }
+  | { kind: "random"; drawn: RandomCompletions }
   | { kind: "orbit"; orbit: Orbit }
   | { kind: "error"; error: unknown };
+
+/** A seed for which JavaScript has all whole numbers. */
+const randomSeed = () => Math.floor(Math.random() * 2 ** 53);
 
 /** Action of a click on a square. */
 const TOOLS = ["queen", "block"] as const;
@@ -65,9 +47,9 @@ const without = (squares: Square[], square: Square) => squares.filter((other) =>
 export function BoardTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.board;
-  const first = useMemo(() => readAddress(query), []);
+  const [first, faults] = useOpened(query, readAddress);
   const history = useHistory<Given & { n: number }>(
-    () => ({ n: first.n, queens: first.queens, blocked: first.blocked }),
+    () => first.board,
     () => forget(),
   );
   const { n, queens, blocked } = history.now;
@@ -157,7 +139,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const random = () => {
     const draw = async (signal: AbortSignal): Promise<Answer> => ({
       kind: "random",
-      drawn: await counts.random({ n, ...given }, 1, randomSeed(), signal),
+      drawn: await api.random({ n, ...given }, 1, randomSeed(), signal),
     });
     const then = (answer: Answer) => fill(answer.kind === "random" ? answer.drawn.boards[0] : undefined, answer);
     return asking(draw, then, n >= MANY_N ? words.given.drawing : undefined);
@@ -173,7 +155,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const oneEach = new Set(queens.map(({ row }) => row)).size === queens.length;
   return (
     <div class="play">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <div class="stage">
         <p class="note">{says.intro}</p>
         <Board
@@ -216,7 +198,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
               <>
                 <CopyLink place={href("board", place)} label={says.link} />
                 {n <= LIMITS.steps ? (
-                  <a class="button" href={searchHref(n, { queens, blocked })}>
+                  <a class="button" href={href("methods", { method: "bitmask", ...boardPlace(n, { queens, blocked }) })}>
                     {words.given.search}
                   </a>
                 ) : (
@@ -262,7 +244,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
 function useRefusedDraw(n: number, { queens, blocked }: Given): string | undefined {
   const words = useWords();
   const isAsked = !IN_NOTEBOOK && n > LIMITS.drawn;
-  const ask = async (signal: AbortSignal) => isAsked && counts.random({ n, queens, blocked }, 0, 0, signal);
+  const ask = async (signal: AbortSignal) => isAsked && api.random({ n, queens, blocked }, 0, 0, signal);
   const { error } = useLoaded(ask, JSON.stringify([n, queens, blocked]));
   return error instanceof ApiError && error.kind === "many-completions" && error.text ? words.told(error.text) : undefined;
 }
@@ -296,12 +278,6 @@ function ProofSteps({ answer }: { answer: Answer }) {
       <p tabIndex={0}>{numbers.text(proof.text[texts])}</p>
     </details>
   );
-}
-
-/** Address of the search for the completions of a board. */
-function searchHref(n: number, given: Given): string {
-  const board = textOf(n, given);
-  return href("methods", { method: "bitmask", n, ...(board ? { board } : {}) });
 }
 
 function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens: Square[]) => void }) {

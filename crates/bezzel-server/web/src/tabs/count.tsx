@@ -1,32 +1,31 @@
 // Count tab: counts with live progress, in the browser and on the server.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
+import { CORES } from "../api";
 import { forget, isElsewhere, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes, whenFree } from "../count/local";
 import { CountPanel } from "../count/panel";
 import { History, Known, RECORDS } from "../count/records";
 import { MAX_THREADS, type ServerChoice, ServerCounts } from "../count/server";
-import { CORES } from "../engine/counts";
-import { AddressFaults, Button, ErrorMessage, NumberField, Panel } from "../parts";
-import { AddressReader, useAddress, useTitle } from "../place";
+import { Button, ErrorMessage, NumberField, Panel, useOpened } from "../parts";
+import { type AddressReader, useAddress, useTitle } from "../place";
 import { type CountView, SERVED } from "../server";
 import { useWords } from "../words";
 
 const MAX_N = 27;
 
-function readAddress(query: URLSearchParams) {
-  const address = new AddressReader(query);
+function readAddress(address: AddressReader) {
   const n = address.whole("n", 1, MAX_N, 16);
   const threads = address.whole("threads", 1, MAX_THREADS, undefined);
   const backend = address.text("backend") ?? "";
   const doubleCheck = address.one("twice", ["0", "1"], "0") === "1";
-  return { n, choice: { threads, backend, doubleCheck }, faults: address.finish() };
+  return { n, choice: { threads, backend, doubleCheck } };
 }
 
 export function Count({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.count;
-  const first = useMemo(() => readAddress(query), []);
+  const [first, faults] = useOpened(query, readAddress);
   const [n, setSize] = useState(first.n);
   const [choice, choose] = useState<ServerChoice>(first.choice);
   const { backend, threads, doubleCheck } = choice;
@@ -34,7 +33,7 @@ export function Count({ query }: { query: URLSearchParams }) {
   useAddress({ n, ...(backend ? { backend } : {}), ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
   return (
     <div class="counts">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <p class="note">{says.intro}</p>
       <div class="count-form">
         <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={setSize} />

@@ -7,8 +7,8 @@ import { Board } from "../board";
 import { limitShape } from "../heat/limit";
 import { HeatSquares, Picture, Scale } from "../heat/map";
 import stored from "../heat/occupancies.json";
-import { AddressFaults, NumberField, Panel } from "../parts";
-import { AddressReader, useAddress, useTitle } from "../place";
+import { NumberField, Panel, useOpened } from "../parts";
+import { useAddress, useTitle } from "../place";
 import { useWords } from "../words";
 
 /** Largest n with stored numbers. */
@@ -35,12 +35,8 @@ const GRIDS = [40, 80] as const;
 export function Heat({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.heat;
-  const first = useMemo(() => {
-    const address = new AddressReader(query);
-    const n = address.whole("n", 1, LARGEST, Math.min(18, LARGEST));
-    return { n, faults: address.finish() };
-  }, []);
-  const [n, setSize] = useState(first.n);
+  const [first, faults] = useOpened(query, (address) => address.whole("n", 1, LARGEST, Math.min(18, LARGEST)));
+  const [n, setSize] = useState(first);
   const [chosen, choose] = useState<Square>();
   useAddress({ n });
   useTitle(words.sized(words.tabs.heat, n));
@@ -53,7 +49,7 @@ export function Heat({ query }: { query: URLSearchParams }) {
   const share = ({ row, column }: Square) => says.share(counts[row]![column]!, solutions);
   return (
     <div class="heat">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <p class="note">{says.intro}</p>
       <div class="count-form">
         <NumberField

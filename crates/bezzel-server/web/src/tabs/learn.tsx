@@ -1,13 +1,13 @@
 // Learn tab: a text with interactive boards. The text is in `learn/en.json` and `learn/zh.json`.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import en from "../learn/en.json";
 import { Figure, type FigureName } from "../learn/figures";
 import { Quiz } from "../learn/quiz";
 import zh from "../learn/zh.json";
-import { AddressFaults } from "../parts";
-import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "../place";
+import { useOpened } from "../parts";
+import { href, pushAddress, useAddress, useTab, useTitle } from "../place";
 import { useWords } from "../words";
 
 /** A paragraph with `code`, **strong** words, [links](address) and numbers that [[count from 0|count from 1]], or an interactive figure. */
@@ -27,17 +27,11 @@ interface Text {
 
 const TEXTS = { en: en as Text, zh: zh as Text };
 
-function readAddress(query: URLSearchParams, ids: string[]) {
-  const address = new AddressReader(query);
-  const section = address.one("section", ["", ...ids], "") || undefined;
-  return { section, faults: address.finish() };
-}
-
 export function Learn({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const text = words.code === "en" ? TEXTS.en : TEXTS.zh;
   const ids = text.sections.map(({ id }) => id);
-  const wanted = useMemo(() => readAddress(query, ids), [query]);
+  const [wanted, faults] = useOpened(query, (address) => ({ section: address.one("section", ["", ...ids], "") || undefined }));
   const [current, setCurrent] = useState(wanted.section);
   const { shown } = useTab();
   useAddress(current ? { section: current } : {});
@@ -75,7 +69,7 @@ export function Learn({ query }: { query: URLSearchParams }) {
         </ol>
       </nav>
       <article>
-        <AddressFaults key={query} faults={wanted.faults} />
+        {faults}
         <h1>{text.title}</h1>
         {text.sections.map(({ id, title, parts }) => (
           <section key={id} id={id}>

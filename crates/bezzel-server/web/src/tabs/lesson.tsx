@@ -1,9 +1,9 @@
 // The first view: four queens in motion, with the algorithm and its call stack.
 
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { BoardLegend } from "../legend";
-import { AddressFaults, Panel } from "../parts";
-import { AddressReader, href, type Query, useAddress, useTab, useTitle } from "../place";
+import { Panel, useOpened } from "../parts";
+import { href, type Query, useAddress, useTab, useTitle } from "../place";
 import { RunStage } from "../player";
 import { Presentation, presentQuery, RunActions, readPresent, usePresenting } from "../presentation";
 import { useRun } from "../run";
@@ -20,11 +20,10 @@ const STEPS_PER_SECOND = 2;
 export function Lesson({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.intro;
-  const first = useMemo(() => {
-    const address = new AddressReader(query);
-    const step = address.whole("step", 0, 9_999_999_999, undefined);
-    return { step, present: readPresent(address), faults: address.finish() };
-  }, []);
+  const [first, faults] = useOpened(query, (address) => ({
+    step: address.whole("step", 0, 9_999_999_999, undefined),
+    present: readPresent(address),
+  }));
   const run = useRun(METHOD, N, first.step ?? 0, STEPS_PER_SECOND);
   const { shown: onScreen } = useTab();
   const presenting = usePresenting(first.present);
@@ -41,7 +40,7 @@ export function Lesson({ query }: { query: URLSearchParams }) {
   if (presenting.open) return <Presentation run={run} title={says.title} presenting={presenting} />;
   return (
     <div class="lesson">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <div class="lesson-head">
         <h1>{says.title}</h1>
         <p class="note">{says.intro}</p>

@@ -1,16 +1,16 @@
 // Methods tab: a method, step by step, on a board of any size; and the same as a player for other pages.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import { LIMITS, type MethodName } from "../api";
-import { boardPlace, type Given, readSearched } from "../given";
+import { boardPlace, type Given, readBoard } from "../given";
 import { BoardLegend } from "../legend";
 import { METHODS } from "../methods";
 import { IN_NOTEBOOK } from "../notebook";
-import { AddressFaults, Button, NumberField, SelectField } from "../parts";
-import { AddressReader, href, useAddress, useTab, useTitle } from "../place";
+import { Button, NumberField, SelectField, useOpened } from "../parts";
+import { type AddressReader, href, useAddress, useTab, useTitle } from "../place";
 import { Controls, RunBoard, RunStage, Sentence } from "../player";
-import { Presentation, presentQuery, RunActions, readPresent, stepPlace, usePresenting } from "../presentation";
+import { Presentation, presentQuery, RunActions, readPresent, usePresenting } from "../presentation";
 import { useRun } from "../run";
 import { RunPanels } from "../runpanels";
 import { Share } from "../share";
@@ -22,17 +22,16 @@ import { NAMES } from "../words/methods";
 const ACCEPTING: MethodName[] = METHODS.filter((method) => method.accepts_constraints).map(({ name }) => name);
 
 /** State in the address: method, n, board and step. A step past the end of the run goes to its end. */
-function readAddress(query: URLSearchParams, usual: number) {
-  const address = new AddressReader(query);
-  const { n, given } = readSearched(address, usual);
+function readAddress(address: AddressReader, usual: number) {
+  const { n, given } = readBoard(address, LIMITS.steps, usual);
   const name = address.one("method", given ? ACCEPTING : NAMES, "bitmask");
   const step = address.whole("step", 0, 9_999_999_999, 0);
-  return { name, n, given, step, present: readPresent(address), faults: address.finish() };
+  return { name, n, given, step, present: readPresent(address) };
 }
 
 export function Methods({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const first = useMemo(() => readAddress(query, 8), []);
+  const [first, faults] = useOpened(query, (address) => readAddress(address, 8));
   const [name, setName] = useState(first.name);
   const [n, setSize] = useState(first.n);
   const [given, setGiven] = useState(first.given);
@@ -42,14 +41,15 @@ export function Methods({ query }: { query: URLSearchParams }) {
     if (!shown) run.play(false);
   }, [shown]);
   const presenting = usePresenting(first.present);
-  useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.wanted, ...presentQuery(presenting) });
+  const place = { method: name, ...boardPlace(n, given), step: run.wanted };
+  useAddress({ ...place, ...presentQuery(presenting) });
   const title = words.sized(words.methods[name], n);
   useTitle(`${title} · ${words.tabs.methods}`);
   const names = given ? ACCEPTING : NAMES;
   if (presenting.open) return <Presentation run={run} title={title} presenting={presenting} />;
   return (
     <div class="methods">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <div class="stage">
         <div class="choices">
           <SelectField
@@ -72,7 +72,7 @@ export function Methods({ query }: { query: URLSearchParams }) {
         <BoardLegend />
         <Debugger run={run} />
         <p class="note keys">{words.player.keys}</p>
-        <RunActions place={stepPlace(name, run)} presenting={presenting} />
+        <RunActions place={href("methods", place)} presenting={presenting} />
         <Share run={run} />
       </div>
       <RunPanels run={run} />
@@ -103,16 +103,16 @@ function GivenBoard({ n, given, names, leave }: { n: number; given: Given; names
 /** A player for other pages: a board with its controls, without the header. */
 export function Embed({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const first = useMemo(() => readAddress(query, 6), []);
+  const [first, faults] = useOpened(query, (address) => readAddress(address, 6));
   const { name: method, n } = first;
   const run = useRun(method, n, first.step, 4, first.given);
-  const place = { method, n, ...(run.board ? { board: run.board } : {}), step: run.wanted };
+  const place = { method, ...boardPlace(n, first.given), step: run.wanted };
   useAddress(place);
   const title = words.sized(words.methods[method], n);
   useTitle(title);
   return (
     <div class="embed">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <h1 class="hidden">{words.methods[method]}</h1>
       <RunBoard run={run} />
       <Controls run={run} keys />

@@ -1,12 +1,12 @@
 // The tab "Your program": an editor, a worker that runs the program, and the player of its moves.
 
 import exercises from "virtual:exercises";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { METHODS } from "../methods";
 import { TRACE } from "../notebook";
-import { AddressFaults, Button, ErrorMessage, NumberField, SelectField, useLoaded } from "../parts";
-import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
+import { Button, ErrorMessage, NumberField, SelectField, useLoaded, useOpened } from "../parts";
+import { type AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { type Editor, openEditor } from "../program/editor";
 import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
 import { openTrace, recordedOf, TraceFile } from "../program/file";
@@ -33,15 +33,15 @@ const changedPrograms = namedValues<string>("bezzel-programs", 50, (one) => type
 const expectedOf = (start: string): Mode => (start === "min-conflicts" ? "one" : "all");
 
 /** State in the address: language, start, n and expected output, or a whole program. */
-function readAddress(query: URLSearchParams, remembered: Language) {
-  const address = new AddressReader(query);
+function readAddress(address: AddressReader, remembered: Language, linked: Linked | undefined) {
   const code = address.text("code");
   const language = address.one("language", PROGRAM_LANGUAGES, remembered);
   const names = exercises.filter((one) => one.language === language).map(({ name }) => name);
   const start = address.one("start", names, "frame");
   const n = address.whole("n", 1, MAX_PROGRAM_N, 6);
   const mode = address.one("expected", MODES, expectedOf(start));
-  return { code, language, start, n, mode, address };
+  if (code !== null && !linked) address.fault({ name: "code", value: code.slice(0, 40), used: "frame" });
+  return { code, language, start, n, mode };
 }
 
 /** Where the text of the editor comes from. */
@@ -78,11 +78,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   const words = useWords();
   const says = useProgramWords();
   const [remembered, rememberLanguage] = useRemembered<Language>("program-language", PROGRAM_LANGUAGES, "python");
-  const first = useMemo(() => {
-    const { address, ...read } = readAddress(query, remembered);
-    if (read.code !== null && !linked) address.fault({ name: "code", value: read.code.slice(0, 40), used: "frame" });
-    return { ...read, faults: address.finish() };
-  }, []);
+  const [first, faults] = useOpened(query, (address) => readAddress(address, remembered, linked));
   const originOf = (language: Language, start: string): Origin => {
     const exercise = exercises.find((one) => one.language === language && one.name === start) ?? exercises[0]!;
     const text = inLanguage(exercise.program, words.texts);
@@ -198,7 +194,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
   );
   return (
     <div class="workbench" data-runs={runs}>
-      <AddressFaults faults={first.faults} />
+      {faults}
       <div class="bench">
         <p class="note">{says.intro}</p>
         <div class="choices">

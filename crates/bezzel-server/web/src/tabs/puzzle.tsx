@@ -1,12 +1,11 @@
 // Puzzle tab: queens with regions.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { ReadPuzzle } from "../api";
-import { AddressFaults, Button, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { Button, ErrorMessage, NumberField, Panel, SelectField, useOpened } from "../parts";
 import { PasteBox } from "../paste";
-import { AddressReader, type Fault, href, type Query, useTitle } from "../place";
-import { ApiError } from "../problem";
+import { type AddressReader, href, type Query, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
@@ -65,11 +64,10 @@ interface Source {
 const dated = (day: string): Source => ({ puzzle: undefined, day });
 
 /** The puzzle that an address names by its regions, or by a day, or by size, grade and seed; otherwise that of today. */
-function readAddress(query: URLSearchParams): { source: Source; n: number; grade: Grade | "any"; faults: Fault[] } {
-  const address = new AddressReader(query);
+function readAddress(address: AddressReader): { source: Source; n: number; grade: Grade | "any" } {
   const letters = address.text("regions");
   const day = letters === null ? address.text("day") : null;
-  const isOrder = letters === null && day === null && ["n", "grade", "seed"].some((name) => query.has(name));
+  const isOrder = letters === null && day === null && ["n", "grade", "seed"].some((name) => address.text(name) !== null);
   const n = isOrder ? address.whole("n", SMALLEST, LARGEST, 8) : 8;
   const grade = isOrder ? address.one("grade", WANTED_GRADES, "any") : "any";
   const seed = isOrder ? address.whole("seed", 0, MAX_SEED, undefined) : undefined;
@@ -80,7 +78,7 @@ function readAddress(query: URLSearchParams): { source: Source; n: number; grade
     if (letters !== null) return { ...dated(today()), bad: { link: true } };
     return day === null || isDate(day) ? dated(day ?? today()) : { ...dated(today()), bad: { day: day.slice(0, 40) } };
   };
-  return { source: source(), n, grade, faults: address.finish() };
+  return { source: source(), n, grade };
 }
 
 /** The address of a puzzle, which is short except for one of a link. */
@@ -94,7 +92,7 @@ const addressOf = ({ day, order, puzzle }: Source): Query =>
 export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = usePuzzleWords();
-  const first = useMemo(() => readAddress(query), []);
+  const [first, faults] = useOpened(query, readAddress);
   const [source, setSource] = useState(first.source);
   const [n, setSize] = useState(first.n);
   useTitle(words.tabs.puzzle);
@@ -144,7 +142,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   };
   const chooser = (
     <>
-      <AddressFaults faults={first.faults} />
+      {faults}
       {source.bad && (
         <p class="note" role="status">
           {"day" in source.bad ? says.badDay(source.bad.day) : says.badLink}
@@ -176,13 +174,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
           </a>
           <span role="status">{busy && says.making}</span>
         </div>
-        {error instanceof ApiError && error.code === "no-wasm" ? (
-          <p class="error-message" role="alert">
-            {says.noSolver}
-          </p>
-        ) : (
-          <ErrorMessage error={error} />
-        )}
+        <ErrorMessage error={error} />
       </Panel>
       <PasteBox onPuzzle={play} />
     </>

@@ -1,9 +1,9 @@
 // Sheets of puzzles to print: four puzzles on a page, and their solutions at the end, as `bezzel puzzle show --sheet` writes them.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
-import { AddressFaults, Button, ErrorMessage, NumberField, SelectField } from "../parts";
-import { AddressReader, leftAt, useAddress, useTitle } from "../place";
+import { Button, ErrorMessage, NumberField, SelectField, useOpened } from "../parts";
+import { type AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
 import type { PuzzleWords } from "../puzzle/en";
 import {
@@ -37,18 +37,17 @@ interface Order {
   seed: number | undefined;
 }
 
-function readAddress(query: URLSearchParams) {
-  const address = new AddressReader(query);
+function readAddress(address: AddressReader) {
   const n = address.whole("n", SMALLEST, LARGEST, 8);
   const grade = address.one("grade", WANTED_GRADES, "any");
   const count = address.whole("count", 1, MAX_PUZZLES, 8);
   const seed = address.whole("seed", 0, MAX_SEED, undefined);
-  return { order: { n, grade, count, seed }, faults: address.finish() };
+  return { order: { n, grade, count, seed } };
 }
 
 export function PuzzleSheets({ query }: { query: URLSearchParams }) {
   const says = usePuzzleWords();
-  const first = useMemo(() => readAddress(query), []);
+  const [first, faults] = useOpened(query, readAddress);
   const [order, setOrder] = useState<Order>(first.order);
   const { n, grade, count, seed } = order;
   const { made, error } = useMade(order);
@@ -60,7 +59,7 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
   return (
     <div class="puzzle-sheets">
       <div class="no-print">
-        <AddressFaults faults={first.faults} />
+        {faults}
         <h1>{says.sheets}</h1>
         <p class="note">{says.sheetsNote}</p>
         <div class="choices">

@@ -1,10 +1,10 @@
 // Race tab: methods side by side, then measured.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { LIMITS, type MethodName } from "../api";
-import { AddressFaults, Button, ErrorMessage, NumberField, Panel, Table } from "../parts";
-import { AddressReader, useAddress, useTitle } from "../place";
+import { Button, ErrorMessage, NumberField, Panel, Table, useOpened } from "../parts";
+import { type AddressReader, useAddress, useTitle } from "../place";
 import { RunBoard } from "../player";
 import { Legend, LogPlot } from "../plot";
 import { type Measured, useRaces } from "../races";
@@ -14,8 +14,7 @@ import { COUNTING } from "../words/methods";
 
 const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
 
-function readAddress(query: URLSearchParams) {
-  const address = new AddressReader(query);
+function readAddress(address: AddressReader) {
   const text = address.text("methods");
   const asked = text === null || text === "" ? [] : text.split(",");
   const unknown = asked.filter((name, at) => !COUNTING.some((known) => known === name) || asked.indexOf(name) < at);
@@ -25,13 +24,13 @@ function readAddress(query: URLSearchParams) {
   if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names: COUNTING }, used: chosen.join(", ") });
   const n = address.whole("n", 1, LIMITS.steps, 6);
   const largest = address.whole("largest", 4, LIMITS.steps, 11);
-  return { chosen, n, largest, faults: address.finish() };
+  return { chosen, n, largest };
 }
 
 export function Race({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.race;
-  const first = useMemo(() => readAddress(query), []);
+  const [first, faults] = useOpened(query, readAddress);
   const [chosen, setChosen] = useState(first.chosen);
   const [n, setSize] = useState(first.n);
   const [largest, setLargest] = useState(first.largest);
@@ -49,7 +48,7 @@ export function Race({ query }: { query: URLSearchParams }) {
   const fits = chosen.length >= 2 && chosen.length <= 4;
   return (
     <div class="race">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <p class="note">{says.intro}</p>
       <fieldset>
         <legend>{says.racers}</legend>

@@ -4,8 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 
 import { api, type Square } from "../api";
 import { Board } from "../board";
-import { AddressFaults, Button, Check, useLoaded } from "../parts";
-import { AddressReader, leftAt, useAddress, useTitle } from "../place";
+import { Button, Check, useLoaded, useOpened } from "../parts";
+import { leftAt, useAddress, useTitle } from "../place";
 import { upTo } from "../squares";
 import { type Layout, layoutOf, type Placed } from "../trace/layout";
 import { Program } from "../trace/listing";
@@ -16,16 +16,13 @@ const N = 4;
 export function Sheet({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.sheet;
-  const first = useMemo(() => {
-    const address = new AddressReader(query);
-    return { answers: address.one("answers", ["1", "0"], "0") === "1", faults: address.finish() };
-  }, []);
-  const [answers, setAnswers] = useState(first.answers);
+  const [first, faults] = useOpened(query, (address) => address.one("answers", ["1", "0"], "0") === "1");
+  const [answers, setAnswers] = useState(first);
   useAddress(answers ? { answers: 1 } : {});
   useTitle(says.title);
   return (
     <div class="sheet">
-      <AddressFaults faults={first.faults} />
+      {faults}
       <p class="row-of no-print">
         <Button class="primary" onClick={() => print()} text={says.print} />
         <Check label={says.withAnswers} value={answers} onValue={setAnswers} />

@@ -1,9 +1,8 @@
 import type { Line, Square, Symmetry, Text } from "../api";
 import type { Mark } from "../board";
-import { INSTALL } from "./install";
 import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
-import { counted, grouped, type Numbering } from "./numbers";
+import { counted, grouped, INSTALL, type Numbering } from "./numbers";
 import { viewEn } from "./view.en";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;

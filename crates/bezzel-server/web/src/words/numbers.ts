@@ -10,6 +10,9 @@ export const signed = (number: number): string => String(number).replace("-", "â
 export const counted = (count: number | string, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${String(count) === "1" ? one : many}`;
 
+/** How the command is installed today, in a clone of the repository: nothing is published. */
+export const INSTALL = "cargo install --locked --path crates/bezzel-cli";
+
 export type Numbering = ReturnType<typeof numberedFrom>;
 
 /** The numbers of rows and columns as they are shown, if the first is 0 or 1. */

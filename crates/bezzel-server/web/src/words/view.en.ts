@@ -11,10 +11,8 @@ function fault({ name, value, accepted, used }: Fault): string {
   const found = `The address has ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `; ${used} is used`;
   if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
-  if (accepted === "squares")
-    return `${found}: expected different squares of the board, such as 0.4 for row 0, column 4 (always from 0); they were left out.`;
-  if (accepted === "board")
-    return `${found}: expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most 16; the board is empty instead.`;
+  if ("rows" in accepted)
+    return `${found}: expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most ${accepted.rows}; the board is empty instead.`;
   if ("least" in accepted) return `${found}: expected a whole number from ${accepted.least} to ${accepted.most}${instead}.`;
   return `${found}: expected one of ${accepted.names.filter(Boolean).join(", ")}${instead}.`;
 }

@@ -12,9 +12,8 @@ function fault({ name, value, accepted, used }: Fault): string {
   const found = `地址中的 ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `，现改用 ${used}`;
   if (accepted === undefined) return `${found}：这个标签页没有这个参数，已忽略。`;
-  if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 编号），已略去。`;
-  if (accepted === "board")
-    return `${found}：应为写成一串字符的棋盘，例如 Q3/2x1/4/1x2（各行用 / 隔开，最多 16 行；每行写 Q、x 和数字，数字表示连续几个可用格），现改用空棋盘。`;
+  if ("rows" in accepted)
+    return `${found}：应为写成一串字符的棋盘，例如 Q3/2x1/4/1x2（各行用 / 隔开，最多 ${accepted.rows} 行；每行写 Q、x 和数字，数字表示连续几个可用格），现改用空棋盘。`;
   if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
   return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
 }

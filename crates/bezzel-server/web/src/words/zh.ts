@@ -1,10 +1,9 @@
 import type { Line, Square, Symmetry } from "../api";
 import type { Mark } from "../board";
 import type { Words } from "../words";
-import { INSTALL } from "./install";
 import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
-import { grouped, type Numbering } from "./numbers";
+import { grouped, INSTALL, type Numbering } from "./numbers";
 import { viewZh } from "./view.zh";
 
 const at = ({ shown }: Numbering, { row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
