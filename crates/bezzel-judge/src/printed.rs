@@ -84,12 +84,17 @@ impl Printed {
         self.solutions.contains_key(&key(columns))
     }
 
-    /// Returns true if no board has the shape of one.
-    pub(crate) fn is_misread(&self) -> bool {
-        let Some(Finding::Wrong { wrong, fault, .. }) = &self.wrong else {
-            return false;
-        };
-        *wrong == self.boards && !matches!(fault, BoardFault::Attack { .. })
+    /// Returns true if no board has the shape of one, or if as many lines of text as solutions are beside the right
+    /// number: it may count boards that were not read.
+    pub(crate) fn is_misread(&self, is_right: bool) -> bool {
+        let lines = i128::from(self.text_lines);
+        let counts = |(_, number): (u64, i128)| self.boards == 0 && lines >= number;
+        match &self.wrong {
+            Some(Finding::Wrong { wrong, fault, .. }) => {
+                *wrong == self.boards && !matches!(fault, BoardFault::Attack { .. })
+            }
+            _ => is_right && self.number.is_some_and(counts),
+        }
     }
 
     /// Returns true if the first lines are different numbers, and do not count up: they are no totals.

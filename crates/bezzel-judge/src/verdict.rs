@@ -202,14 +202,18 @@ impl Program {
             }
             _ => Vec::new(),
         };
-        // Boards that have no shape of a board, without a cause: they are not what the program printed.
-        let larger = || runs.iter().filter(|run| run.printed.n >= MIN_SEVERAL);
-        let misread = larger()
-            .next()
-            .filter(|_| causes.is_empty() && outcome == Outcome::Wrong);
-        let outcome = match misread.filter(|_| larger().all(|run| run.printed.is_misread())) {
-            Some(run) => Outcome::NotUnderstood { n: run.printed.n },
-            None => outcome,
+        // Without a cause, boards may be wrong because the reader takes them for what they are not.
+        let mut larger = verdicts
+            .iter()
+            .zip(&runs)
+            .filter(|(verdict, _)| verdict.n >= MIN_SEVERAL);
+        let is_misread = |(verdict, run): (&Verdict, &&Run)| run.printed.is_misread(verdict.right);
+        let first = larger.clone().next().map(|(verdict, _)| verdict.n);
+        let outcome = match (outcome, first) {
+            (Outcome::Wrong, Some(n)) if causes.is_empty() && larger.all(is_misread) => {
+                Outcome::NotUnderstood { n }
+            }
+            (outcome, _) => outcome,
         };
         Judgement {
             right,

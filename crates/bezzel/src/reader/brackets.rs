@@ -83,7 +83,7 @@ impl Recogniser {
                     .map_or(String::new(), |(number, _)| format!("({number})"));
                 text += &(number + part);
             }
-            self.words(line, &text);
+            self.line_of_text(line, &text);
         }
     }
 

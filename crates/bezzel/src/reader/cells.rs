@@ -157,7 +157,11 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
         }
     };
     if text.contains(is_bar) {
-        return barred(text.trim(), names, kinds);
+        return barred(text.trim(), is_bar, names, kinds);
+    }
+    // Cells of a table, whose free squares are empty.
+    if text.contains(",,") || text.contains("\"\",") || text.contains("'',") {
+        return barred(text.trim(), |letter| letter == ',', names, kinds);
     }
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let mut words: Vec<&str> = words.collect();
@@ -166,7 +170,10 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
         [word] => return glued(word, kinds).map(|cells| (cells, 0)),
         _ => {}
     }
-    let lone = words.iter().map(|word| repeated(word).filter(|_| !kinds));
+    let least = words.iter().map(|word| word.len()).min();
+    let lone = words
+        .iter()
+        .map(|word| repeated(word, least).filter(|_| !kinds));
     if words.len() > 2
         && let Some(lone) = lone.collect()
     {
@@ -215,23 +222,29 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     Some((cells.collect::<Option<_>>()?, 0))
 }
 
-/// Returns the sign that a word repeats, as in `.. QQ .. ..`; `Q1` and `Queen` are queens.
-fn repeated(word: &str) -> Option<&str> {
+/// Returns the sign that a word repeats as often as all others do, as in `.. QQ .. ..`; `Q1` and `Queen` are queens.
+fn repeated(word: &str, least: Option<usize>) -> Option<&str> {
     let first = word.chars().next()?;
     let is_queen = first == 'Q' && (word == "Queen" || word[1..].parse::<u32>().is_ok());
     let is_repeated = word.chars().all(|letter| letter == first);
-    (is_queen || is_repeated).then(|| &word[..first.len_utf8()])
+    let is_sign = is_repeated && (first.len_utf8() == word.len() || least == Some(word.len()));
+    (is_queen || is_sign).then(|| &word[..first.len_utf8()])
 }
 
 /// Returns the cells between bars; an empty one is a blank.
-fn barred<'a>(text: &'a str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usize)> {
+fn barred<'a>(
+    text: &'a str,
+    divides: fn(char) -> bool,
+    names: &mut Names,
+    kinds: bool,
+) -> Option<(Vec<char>, usize)> {
     // `|_Q_|___|`
     let ends = |letter: char| letter.is_whitespace() || "_'\"".contains(letter);
     let solid = |piece: &'a str| match piece.trim() {
         "_" => "_",
         piece => piece.trim_matches(ends),
     };
-    let mut pieces: Vec<&str> = text.split(is_bar).map(solid).collect();
+    let mut pieces: Vec<&str> = text.split(divides).map(solid).collect();
     if text.starts_with(is_bar) {
         pieces.remove(0);
     }

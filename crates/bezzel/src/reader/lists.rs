@@ -276,6 +276,10 @@ impl Lists {
             return;
         };
         list.end_value();
+        // `(0 . 1)` in Lisp.
+        if list.is_round && list.numbers.len() == 2 && list.words == ["."] {
+            list.words.clear();
+        }
         let has_number = match list.keys.is_empty() {
             true => list.numbers.len() > 0,
             false => (0..list.numbers.len()).any(|at| list.numbers.get(at).is_some()),

@@ -87,25 +87,17 @@ impl Numbers {
         values.iter().all(|&value| value < 2) || values.len() > 2 && most + 1 >= values.len()
     }
 
-    /// Returns the columns, from 1, of rows that are bit masks: powers of 2, or those of 10 if their binary digits are
-    /// printed. One of them is no column of n rows.
+    /// Returns the columns, from 1, of rows that are bit masks, one of which is no column of n rows.
     pub(super) fn unmasked(&self, n: Option<u32>) -> Option<Self> {
         let size = self.values.len() as u32;
         if n.is_some_and(|n| n != size) || self.values.iter().all(|&value| value <= size) {
             return None;
         }
-        let log = |base: u32, value: u32| (0..size).find(|&at| base.checked_pow(at) == Some(value));
-        let columns = |base: u32| {
-            let logs = self.values.iter().map(|&value| log(base, value));
-            let columns =
-                logs.map(|log| log.map(|log| if base == 2 { log + 1 } else { size - log }));
-            columns.collect::<Option<Vec<_>>>()
-        };
-        let values = columns(2).or_else(|| columns(10))?;
-        let columns = Self {
-            values,
-            no_column: None,
-        };
+        let is_mask = |value: &u32| value.is_power_of_two() && value.ilog2() < size;
+        let are_masks = self.values.iter().all(is_mask);
+        let column = |value: &u32| Some(i128::from(value.ilog2()) + 1);
+        let columns = || self.values.iter().map(column).collect::<Self>();
+        let columns = are_masks.then(columns)?;
         (n.is_some() || columns.is_permutation()).then_some(columns)
     }
 

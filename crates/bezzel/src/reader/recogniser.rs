@@ -197,6 +197,9 @@ impl Recogniser {
     /// Reads a line of several numbers: a row of a drawing, the numbers of columns above one, two of one queen, the size
     /// and its number of solutions, or the columns of a board.
     fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
+        if let Some(mut bits) = self.bits(text) {
+            return self.columns_row(line, &mut bits);
+        }
         let k = numbers.len();
         let n = self.hints.n.map(|n| n as usize);
         if self.hints.are_columns != Some(true) && k <= 2048 {
@@ -230,8 +233,10 @@ impl Recogniser {
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
         self.flush();
-        let size = self.hints.n.unwrap_or(0) as usize;
-        if size > 2 && numbers.len() == size * size && numbers.is_row() {
+        let size = self.hints.n.map_or(numbers.len().isqrt(), |n| n as usize);
+        let queens = numbers.values.iter().filter(|&&value| value == 1).count();
+        let is_board = self.hints.n.is_some() || queens == size;
+        if size > 2 && is_board && numbers.len() == size * size && numbers.is_row() {
             let signs = self.signs_of(numbers);
             self.block.in_list = true;
             for row in signs.chunks(size) {
@@ -254,7 +259,7 @@ impl Recogniser {
     }
 
     /// Reads a line that is more than numbers.
-    fn line_of_text(&mut self, line: u64, text: &str) {
+    pub(super) fn line_of_text(&mut self, line: u64, text: &str) {
         self.many_singles = false;
         let is_puzzle = self.hints.is_puzzle();
         // Quoted as in a mail, or a list of rows.
@@ -289,7 +294,7 @@ impl Recogniser {
             return;
         }
         let is_comment = is_puzzle && words::is_comment(text);
-        let open = queen_among_blanks(text).filter(|_| self.edge.is_none() && !is_comment);
+        let open = queen_among_blanks(text).filter(|_| !is_comment);
         let is_open = open.is_some();
         match open.or_else(|| framed(text, self.edge)) {
             Some(cells) if cells.len() <= 8 * MAX_ROWS => {
@@ -318,6 +323,7 @@ impl Recogniser {
         if !is_run && !is_rule(text) {
             return false;
         }
+        self.flush_singles();
         self.block.drop_blank_head();
         let cells: Vec<char> = solid.chars().collect();
         if is_run {
@@ -353,7 +359,9 @@ impl Recogniser {
         if let Some(words) = rows {
             return self.list_of_words(&Leaf::of_words(line, words));
         }
-        if let Some(rest) = words::answer(text).filter(|rest| Numbers::of(rest).is_none()) {
+        if let Some(rest) =
+            words::answer(text, self.hints.n).filter(|rest| Numbers::of(rest).is_none())
+        {
             return self.line_of_text(line, rest);
         }
         let behind = words::unlabelled(text).map(|(_, rest)| rest);

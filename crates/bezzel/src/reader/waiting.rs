@@ -132,6 +132,9 @@ impl Recogniser {
     /// Reads a number that is alone on its line.
     pub(super) fn single(&mut self, line: u64, text: &str, numbers: &Numbers) {
         let word = text.trim();
+        if let Some(mut bits) = self.bits(word) {
+            return self.columns_row(line, &mut bits);
+        }
         if self.is_bits(word) {
             return self.row(line, word.chars().collect(), 0, word, true);
         }
@@ -161,6 +164,18 @@ impl Recogniser {
         let is_size = |n| n as usize == digits || 2 * n as usize == digits && is_doubled(&cells);
         let fits = digits > 1 && self.hints.n.is_none_or(is_size);
         fits && cells.iter().all(|cell| "01".contains(*cell))
+    }
+
+    /// Returns the squares of all rows in one line such as `0100 0001 1000 0010`.
+    pub(super) fn bits(&self, text: &str) -> Option<Numbers> {
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        let digits = words.clone().map(str::len).sum::<usize>();
+        let size = self.hints.n.map_or(words.clone().count(), |n| n as usize);
+        let are_bits = size > 2 && digits == size * size && digits > words.clone().count();
+        let bits = words.flat_map(str::chars);
+        let bit = |letter: char| letter.to_digit(2).map(|digit| Some(i128::from(digit)));
+        bits.map(|letter| bit(letter).filter(|_| are_bits))
+            .collect()
     }
 
     pub(super) fn flush_singles(&mut self) {

@@ -146,8 +146,10 @@ pub(super) fn glued_columns(text: &str, hints: &Hints) -> Option<Numbers> {
         .collect::<Option<_>>()?;
     let size = columns.len() as u32;
     let fits = (4..27).contains(&size) && hints.n.is_none_or(|n| n == size);
-    // Letters, or numbers between bars, that count up are above the columns of a drawing.
-    let may_be_head = text.contains(|letter: char| letter.is_alphabetic() || is_bar(letter));
+    // Letters, or numbers with gaps, that count up are above the columns of a drawing.
+    let may_be_head = text
+        .trim()
+        .contains(|letter: char| !letter.is_ascii_digit());
     let counts_up = may_be_head && columns.values.is_sorted();
     (fits && !hints.is_puzzle() && !counts_up && columns.is_permutation()).then_some(columns)
 }
@@ -175,18 +177,21 @@ pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<String>> {
 }
 
 /// Returns what a program printed behind a prompt, such as `How many queens? `.
-pub(super) fn answer(text: &str) -> Option<&str> {
+pub(super) fn answer(text: &str, n: Option<u32>) -> Option<&str> {
     let (prompt, rest) = text.split_once('?').or_else(|| {
         let split = text.split_once(LABEL_ENDS);
         split.filter(|(prompt, _)| asks(prompt))
     })?;
     let is_prompt = prompt.contains(char::is_alphanumeric) && !rest.trim().is_empty();
-    // Of the blanks behind a prompt in English, the first is a part of it.
-    let rest = rest
+    // Of the blanks behind a prompt, the first is a part of it, and not a free square, in English or if a row remains.
+    let is_row = |text: &str| {
+        let length = text.chars().count();
+        n.is_some_and(|n| [length, length.div_ceil(2)].contains(&(n as usize)))
+    };
+    let behind_blank = rest
         .strip_prefix(' ')
-        .filter(|_| prompt.is_ascii())
-        .unwrap_or(rest);
-    is_prompt.then_some(rest)
+        .filter(|behind| is_row(behind) || prompt.is_ascii() && !is_row(rest));
+    is_prompt.then_some(behind_blank.unwrap_or(rest))
 }
 
 /// Returns true for a prompt.
@@ -234,7 +239,9 @@ impl<'a> Numbered<'a> {
         let numbers = self.numbers.len();
         let between = self.texts.get(1..numbers)?;
         let first = between.first()?;
-        let is_sign = !first.contains(char::is_alphanumeric) && !first.contains([':', '.']);
+        // `1:3:0:2` is no time of day.
+        let is_sign = !first.contains(|letter: char| letter.is_alphanumeric() || letter == '.')
+            && (!first.contains(':') || n.is_some() && numbers > 3);
         let is_plain = !self.texts[0].contains(char::is_alphanumeric)
             || self.texts[0]
                 .trim_end()
@@ -324,7 +331,7 @@ impl<'a> Numbered<'a> {
 
     /// Returns the text with a sign for each number.
     pub(super) fn skeleton(&self) -> String {
-        self.texts.join("#")
+        self.texts.join("#").trim().to_owned()
     }
 }
 
