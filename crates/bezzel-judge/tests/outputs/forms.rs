@@ -236,7 +236,7 @@ fn only_right_outputs_in_rare_forms_are_right() {
         words.join(between) + "\n"
     };
     let letter = |column: u32| char::from(b'a' + column as u8).to_string();
-    let forms: [Board; 16] = [
+    let forms: [Board; 21] = [
         &|c| cells(c, |is_queen| if is_queen { "Q|" } else { " |" }),
         &|c| rows(c, "Q", " ", "|").join("\n") + "\n\n",
         &|c| words(c, " ", |column| (1 << column).to_string()),
@@ -251,11 +251,27 @@ fn only_right_outputs_in_rare_forms_are_right() {
         &|c| rows(c, "R", ".", " ").join("\n") + "\n\n",
         &|c| rows(c, "True", "False", " ").join("\n") + "\n\n",
         &|c| rows(c, "皇", "口", "").join("\n") + "\n\n",
+        &|c| rows(c, "1", "0", "").join(" ") + "\n",
+        &|c| rows(c, "1", "0", "").concat() + "\n",
+        &|c| rows(c, "Q", "", ",").join("\n") + "\n\n",
+        &|c| joined(c, ":", 0) + "\n",
+        &|c| {
+            let pairs = (0..)
+                .zip(c)
+                .map(|(row, column)| format!("({row} . {column})"));
+            format!("({})\n", pairs.collect::<Vec<String>>().join(" "))
+        },
         &|c| format!("queens = array([{}])\n", joined(c, ", ", 0)),
         &|c| format!("\\chessboard[setwhite={{{}}}]\n", squares(c)),
     ];
     for (at, form) in forms.iter().enumerate() {
-        for heading in ["", "Solution #:\n", "第#种解法：\n"] {
+        for (prompt, heading) in [
+            ("", ""),
+            ("Enter n: ", ""),
+            ("请输入n: ", ""),
+            ("", "Solution #:\n"),
+            ("请输入n: ", "第#种解法：\n"),
+        ] {
             let output = |change: fn(&mut Vec<Vec<u32>>), more: usize, has_number: bool| {
                 let output = |n| {
                     let mut boards = solutions(n);
@@ -265,7 +281,8 @@ fn only_right_outputs_in_rare_forms_are_right() {
                     let heads = (1..).map(|number: u32| heading.replace('#', &number.to_string()));
                     let text = heads.zip(&boards).map(|(head, board)| head + &form(board));
                     let number = solutions(n).len() + usize::from(n == 5) * more;
-                    text.collect::<String>()
+                    prompt.to_owned()
+                        + &text.collect::<String>()
                         + &if has_number {
                             format!("Total: {number}\n")
                         } else {
