@@ -200,6 +200,7 @@ impl Recogniser {
                 self.list_pair(line, pair)
             }
             _ if leaf.numbers.is_row()
+                && leaf.numbers.board_size(self.hints.n).is_none()
                 && size > 1
                 && n.is_none_or(|n| n == size)
                 && self.hints.are_columns != Some(true) =>

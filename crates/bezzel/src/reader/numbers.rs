@@ -87,6 +87,14 @@ impl Numbers {
         values.iter().all(|&value| value < 2) || values.len() > 2 && most + 1 >= values.len()
     }
 
+    /// Returns the number of rows if these are the squares of all rows, with one queen in each.
+    pub(super) fn board_size(&self, n: Option<u32>) -> Option<usize> {
+        let size = n.map_or(self.len().isqrt(), |n| n as usize);
+        let queens = self.values.iter().filter(|&&value| value == 1).count();
+        let is_board = (n.is_some() || queens == size) && self.is_row();
+        (size > 2 && is_board && self.len() == size * size).then_some(size)
+    }
+
     /// Returns the columns, from 1, of rows that are bit masks, one of which is no column of n rows.
     pub(super) fn unmasked(&self, n: Option<u32>) -> Option<Self> {
         let size = self.values.len() as u32;

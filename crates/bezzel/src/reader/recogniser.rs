@@ -213,9 +213,11 @@ impl Recogniser {
                     .all(|two| two[0].wrapping_add(1) == two[1]);
             let is_labelled = !self.block.is_empty() && values[1..].iter().all(|&v| v < 2);
             let is_pair = k == 2 && n.is_none();
-            if is_row && fits && !is_pair || counts_up || is_labelled && !fits {
+            if is_row && fits && !is_pair || counts_up || is_labelled && n != Some(k) {
                 let cells = self.signs_of(numbers);
-                return self.row(line, cells, group(text), text, true);
+                // Signs of numbers make gaps of different widths.
+                let group = if text.contains('-') { 0 } else { group(text) };
+                return self.row(line, cells, group, text, true);
             }
             if k == 2
                 && n != Some(2)
@@ -233,10 +235,7 @@ impl Recogniser {
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
         self.flush();
-        let size = self.hints.n.map_or(numbers.len().isqrt(), |n| n as usize);
-        let queens = numbers.values.iter().filter(|&&value| value == 1).count();
-        let is_board = self.hints.n.is_some() || queens == size;
-        if size > 2 && is_board && numbers.len() == size * size && numbers.is_row() {
+        if let Some(size) = numbers.board_size(self.hints.n) {
             let signs = self.signs_of(numbers);
             self.block.in_list = true;
             for row in signs.chunks(size) {

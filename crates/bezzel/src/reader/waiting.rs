@@ -74,7 +74,8 @@ fn singles_as_columns(singles: &[(u64, i128)], n: Option<u32>) -> Option<Numbers
         return Some(columns);
     }
     let (&first, rest) = values.split_first()?;
-    let has_n = n.is_none_or(|n| n as usize == rest.len()) && first == rest.len() as i128;
+    let may_have_n = n.map_or(!numbers.is_permutation(), |n| n as usize == rest.len());
+    let has_n = may_have_n && first == rest.len() as i128;
     let columns = if has_n { rest } else { &values };
     let size = n.map_or(columns.len(), |n| n as usize);
     let mut sorted = columns.to_vec();

@@ -140,7 +140,13 @@ pub(super) fn glued_columns(text: &str, hints: &Hints) -> Option<Numbers> {
         _ => None,
     };
     let is_gap = |letter: char| is_between(letter) || is_bar(letter);
-    let letters = text.chars().filter(|&letter| !is_gap(letter)).take(33);
+    let words = text.split(is_gap).filter(|word| !word.is_empty());
+    let is_one = words.clone().nth(1).is_none();
+    let words = words.take(33);
+    let are_letters = words
+        .clone()
+        .all(|word| is_one && word.len() < 33 || word.len() == 1);
+    let letters = words.flat_map(str::chars).filter(|_| are_letters);
     let columns: Numbers = letters
         .map(|letter| column(letter).map(Some))
         .collect::<Option<_>>()?;
