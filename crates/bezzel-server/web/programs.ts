@@ -45,7 +45,7 @@ const python: Plugin = {
 /** Modules that a script has from the page: copies would have another state. Files have their path in src. */
 const SHARED =
   `preact/jsx-runtime preact/hooks api board data/masks data/panel engine/modules engine/pool history methods parts paste place player
-problem puzzle/drawing puzzle/model puzzle/words run scene scripts squares trace/listing trace/stack treeview words`.split(/\s+/);
+problem puzzle/drawing puzzle/model run scene scripts squares trace/listing trace/stack treeview words`.split(/\s+/);
 
 /** The module that gives them to the scripts. */
 export const sharedModules = () => {

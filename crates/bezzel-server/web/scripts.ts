@@ -34,7 +34,7 @@ const SHARED = "virtual:shared";
 
 /** The Chinese texts, which have functions, as a script. */
 async function chinese(): Promise<string> {
-  const lib = { entry: fileURLToPath(path("src/chinese.ts")), formats: ["iife" as const], name: "bezzelTexts" };
+  const lib = { entry: fileURLToPath(path("src/words/zh.ts")), formats: ["iife" as const], name: "bezzelTexts" };
   const built = await build({ configFile: false, logLevel: "warn", build: { write: false, target: "es2022", lib } });
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput;
   return output[0].code;

@@ -57,7 +57,7 @@ export function Page() {
   const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
   const [first, setFirst] = useRemembered("first", FIRSTS, "0");
   const { shown, error } = useLanguage(language);
-  const words = useMemo(() => shown && textsOf(shown)?.page(numberedFrom(first === "1" ? 1 : 0)), [shown, first]);
+  const words = useMemo(() => shown && textsOf(shown)?.(numberedFrom(first === "1" ? 1 : 0)), [shown, first]);
   const props = { language, setLanguage, error, first, setFirst };
   return words ? <PageIn words={words} {...props} /> : null;
 }

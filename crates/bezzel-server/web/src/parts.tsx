@@ -240,7 +240,7 @@ export function useOpened<T>(query: URLSearchParams, read: (address: AddressRead
 
 /** Names the values of the address that were not accepted. */
 export function AddressFaults({ faults }: { faults: Fault[] }) {
-  const { address: says } = useWords();
+  const { address: says, acts } = useWords();
   const [closed, close] = useState(false);
   if (faults.length === 0 || closed) return null;
   return (
@@ -250,7 +250,7 @@ export function AddressFaults({ faults }: { faults: Fault[] }) {
           <li key={`${fault.name} ${fault.value}`}>{says.fault(fault)}</li>
         ))}
       </ul>
-      <Button onClick={() => close(true)} text={says.close} />
+      <Button onClick={() => close(true)} text={acts.close} />
     </div>
   );
 }

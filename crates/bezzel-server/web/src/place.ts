@@ -161,7 +161,7 @@ export interface Fault {
   name: string;
   value: string;
   /** Range or names that are accepted; undefined if the address has a name that is not known. */
-  accepted?: { least: number; most: number } | { names: readonly string[] } | { rows: number };
+  accepted?: { least: number; most: number } | { names: readonly string[] } | { rows: number } | { like: string };
   /** The value used instead. */
   used?: string;
 }

@@ -75,7 +75,7 @@ export function described(node: Decision, words: Words): string {
       case "pruned":
         return pruned;
       default:
-        return words.tree[node.result];
+        return node.result === "open" ? words.tree.open : words.legend.tried;
     }
   };
   return words.labelled(words.at(node.square), result());

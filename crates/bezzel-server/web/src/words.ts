@@ -2,7 +2,6 @@
 
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
-import { type PuzzleWords, en as puzzle } from "./puzzle/en";
 import { loadScript } from "./scripts";
 import { en } from "./words/en";
 import { type Numbering, numberedFrom } from "./words/numbers";
@@ -10,17 +9,9 @@ import { type Numbering, numberedFrom } from "./words/numbers";
 export type Words = ReturnType<typeof en>;
 export type Language = "en" | "zh";
 
-/** The texts of a language, with a numbering of rows and columns. */
-interface Texts {
-  page: (numbers: Numbering) => Words;
-  puzzle: (numbers: Numbering) => PuzzleWords;
-}
-
-const ENGLISH: Texts = { page: en, puzzle };
-
-/** The texts of a language, if they are loaded. */
-export const textsOf = (language: string): Texts | undefined =>
-  language === "en" ? ENGLISH : (globalThis as { bezzelTexts?: Texts }).bezzelTexts;
+/** The texts of a language with a numbering of rows and columns, if they are loaded. */
+export const textsOf = (language: Language): typeof en | undefined =>
+  language === "en" ? en : (globalThis as { bezzelTexts?: { zh: typeof en } }).bezzelTexts?.zh;
 
 /** Loads the texts of a language; returns the one before meanwhile, and English with an error if they cannot be loaded. */
 export function useLanguage(language: Language): { shown?: Language | undefined; error?: unknown } {

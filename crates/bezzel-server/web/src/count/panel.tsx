@@ -85,9 +85,9 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
         {total && <ByColour values={total.by_black_queens} />}
       </div>
       <div class="row-of" style={{ marginTop: ".8rem" }}>
-        {isRunning(count) && <Button disabled={state === "stopping"} onClick={stop} text={says.stop} />}
+        {isRunning(count) && <Button disabled={state === "stopping"} onClick={stop} text={words.acts.stop} />}
         {state === "stopped" && <Button class="primary" onClick={resume} text={says.resume} />}
-        <Button onClick={remove} text={count.ledger ? says.close : says.delete} />
+        <Button onClick={remove} text={count.ledger ? words.acts.close : says.delete} />
       </div>
     </Panel>
   );

@@ -118,7 +118,7 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
       {lost.length > 0 && (
         <div class="error-message faults" role="alert">
           <p>{says.gone(lost.map(({ n }) => says.of(n)))}</p>
-          <Button onClick={forget} text={words.address.close} />
+          <Button onClick={forget} text={words.acts.close} />
         </div>
       )}
       <OpenLedger counts={counts} backend={backend || undefined} threads={threads} opened={add} />

@@ -251,7 +251,7 @@ function Symmetry({ n, step }: { n: number; step: Step }) {
 }
 
 function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colours"> }) {
-  const words = useWords().data;
+  const { data: words, colourNow } = useWords();
   const all = 2 ** n - 1;
   const colour = data.colour === "odd" ? "odd" : "even";
   // The sets with the new queen are arguments of the next call.
@@ -260,7 +260,7 @@ function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colou
   const columns = data.columns & ~(isNew ? 1 << step.square.column : 0);
   return (
     <>
-      <p class={`colour-now ${colour}`}>{words.colourNow[colour]}</p>
+      <p class={`colour-now ${colour}`}>{colourNow[colour]}</p>
       <BitNumbers n={n} />
       <Bits n={n} word={rows} name="R" note={words.rowsUsed} />
       <Bits n={n} word={columns} name="C" note={words.columnsUsed} />

@@ -90,7 +90,7 @@ export function LayerNote({ n, queens, layer, chosen, isBefore }: NoteProps) {
       {counts.solutions > 0 && (
         <p class="heat-square">
           {share && chosen && chosen.row < n && chosen.column < n
-            ? says.pointed(words.square(chosen.row, chosen.column), share(chosen))
+            ? words.labelled(words.square(chosen.row, chosen.column), share(chosen))
             : words.heat.hint}
         </p>
       )}

@@ -12,7 +12,6 @@ import { MiniPlayer } from "../player";
 import { PuzzleBoard } from "../puzzle/drawing";
 import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withStep } from "../puzzle/model";
 import { nextHint } from "../puzzle/solver";
-import { usePuzzleWords } from "../puzzle/words";
 import { racesOf, useRaces } from "../races";
 import { attackedMarks, sceneOfQueens } from "../scene";
 import { conflicts, has, isAttacked, queensOf, same, squaresOf, upTo } from "../squares";
@@ -292,7 +291,7 @@ function Construct() {
     <figure class="mini">
       <NumberField label={words.queens} value={n} least={1} most={32} onValue={setSize} />
       <Board n={n} queens={queens} solved labels={n <= 16} label={words.boardLabel(n, queens)} />
-      <p role="status">{queens.length ? <code>{words.numbers.shownAll(columns)}</code> : words.learn.noSolution(n)}</p>
+      <p role="status">{queens.length ? <code>{words.numbers.shownAll(columns)}</code> : words.given.none(n, 0, 0)}</p>
     </figure>
   );
 }
@@ -396,7 +395,7 @@ async function examples(): Promise<Map<Rule, Example>> {
 
 /** A board for each rule, with its argument framed and its conclusion drawn bold. */
 function PuzzleRules() {
-  const says = usePuzzleWords();
+  const says = useWords().puzzle;
   const { value, error } = useLoaded(examples, 0);
   return (
     <div class="side-by-side">

@@ -1,7 +1,7 @@
 // Runs a program in a worker, which is ended when it takes too long or is stopped.
 
 import type { End, Machine } from "./interpreters";
-import { type Ended, type Move, readMoves } from "./protocol";
+import { type Ended, type Move, readMoves, type Task } from "./protocol";
 import { Trace } from "./trace";
 
 /** Time limit of each n. */
@@ -17,17 +17,10 @@ export interface RunOf {
   end: End;
 }
 
-interface Request {
-  program: string;
-  n: number;
-  /** True if steps and the values of variables are reported. */
-  records: boolean;
-}
-
 /** Runs a program in a worker until it ends, the time limit, or `signal`. */
-export async function runIn(worker: Machine, { program, n, records }: Request, signal: AbortSignal): Promise<RunOf> {
-  const run: Omit<RunOf, "end"> = { n, moves: [], printed: "", steps: [], texts: [] };
-  const end = await worker.run({ program, n, records }, TIME_LIMIT_SECONDS, signal, ({ moves, printed, steps, texts }) => {
+export async function runIn(worker: Machine, task: Task, signal: AbortSignal): Promise<RunOf> {
+  const run: Omit<RunOf, "end"> = { n: task.n, moves: [], printed: "", steps: [], texts: [] };
+  const end = await worker.run(task, TIME_LIMIT_SECONDS, signal, ({ moves, printed, steps, texts }) => {
     run.moves.push(...readMoves(moves));
     run.printed += printed;
     run.steps.push(steps);

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 
 import { Button } from "../parts";
 import { href } from "../place";
+import { useWords } from "../words";
 import { type Language, MODES, PROGRAM_LANGUAGES, withoutAnswers } from "./exercise";
 import type { Mode } from "./judge";
 import { useProgramWords } from "./words";
@@ -67,6 +68,7 @@ async function bounded(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 export function ProgramShare(linked: Linked) {
   const says = useProgramWords();
+  const { acts } = useWords();
   const [note, setNote] = useState("");
   const [task, setTask] = useState("");
   const copy = async (what: Linked) => {
@@ -82,7 +84,7 @@ export function ProgramShare(linked: Linked) {
       <summary>{says.share}</summary>
       <div class="row-of">
         <Button onClick={() => copy(linked)} text={says.copyLink} />
-        <Button onClick={() => print()} text={says.print} />
+        <Button onClick={() => print()} text={acts.print} />
       </div>
       <h3>{says.exercise}</h3>
       <p class="note">{says.exerciseHelp}</p>

@@ -84,7 +84,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
       <Table
         label={says.eachN}
         named
-        heads={["n", says.solutions, says.printed, ...(hasMoves ? [says.placed] : []), says.time, says.result]}
+        heads={["n", words.count.solutions, says.printed, ...(hasMoves ? [says.placed] : []), words.table.time, says.result]}
         rows={judged.runs.map((run, at) => {
           const { end } = runs[at]!;
           const ended = end.by === "program" ? end.ended : undefined;
@@ -158,7 +158,7 @@ function Beside({ verdicts }: { verdicts: Verdicts }) {
       <Table
         label={says.beside(n)}
         named
-        heads={[words.method, words.counters.tried, words.counters.placed, says.time]}
+        heads={[words.method, words.counters.tried, words.counters.placed, words.table.time]}
         rows={rows.map(({ name, tried, placed, seconds }) => ({
           key: name,
           class: name === words.tabs.program ? "own" : undefined,

@@ -6,6 +6,7 @@ import type { NextStep } from "../api";
 import { useHistory } from "../history";
 import { Button, Check, CopyLink, ErrorMessage, Panel } from "../parts";
 import { href, type Query, useAddress, useRemembered, useTab } from "../place";
+import { useWords } from "../words";
 import { type Looks, PuzzleBoard } from "./drawing";
 import type { PuzzleWords } from "./en";
 import {
@@ -34,7 +35,6 @@ const KEYS: Record<string, string> = { q: "Q", x: "x", delete: ".", backspace: "
 interface Props {
   puzzle: Puzzle;
   title: string;
-  says: PuzzleWords;
   address: Query;
 }
 
@@ -51,7 +51,8 @@ interface Shown {
   full: boolean;
 }
 
-export function Game({ puzzle, title, says, address }: Props) {
+export function Game({ puzzle, title, address }: Props) {
+  const { puzzle: says, acts } = useWords();
   const { n, letters } = puzzle;
   const [stored] = useState(() => progressIn(letters));
   const history = useHistory<Position>(
@@ -114,7 +115,7 @@ export function Game({ puzzle, title, says, address }: Props) {
     }
     return true;
   };
-  const next = shown?.answer.hint ? (shown.full ? says.apply : says.more) : says.hint;
+  const next = shown?.answer.hint ? (shown.full ? says.apply : says.more) : acts.hint;
   const time = clockText(progress.seconds);
   const [empty] = emptyUnits(puzzle, automatic);
   return (
@@ -151,17 +152,17 @@ export function Game({ puzzle, title, says, address }: Props) {
           </p>
           <div class="row-of puzzle-actions">
             <button type="button" class="primary one-of" disabled={solved} onClick={hint}>
-              {[says.hint, says.more, says.apply].map((label) => (
+              {[acts.hint, says.more, says.apply].map((label) => (
                 <span key={label} aria-hidden={label !== next}>
                   {label}
                 </span>
               ))}
             </button>
-            <Button disabled={!history.canUndo} onClick={history.undo} text={says.undo} />
-            <Button disabled={!history.canRedo} onClick={history.redo} text={says.redo} />
+            <Button disabled={!history.canUndo} onClick={history.undo} text={acts.undo} />
+            <Button disabled={!history.canRedo} onClick={history.redo} text={acts.redo} />
             <Button disabled={marks === emptyMarks(n)} onClick={restart} text={says.restart} />
-            <CopyLink place={href("puzzle", address)} label={says.link} />
-            <Button onClick={() => print()} text={says.print} />
+            <CopyLink place={href("puzzle", address)} label={acts.link} />
+            <Button onClick={() => print()} text={acts.print} />
           </div>
           <div class="puzzle-hint" role="status">
             {solved ? (

@@ -188,15 +188,15 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
                 text={words.given.random}
               />
             )}
-            <Button disabled={busy !== undefined} onClick={hint} text={says.hint} />
+            <Button disabled={busy !== undefined} onClick={hint} text={words.acts.hint} />
             <Button disabled={busy !== undefined} onClick={count} text={says.countCompletions} />
-            <Button disabled={!history.canUndo} onClick={history.undo} text={says.undo} />
-            <Button disabled={!history.canRedo} onClick={history.redo} text={says.redo} />
+            <Button disabled={!history.canUndo} onClick={history.undo} text={words.acts.undo} />
+            <Button disabled={!history.canRedo} onClick={history.redo} text={words.acts.redo} />
             <Button disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })} text={says.clear} />
             <Button disabled={busy !== undefined || !oneEach} onClick={orbit} text={says.orbit} />
             {!IN_NOTEBOOK && (
               <>
-                <CopyLink place={href("board", place)} label={says.link} />
+                <CopyLink place={href("board", place)} label={words.acts.link} />
                 {n <= LIMITS.steps ? (
                   <a class="button" href={href("methods", { method: "bitmask", ...boardPlace(n, { queens, blocked }) })}>
                     {words.given.search}
@@ -214,7 +214,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             {busy}
             {answer && !busy && <AnswerText answer={answer} n={n} given={{ queens, blocked }} />}
           </p>
-          {busy !== undefined && <Button onClick={stop} text={words.given.stop} />}
+          {busy !== undefined && <Button onClick={stop} text={words.acts.stop} />}
           {pairs.length > 0 && (
             <ul class="pairs">
               {pairs.slice(0, 40).map((pair) => (

@@ -233,7 +233,7 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
         <div class="row-of">
           <Button class="primary" disabled={running !== undefined} onClick={run} text={says.run} />
           <Button disabled={running !== undefined} onClick={judge} text={says.judge} />
-          <Button disabled={running === undefined} onClick={stop} text={says.stop} />
+          <Button disabled={running === undefined} onClick={stop} text={words.acts.stop} />
           <Button disabled={text === origin.text} onClick={() => change(origin.text)} text={says.reset} />
         </div>
         <div class="outcome" role="status">

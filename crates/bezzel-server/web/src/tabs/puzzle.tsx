@@ -7,7 +7,6 @@ import { Button, ErrorMessage, NumberField, Panel, SelectField, useOpened } from
 import { PasteBox } from "../paste";
 import { type AddressReader, href, type Query, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
-import type { PuzzleWords } from "../puzzle/en";
 import { Game } from "../puzzle/game";
 import {
   type Grade,
@@ -23,7 +22,6 @@ import {
 } from "../puzzle/model";
 import { keep, progressIn } from "../puzzle/progress";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
-import { usePuzzleWords } from "../puzzle/words";
 import { useWords } from "../words";
 
 const MS_PER_DAY = 86_400_000;
@@ -57,8 +55,6 @@ interface Source {
   day?: string;
   order?: Order;
   pasted?: boolean;
-  /** The part of the address that names no puzzle. */
-  bad?: { link: true } | { day: string };
 }
 
 const dated = (day: string): Source => ({ puzzle: undefined, day });
@@ -75,8 +71,11 @@ function readAddress(address: AddressReader): { source: Source; n: number; grade
     if (isOrder) return { puzzle: undefined, order: { n, grade, seed: seed ?? randomSeed() } };
     const puzzle = letters === null ? null : puzzleOf(letters);
     if (puzzle) return { puzzle };
-    if (letters !== null) return { ...dated(today()), bad: { link: true } };
-    return day === null || isDate(day) ? dated(day ?? today()) : { ...dated(today()), bad: { day: day.slice(0, 40) } };
+    const used = today();
+    if (letters !== null) address.fault({ name: "regions", value: letters, accepted: { like: "AABBB…" }, used });
+    if (day === null || isDate(day)) return dated(day ?? used);
+    address.fault({ name: "day", value: day, accepted: { like: "2026-11-22" }, used });
+    return dated(used);
   };
   return { source: source(), n, grade };
 }
@@ -91,7 +90,7 @@ const addressOf = ({ day, order, puzzle }: Source): Query =>
 
 export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const says = usePuzzleWords();
+  const says = words.puzzle;
   const [first, faults] = useOpened(query, readAddress);
   const [source, setSource] = useState(first.source);
   const [n, setSize] = useState(first.n);
@@ -143,12 +142,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const chooser = (
     <>
       {faults}
-      {source.bad && (
-        <p class="note" role="status">
-          {"day" in source.bad ? says.badDay(source.bad.day) : says.badLink}
-        </p>
-      )}
-      {puzzle?.solutions && !day && !order && <Solutions puzzle={puzzle} says={says} />}
+      {puzzle?.solutions && !day && !order && <Solutions puzzle={puzzle} />}
       <Panel title={says.new}>
         <div class="choices">
           <NumberField label={says.size} value={n} least={SMALLEST} most={LARGEST} onValue={setSize} />
@@ -167,7 +161,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
         </div>
         {isRare(n, grade) && <p class="note">{says.rare}</p>}
         <div class="row-of" style={{ marginTop: ".7rem" }}>
-          <Button onClick={busy ? () => making.current?.abort() : make} text={busy ? says.stop : says.new} />
+          <Button onClick={busy ? () => making.current?.abort() : make} text={busy ? words.acts.stop : says.new} />
           <Button onClick={() => go(today())} text={says.today} />
           <a class="button" href={href("puzzles", { n, grade })}>
             {says.sheets}
@@ -179,12 +173,12 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
       <PasteBox onPuzzle={play} />
     </>
   );
-  const title = day ? says.of(day) : order ? says.made : source.pasted ? says.pasted : says.linked;
+  const title = day ? says.of(day) : order ? says.new : source.pasted ? says.pasted : says.linked;
   // The chooser has a place of its own, so that a puzzle that comes leaves focus and clicks in it alone.
   return (
     <div class="play puzzle">
       {puzzle ? (
-        <Game key={puzzle.letters} puzzle={puzzle} title={title} says={says} address={addressOf(source)} />
+        <Game key={puzzle.letters} puzzle={puzzle} title={title} address={addressOf(source)} />
       ) : (
         <div key="making" class="stage">
           <h2>{title}</h2>
@@ -199,7 +193,8 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
 }
 
 /** Says how many solutions a puzzle has, and shows two of several. */
-function Solutions({ puzzle: { certain, ...puzzle }, says }: { puzzle: Puzzle; says: PuzzleWords }) {
+function Solutions({ puzzle: { certain, ...puzzle } }: { puzzle: Puzzle }) {
+  const says = useWords().puzzle;
   const { length } = puzzle.solutions!;
   if (!certain) return <p class="note">{says.undecided}</p>;
   if (length === 1) return <p class="note">{says.unique}</p>;

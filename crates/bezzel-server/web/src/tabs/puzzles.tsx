@@ -5,7 +5,6 @@ import { useEffect, useState } from "preact/hooks";
 import { Button, ErrorMessage, NumberField, SelectField, useOpened } from "../parts";
 import { type AddressReader, leftAt, useAddress, useTitle } from "../place";
 import { PuzzleBoard } from "../puzzle/drawing";
-import type { PuzzleWords } from "../puzzle/en";
 import {
   emptyMarks,
   type Grade,
@@ -19,8 +18,8 @@ import {
   WANTED_GRADES,
 } from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
-import { usePuzzleWords } from "../puzzle/words";
 import { upTo } from "../squares";
+import { useWords } from "../words";
 
 const MAX_PUZZLES = 32;
 const PUZZLES_PER_PAGE = 4;
@@ -46,7 +45,7 @@ function readAddress(address: AddressReader) {
 }
 
 export function PuzzleSheets({ query }: { query: URLSearchParams }) {
-  const says = usePuzzleWords();
+  const { puzzle: says, acts } = useWords();
   const [first, faults] = useOpened(query, readAddress);
   const [order, setOrder] = useState<Order>(first.order);
   const { n, grade, count, seed } = order;
@@ -78,20 +77,20 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
           <Button
             class={isBusy || made.length === 0 ? "primary" : ""}
             onClick={() => set({ seed: isBusy ? undefined : randomSeed() })}
-            text={isBusy ? says.stop : says.make}
+            text={isBusy ? acts.stop : says.make}
           />
           <Button
             class={isBusy || made.length === 0 ? "" : "primary"}
             disabled={isBusy || made.length === 0}
             onClick={() => print()}
-            text={says.print}
+            text={acts.print}
           />
           <a href={leftAt("puzzle")}>{says.back}</a>
           <span role="status">{isBusy && says.madeOf(made.length, count)}</span>
         </div>
         <ErrorMessage error={error} />
       </div>
-      <Pages puzzles={made} says={says} />
+      <Pages puzzles={made} />
     </div>
   );
 }
@@ -121,7 +120,8 @@ function useMade({ n, grade, count, seed }: Order): { made: Puzzle[]; error: unk
 const pagesOf = (count: number, size: number): number[][] =>
   upTo(Math.ceil(count / size)).map((page) => upTo(count).slice(page * size, (page + 1) * size));
 
-function Pages({ puzzles, says }: { puzzles: Puzzle[]; says: PuzzleWords }) {
+function Pages({ puzzles }: { puzzles: Puzzle[] }) {
+  const says = useWords().puzzle;
   const caption = (at: number) => says.caption(at + 1, puzzles[at]!.grade);
   const figure = (at: number, isSolved: boolean) => {
     const puzzle = puzzles[at]!;

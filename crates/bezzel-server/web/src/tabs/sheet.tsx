@@ -24,7 +24,7 @@ export function Sheet({ query }: { query: URLSearchParams }) {
     <div class="sheet">
       {faults}
       <p class="row-of no-print">
-        <Button class="primary" onClick={() => print()} text={says.print} />
+        <Button class="primary" onClick={() => print()} text={words.acts.print} />
         <Check label={says.withAnswers} value={answers} onValue={setAnswers} />
         <a href={leftAt("lesson")}>{says.back}</a>
       </p>
@@ -42,7 +42,7 @@ export function Sheet({ query }: { query: URLSearchParams }) {
         </div>
       </section>
       <section>
-        <h2>{says.listing}</h2>
+        <h2>{words.intro.code}</h2>
         <Program method="slope-test" />
       </section>
       <section>

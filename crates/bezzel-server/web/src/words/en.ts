@@ -1,5 +1,6 @@
 import type { Line, Square, Symmetry, Text } from "../api";
 import type { Mark } from "../board";
+import { en as puzzle } from "../puzzle/en";
 import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
 import { counted, grouped, INSTALL, type Numbering } from "./numbers";
@@ -63,6 +64,8 @@ export const en = (numbers: Numbering) => ({
   sized: (name: string, n: number) => `${name}, n = ${n}`,
   /** An addition to what stands before it. */
   aside: (...parts: string[]) => ` (${parts.join("; ")})`,
+  /** What buttons of several tabs do. */
+  acts: { undo: "Undo", redo: "Redo", hint: "Hint", link: "Copy link", print: "Print", stop: "Stop", close: "Close" },
   working: "computing …",
   years: "years",
   days: "days",
@@ -148,7 +151,6 @@ export const en = (numbers: Numbering) => ({
     help: "Each row of dots shows the squares that were tried for one queen, from left to right by column.",
     open: "queen on the board",
     rejected: (line: Line) => `rejected: attacked along the ${lines[line]}`,
-    tried: "candidate",
   },
   sourceLine: (file: string, line: number) => `${file}, line ${line}`,
   data: {
@@ -177,7 +179,6 @@ export const en = (numbers: Numbering) => ({
     symmetryHelp: "Each solution found is also counted for its images. The images are not searched.",
     found: "found",
     counted: "counted with it",
-    colourNow: viewEn.colourNow,
     rowsUsed: "row set",
     columnsUsed: "column set",
     wantedRows: "other rows",
@@ -188,6 +189,7 @@ export const en = (numbers: Numbering) => ({
   },
 
   lesson: lesson(numbers),
+  puzzle: puzzle(numbers),
 
   board: {
     intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it. Ctrl+Z undoes, Ctrl+Y redoes.",
@@ -195,12 +197,8 @@ export const en = (numbers: Numbering) => ({
     countCompletions: "Count completions",
     tool: "Tool",
     tools: { queen: "place queens", block: "block squares" },
-    hint: "Hint",
     clear: "Clear",
-    undo: "Undo",
-    redo: "Redo",
     orbit: "Eight images",
-    link: "Copy link",
     copied: "Link copied.",
     notCopied: "The link could not be copied. Copy it from the address bar.",
     showAttacked: "Show attacked squares",
@@ -307,13 +305,11 @@ export const en = (numbers: Numbering) => ({
     longProof: "The proof is too long for this page: bezzel complete --why prints it.",
     random: "Random completion",
     drawing: "computing … All completions are counted before the draw, which may take a minute.",
-    stop: "Stop",
     drawn: "A random completion: all completions of the board have the same probability. Repeat to draw another one.",
     layerBox: "Heat map of the completions",
     layer: (count: number) => `${counted(count, "completion")}. The colours show the share of completions with a queen on each square.`,
     layerBefore: "These are the completions of the board before you completed it.",
     share: (count: number, all: number) => `${counted(count, "completion")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
-    pointed: (square: string, share: string) => `${square}: ${share}`,
     layerScale: "Share of the completions with a queen on the square",
     layerTooLarge: (most: number) => `The heat map of a board is computed up to n = ${most}.`,
     search: "Search on this board",
@@ -339,7 +335,6 @@ export const en = (numbers: Numbering) => ({
     openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,
     written: "Solution as text",
     solutionOf: (at: number, of: number) => `solution ${at} of ${of}`,
-    noSolution: (n: number) => `No solution exists for n = ${n}.`,
     bit: (name: string, place: number) => `bit ${place} of ${name}`,
   },
 
@@ -383,10 +378,8 @@ export const en = (numbers: Numbering) => ({
     isOpen: "open, see below",
     failure: "The count failed:",
     warning: "Warning:",
-    stop: "Stop",
     resume: "Resume",
     delete: "Delete",
-    close: "Close",
     ledger: (file: string) => `ledger ${file}`,
     board: (board: string) => `given board ${board}`,
     of: (n: number) => `Q(${n})`,

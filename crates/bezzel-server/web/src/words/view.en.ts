@@ -13,12 +13,13 @@ function fault({ name, value, accepted, used }: Fault): string {
   if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
   if ("rows" in accepted)
     return `${found}: expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most ${accepted.rows}; the board is empty instead.`;
+  if ("like" in accepted) return `${found}: expected a value such as ${accepted.like}${instead}.`;
   if ("least" in accepted) return `${found}: expected a whole number from ${accepted.least} to ${accepted.most}${instead}.`;
   return `${found}: expected one of ${accepted.names.filter(Boolean).join(", ")}${instead}.`;
 }
 
 export const viewEn = {
-  address: { fault, tab: TAB, close: "Close" },
+  address: { fault, tab: TAB },
   server: {
     lost: "No answer from the server: bezzel serve has stopped, or the machine is offline. Trying again every second …",
   },
@@ -95,7 +96,6 @@ export const viewEn = {
     title: "Worksheet: four queens by backtracking",
     board: "Solutions found by hand",
     tree: "Decision tree: cross out the squares that a queen attacks, and number the nodes in the order of the search",
-    listing: "Algorithm",
     exercises: "Exercises",
     tasks: [
       "Place four queens on each board so that no two attack each other. Find both solutions.",
@@ -114,6 +114,5 @@ export const viewEn = {
     name: "Name",
     date: "Date",
     back: "Back",
-    print: "Print",
   },
 };

@@ -14,12 +14,13 @@ function fault({ name, value, accepted, used }: Fault): string {
   if (accepted === undefined) return `${found}：这个标签页没有这个参数，已忽略。`;
   if ("rows" in accepted)
     return `${found}：应为写成一串字符的棋盘，例如 Q3/2x1/4/1x2（各行用 / 隔开，最多 ${accepted.rows} 行；每行写 Q、x 和数字，数字表示连续几个可用格），现改用空棋盘。`;
+  if ("like" in accepted) return `${found}：应为 ${accepted.like} 这样的值${instead}。`;
   if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
   return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
 }
 
 export const viewZh: typeof viewEn = {
-  address: { fault, tab: TAB, close: "关闭" },
+  address: { fault, tab: TAB },
   server: { lost: "服务器没有响应：可能是 bezzel serve 已停止，也可能是网络断开了。网页每秒自动重试……" },
   counting: {
     label: "行和列的起始编号",
@@ -93,7 +94,6 @@ export const viewZh: typeof viewEn = {
     title: "课堂练习：用回溯法求四皇后",
     board: "自己找出的解",
     tree: "决策树：划去受攻击的格子，并按搜索的顺序给结点编号",
-    listing: "算法",
     exercises: "习题",
     tasks: [
       "在每个棋盘上放置四个皇后，使它们两两互不攻击。这样的解共有两个，请都找出来。",
@@ -110,6 +110,5 @@ export const viewZh: typeof viewEn = {
     name: "姓名",
     date: "日期",
     back: "返回",
-    print: "打印",
   },
 };

@@ -1,5 +1,6 @@
 import type { Line, Square, Symmetry } from "../api";
 import type { Mark } from "../board";
+import { zh as puzzle } from "../puzzle/zh";
 import type { Words } from "../words";
 import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
@@ -62,6 +63,7 @@ export const zh = (numbers: Numbering): Words => ({
   space: "",
   sized: (name, n) => `${name}，n = ${n}`,
   aside: (...parts) => `（${parts.join("；")}）`,
+  acts: { undo: "撤销", redo: "重做", hint: "提示", link: "复制链接", print: "打印", stop: "停止", close: "关闭" },
   working: "计算中……",
   years: "年",
   days: "天",
@@ -137,7 +139,6 @@ export const zh = (numbers: Numbering): Words => ({
     help: "每一行圆点是一个皇后尝试过的格子，从左到右按列排列。",
     open: "皇后在棋盘上",
     rejected: (line) => `不可放置：${same(line)}上已有皇后`,
-    tried: "候选格",
   },
   sourceLine: (file, line) => `${file} 第 ${line} 行`,
   data: {
@@ -165,7 +166,6 @@ export const zh = (numbers: Numbering): Words => ({
     symmetryHelp: "每找到一个解，就把对称像一并计数，不再搜索。",
     found: "搜索得到",
     counted: "一并计数",
-    colourNow: viewZh.colourNow,
     rowsUsed: "行集",
     columnsUsed: "列集",
     wantedRows: "其余的行",
@@ -175,6 +175,7 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   lesson: lesson(numbers),
+  puzzle: puzzle(numbers),
 
   board: {
     intro: "单击（触屏：轻触）格子，就放置皇后；再单击一次，就移除皇后。也可以用方向键和回车键操作。Ctrl+Z 撤销，Ctrl+Y 重做。",
@@ -182,12 +183,8 @@ export const zh = (numbers: Numbering): Words => ({
     countCompletions: "计算补全方案数",
     tool: "工具",
     tools: { queen: "放置皇后", block: "禁用格子" },
-    hint: "提示",
     clear: "清空",
-    undo: "撤销",
-    redo: "重做",
     orbit: "八个对称像",
-    link: "复制链接",
     copied: "链接已复制。",
     notCopied: "无法复制链接，请从地址栏复制。",
     showAttacked: "显示受攻击的格子",
@@ -285,13 +282,11 @@ export const zh = (numbers: Numbering): Words => ({
     longProof: "证明太长，这里不显示；可以用命令 bezzel complete --why 输出。",
     random: "随机补全",
     drawing: "计算中……要先数出全部补全方案，可能需要一分钟。",
-    stop: "停止",
     drawn: "随机补全：抽中每种补全方案的概率相等。再单击一次，就另抽一种。",
     layerBox: "显示补全方案的热图",
     layer: (count) => `共 ${grouped(count)} 种补全方案。颜色表示每个格子在多大比例的补全方案中有皇后。`,
     layerBefore: "这里统计的是补全之前的棋盘。",
     share: (count, all) => `${grouped(count)} 种补全方案，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)}%`,
-    pointed: (square, share) => `${square}：${share}`,
     layerScale: "该格有皇后的补全方案所占的比例",
     layerTooLarge: (most) => `n ≤ ${most} 时才计算热图。`,
     search: "在此棋盘上搜索",
@@ -316,7 +311,6 @@ export const zh = (numbers: Numbering): Words => ({
     openMethod: (name) => `在“方法”标签页继续：${name}（含代码和调用栈）`,
     written: "用文字表示的解",
     solutionOf: (at, of) => `第 ${at} 个解，共 ${of} 个`,
-    noSolution: (n) => `n = ${n} 时无解。`,
     bit: (name, place) => `${name} 的第 ${place} 位`,
   },
 
@@ -359,10 +353,8 @@ export const zh = (numbers: Numbering): Words => ({
     isOpen: "已打开，见下",
     failure: "计数失败：",
     warning: "警告：",
-    stop: "停止",
     resume: "继续",
     delete: "删除",
-    close: "关闭",
     ledger: (file) => `计数文件 ${file}`,
     board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
