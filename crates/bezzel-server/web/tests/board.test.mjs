@@ -248,6 +248,8 @@ describe("board", () => {
     await page.locator(".gallery button").first().click();
     await number(".stage .queen", 8);
     await number('.gallery [aria-pressed="true"]', 1);
+    // The exported text follows the board.
+    await page.locator("pre", { hasText: '"Q.......","....Q..."' }).waitFor();
   });
 
   test("of 724 boards the page contains only those in view", async () => {

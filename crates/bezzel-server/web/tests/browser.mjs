@@ -3,11 +3,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium, firefox } from "playwright-core";
+
+import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const methods = await readFile(new URL("../src/methods.ts", import.meta.url), "utf8");
@@ -50,6 +53,37 @@ export async function exported(folder) {
   const icon = (await readdir(folder)).find((name) => name.endsWith(".svg"));
   const address = (name) => pathToFileURL(path.join(folder, name)).href;
   return { url: address("index.html"), icon: address(icon), stop: async () => 130 };
+}
+
+const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+
+/** Starts a static host of a folder, or one that answers every request with a text, on this port or on any. */
+export async function host(folder, port = 0, text = undefined) {
+  const server = createServer(async (request, response) => {
+    const file = path.join(folder, new URL(request.url, "http://host").pathname.replace(/\/$/, "/index.html"));
+    const bytes = text ?? (await readFile(file).catch(() => null));
+    const type = TYPES[file.split(".").at(-1)] ?? "text/plain";
+    response.writeHead(bytes ? 200 : 404, { "content-type": type, "cache-control": "max-age=600" }).end(bytes ?? "");
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  // A test that failed has not stopped it.
+  server.unref();
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, port: server.address().port, stop };
+}
+
+/** Opens a tab with the functions of drawings.mjs; errors and warnings of the page are its complaints. */
+export async function openPage(browser, options) {
+  const page = await browser.newPage(options);
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  await page.addInitScript(collectDrawings);
+  await page.addInitScript(drawNoPixels);
+  return { page, complaints };
 }
 
 /** Starts a server on a port that it can have again: not one of those that systems choose for connections. */

@@ -13,6 +13,12 @@ import { button, directory, number, openTab, page, remember, server, show, until
 describe("count", () => {
   afterEach(() => deleteAll());
 
+  /** Starts a count that takes many minutes. */
+  const startLong = async () => {
+    await show("#/count?n=21");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
+    await button("Start count").click();
+  };
   const counts = (path = "", init = {}) => fetch(`${server.url}api/counts${path}`, init);
   const deleteAll = async () => {
     for (const { id } of await (await counts()).json()) await counts(`/${id}`, { method: "DELETE" });
@@ -46,10 +52,7 @@ describe("count", () => {
   });
 
   test("a count survives a reload, is stopped and resumed", async () => {
-    // This count takes many minutes.
-    await show("#/count?n=21");
-    await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start count").click();
+    await startLong();
     await page.locator(".badge.running").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Q(21)" }).waitFor();
@@ -106,10 +109,8 @@ describe("count", () => {
   });
 
   test("a count that the server no longer knows is reported as deleted", async () => {
-    await show("#/count?n=21");
-    await page.getByLabel("Threads", { exact: true }).fill("1");
     const streams = page.waitForResponse((response) => response.url().endsWith("/events"));
-    await button("Start count").click();
+    await startLong();
     await streams;
     await page.locator(".badge.running").waitFor();
     await page.route("**/api/counts/*/events", (route) => route.abort());
@@ -169,9 +170,7 @@ describe("count", () => {
     const streams = new Set();
     page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));
     for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => streams.delete(request));
-    await show("#/count?n=21");
-    await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start count").click();
+    await startLong();
     await until("there is a stream", () => streams.size === 1);
     await openTab("Board");
     await until("the stream is closed", () => streams.size === 0);

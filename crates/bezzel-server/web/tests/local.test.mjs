@@ -8,6 +8,17 @@ import { browser, button, number, page, server, show } from "./setup.mjs";
 const stored = (n) => page.evaluate((n) => localStorage.getItem(`bezzel-units-${n}`), n);
 /** The lines of units of a stored ledger. */
 const unitsOf = (ledger) => ledger.split("\n").filter((line) => line.startsWith("u "));
+/** Begins a count on this number of workers, and waits for its first units. */
+const begin = async (n, workers) => {
+  await show(`#/count?n=${n}`);
+  await page.getByLabel("Workers", { exact: true }).fill(String(workers));
+  await button("Count here").click();
+  await page.locator(".unit-map .fill").first().waitFor();
+};
+const stop = async () => {
+  await button("Stop").click();
+  await page.locator(".badge.stopped").waitFor();
+};
 const total = (digits) => page.locator(".total").filter({ hasText: digits }).waitFor();
 
 describe("counts in the browser", () => {
@@ -29,12 +40,8 @@ describe("counts in the browser", () => {
   });
 
   test("a count is stopped, and goes on after a reload with the results that it had", async () => {
-    await show("#/count?n=20");
-    await page.getByLabel("Workers", { exact: true }).fill("2");
-    await button("Count here").click();
-    await page.locator(".unit-map .fill").first().waitFor();
-    await button("Stop").click();
-    await page.locator(".badge.stopped").waitFor();
+    await begin(20, 2);
+    await stop();
     const before = await stored(20);
     assert.ok(unitsOf(before).length > 0);
     await page.reload();
@@ -53,20 +60,15 @@ describe("counts in the browser", () => {
     await page.reload();
     await button("Resume Q(14)").click();
     await total("365,596");
-    await show("#/count?n=19");
-    await page.getByLabel("Workers", { exact: true }).fill("1");
-    await button("Count here").click();
-    await page.locator(".unit-map .fill").first().waitFor();
-    await button("Stop").click();
-    await page.locator(".badge.stopped").waitFor();
+    await begin(19, 1);
+    await stop();
     const kept = await stored(19);
     const junk = ["null", "u n19 p3", kept.split("\n")[1].slice(0, -1), "\u0000", "{}"];
     await page.evaluate((text) => localStorage.setItem("bezzel-units-19", text), [...junk, ...unitsOf(kept)].join("\n"));
     await page.reload();
     await button("Resume Q(19)").click();
     await page.locator(".unit-map .fill").first().waitFor();
-    await button("Stop").click();
-    await page.locator(".badge.stopped").waitFor();
+    await stop();
     const now = unitsOf(await stored(19));
     assert.ok(unitsOf(kept).every((line) => now.includes(line)));
     await button("Delete").click();
@@ -74,9 +76,7 @@ describe("counts in the browser", () => {
   });
 
   test("one window counts, and another says so until it has ended", async () => {
-    await show("#/count?n=20");
-    await page.getByLabel("Workers", { exact: true }).fill("1");
-    await button("Count here").click();
+    await begin(20, 1);
     await page.waitForFunction(() => localStorage.getItem("bezzel-units-20") !== null);
     const other = await browser.newPage();
     await other.goto(`${server.url}#/count?n=20`);

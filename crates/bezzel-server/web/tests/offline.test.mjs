@@ -3,14 +3,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
-import { BEZZEL, open, serveTwice } from "./browser.mjs";
+import { BEZZEL, host, open, serveTwice } from "./browser.mjs";
 
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
 let folder, browser, close;
 
 before(async () => {
@@ -23,26 +21,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A static host on this port, or on any. */
-async function host(port = 0) {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, "http://host");
-    const file = path.join(folder, pathname.replace(/\/$/, "/index.html"));
-    const bytes = await readFile(file).catch(() => null);
-    response.writeHead(bytes ? 200 : 404, {
-      "content-type": TYPES[file.split(".").at(-1)] ?? "text/plain",
-      "cache-control": "max-age=600",
-    });
-    response.end(bytes ?? "");
-  });
-  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
-  // A test that failed has not stopped it.
-  server.unref();
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${server.address().port}/page/`, port: server.address().port, stop };
+/** The page in a folder of a static host. */
+async function hosted(port) {
+  const server = await host(folder, port);
+  return { ...server, url: `${server.url}page/` };
 }
 
 /** Waits until the service worker has the page, and returns the addresses that it keeps. */
@@ -66,7 +48,7 @@ async function use(page) {
 }
 
 test("a page from a static host opens without it, and a new version replaces the old one", async () => {
-  let server = await host();
+  let server = await hosted();
   const page = await browser.newPage();
   await page.goto(server.url);
   const before = await kept(page);
@@ -87,7 +69,7 @@ test("a page from a static host opens without it, and a new version replaces the
     await writeFile(inPage(file), text.replaceAll(main, "index-next.js").replace(/VERSION = "/, "$&next-"));
   }
   await rename(inPage(main), inPage("index-next.js"));
-  server = await host(server.port);
+  server = await hosted(server.port);
   const version = () => page.evaluate(() => document.querySelector("script").src.split("/").at(-1));
   await page.reload();
   assert.equal(await version(), "index-next.js");
@@ -134,7 +116,7 @@ test("a page from bezzel serve opens without it; answers about counts are never 
 });
 
 test("Python is loaded and kept when a program runs, and runs without the host", async () => {
-  const server = await host();
+  const server = await hosted();
   const page = await browser.newPage();
   const isPython = (url) => /\/python-/.test(url);
   const run = async () => {

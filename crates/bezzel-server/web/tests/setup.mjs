@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach } from "node:test";
 
-import { exported, HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
-import { collectDrawings, drawNoPixels } from "./drawings.mjs";
+import { exported, HANG_TIMEOUT_MS, open, openPage, serve } from "./browser.mjs";
 
 export let server, browser, page;
 /** A page that stays open: the browser ends the process of its pages with the last of them. It has their storage, too. */
@@ -35,27 +34,23 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  complaints = [];
-  page = await browser.newPage();
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    const isErrorStatus = message.text().includes("Failed to load resource");
-    if (["error", "warning"].includes(message.type()) && !isErrorStatus) complaints.push(message.text());
-  });
+  ({ page, complaints } = await openPage(browser));
   unanswered = new Set();
   // A worker that is ended before its program is loaded ends that request without an event.
   const isAsked = (request) => !isLook(request) && request.resourceType() !== "eventsource" && !request.url().startsWith("blob:");
   page.on("request", (request) => isAsked(request) && unanswered.add(request));
   for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => unanswered.delete(request));
-  await page.addInitScript(collectDrawings);
-  await page.addInitScript(drawNoPixels);
   // A busy machine may answer late, which the page would report as a lost connection.
   await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal));
   await keeper.evaluate(() => localStorage.clear());
 });
 afterEach(async () => {
   await page.close();
-  assert.deepEqual(complaints, []);
+  const isErrorStatus = (complaint) => complaint.includes("Failed to load resource");
+  assert.deepEqual(
+    complaints.filter((complaint) => !isErrorStatus(complaint)),
+    [],
+  );
 });
 
 /** Fails at the first difference between two drawings. */
@@ -69,6 +64,8 @@ export function sameDrawing(one, other, where) {
 /** True for a look at the connection to the server. */
 export const isLook = (request) => request.method() === "HEAD" && request.url() === server.url;
 export const button = (name) => page.getByRole("button", { name, exact: true });
+/** The number of pages of A4 that the page takes on paper. */
+export const pagesOnPaper = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
 export const at = async () => (await page.evaluate(() => globalThis.placeShown())).replace(/ of .*/, "");
 /** Puts choices of a reader into the storage, such as the language; a page that is loaded later has them. */
 export const remember = (choices) =>

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
@@ -11,47 +10,32 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
-import { BEZZEL, open } from "./browser.mjs";
-import { collectDrawings, drawNoPixels } from "./drawings.mjs";
+import { BEZZEL, host, open, openPage } from "./browser.mjs";
 import { useEachTab } from "./tabs.mjs";
 
 const run = promisify(execFile);
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
-
-let site, folder, host, browser, close, page, complaints, requested;
+let site, folder, server, browser, close, page, complaints, requested;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "bezzel-site-"));
   site = path.join(folder, "site");
   await run(BEZZEL, ["serve", "--export", site]);
-  host = createServer(async (request, response) => {
-    const file = path.join(site, request.url === "/" ? "index.html" : new URL(request.url, "http://host").pathname);
-    const bytes = await readFile(file).catch(() => null);
-    response.writeHead(bytes ? 200 : 404, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream" });
-    response.end(bytes ?? "");
-  });
-  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  server = await host(site);
   ({ browser, close } = await open());
 });
 after(async () => {
   await close();
-  host.close();
-  host.closeAllConnections();
+  await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);
 const inFolder = (folder) => pathToFileURL(path.join(folder, "index.html")).href;
-const PLACES = { "a static host": () => `http://127.0.0.1:${host.address().port}/`, "a folder": () => inFolder(site) };
+const PLACES = { "a static host": () => server.url, "a folder": () => inFolder(site) };
 
 beforeEach(async () => {
-  complaints = [];
   requested = [];
-  page = await browser.newPage();
-  await page.addInitScript(collectDrawings);
-  await page.addInitScript(drawNoPixels);
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  ({ page, complaints } = await openPage(browser));
   page.on("request", (request) => requested.push(request.url()));
 });
 afterEach(async () => {
@@ -115,17 +99,13 @@ for (const [place, url] of Object.entries(PLACES)) {
       await button("Code for other pages").click();
       await page.getByText("The code for other pages was copied.").waitFor();
       const code = await page.evaluate(() => navigator.clipboard.readText());
-      const other = createServer((_, response) =>
-        response.setHeader("content-type", "text/html").end(`<!doctype html><title>Another page</title>${code}`),
-      );
-      await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
-      await page.goto(`http://127.0.0.1:${other.address().port}/`);
+      const other = await host(folder, 0, `<!doctype html><title>Another page</title>${code}`);
+      await page.goto(other.url);
       const frame = page.frameLocator("iframe");
       await frame.locator(".place", { hasText: /^step 3 of/ }).waitFor();
       await frame.getByRole("button", { name: "Step forward" }).click();
       await frame.locator(".place", { hasText: /^step 4 of/ }).waitFor();
-      other.close();
-      other.closeAllConnections();
+      await other.stop();
     });
   });
 }

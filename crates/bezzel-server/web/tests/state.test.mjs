@@ -165,14 +165,6 @@ describe("state", () => {
     await button("Pause").waitFor();
   });
 
-  test("exported text follows the board", async () => {
-    await show("#/board?n=4&board=1Q2/4/4/4");
-    await button("positions").click();
-    await page.locator("pre", { hasText: /^1 - - -$/m }).waitFor();
-    await page.locator('.squares [data-at="1 3"]').click();
-    await page.locator("pre", { hasText: /^1 3 - -$/m }).waitFor();
-  });
-
   test("rows and columns are counted from 1 everywhere by one switch", async () => {
     await show("#/methods?method=slope-test&n=4&step=2");
     await page.getByLabel("First row and column").selectOption("1");

@@ -296,15 +296,6 @@ function nQueen(k) {
 nQueen(0)
 console.log(number)
 
-//: rows are one object | board: board | wrong
-const board = Array(n).fill(Array(n).fill("."));
-let c = 0;
-for (let r = 0; r < n; r++) {
-  board[r][c] = "Q";
-  c = (c + 2) % n;
-}
-for (const row of board) console.log(row.join(""));
-
 //: reference error | board: none | error notDefined
 const cols = [];
 console.log(notDefined + cols.length);

@@ -1,24 +1,3 @@
-#: path list | board: path | right
-n = int(input())
-solutions = []
-def safe(path, col):
-    row = len(path)
-    for r, c in enumerate(path):
-        if c == col or abs(c - col) == row - r:
-            return False
-    return True
-def search(path):
-    if len(path) == n:
-        solutions.append(path[:])
-        return
-    for col in range(n):
-        if safe(path, col):
-            path.append(col)
-            search(path)
-            path.pop()
-search([])
-for s in solutions:
-    print(s)
 #: count only | board: board | right
 def safe(board, row, col):
     for i in range(row):
@@ -536,35 +515,6 @@ def n_queens(n):
 if __name__ == "__main__":
     for s in n_queens(8):
         print(s)
-#: two queens share a row object | board: board | wrong
-n = int(input())
-board = [["."] * n] * n
-def go(r):
-    if r == n:
-        for row in board:
-            print("".join(row))
-        print()
-        return
-    for c in range(n):
-        if all(board[i][c] != "Q" for i in range(r)):
-            board[r][c] = "Q"
-            go(r + 1)
-            board[r][c] = "."
-go(0)
-#: same list in results | board: path | wrong
-def solve(n):
-    res = []
-    def go(path):
-        if len(path) == n:
-            res.append(path)
-            return
-        for c in range(n):
-            if all(c != d and abs(c - d) != len(path) - r for r, d in enumerate(path)):
-                path.append(c)
-                go(path)
-                path.pop()
-    go([])
-    return res
 #: only the first | board: board | wrong
 n = int(input())
 board = [-1] * n
@@ -580,34 +530,6 @@ def go(r):
             board[r] = -1
     return False
 go(0)
-#: markers stay | board: q | wrong
-n = int(input())
-q = [-1] * n
-cols, d1, d2 = set(), set(), set()
-total = 0
-def go(r):
-    global total
-    if r == n:
-        total += 1
-        return
-    for c in range(n):
-        if c not in cols and r + c not in d1 and r - c not in d2:
-            q[r] = c
-            cols.add(c); d1.add(r + c); d2.add(r - c)
-            go(r + 1)
-            cols.remove(c); d1.remove(r + c)
-            q[r] = -1
-go(0)
-print(total)
-#: one diagonal forgotten | board: board | wrong
-def go(n, board):
-    if len(board) == n:
-        print(board)
-        return
-    for c in range(n):
-        if all(c != d and c - d != len(board) - r for r, d in enumerate(board)):
-            go(n, board + [c])
-go(int(input()), [])
 #: numpy | board: none | missing numpy
 import numpy as np
 n = int(input())
@@ -779,26 +701,6 @@ def go(r):
             for k in range(3): masks[k] &= ~bits[k]
 go(0)
 print(total)
-#: letters as columns | board: rows | right
-n = int(input())
-rows = []
-def draw():
-    for c in rows:
-        print("".join("Q " if k == c else ". " for k in range(n)))
-    print()
-def go():
-    if len(rows) == n:
-        draw()
-        return
-    for c in range(n):
-        if c in rows:
-            continue
-        if any(abs(c - d) == len(rows) - i for i, d in enumerate(rows)):
-            continue
-        rows.append(c)
-        go()
-        rows.pop()
-go()
 #: Chinese names | board: 皇后 | right
 n = int(input())
 皇后 = [-1] * n
