@@ -7,9 +7,10 @@ Queens on black squares (row + column even) never share a diagonal with queens o
     Q(n) = sum over R, C of  b(R, C) * w(rows without R, columns without C)
 
 where b and w count the placements of one colour in exactly the rows R and the columns C. Black squares
-are those of even row and column and of odd row and column. The program fixes the rows and columns of the
-first kind, Re and Ce, and keeps both tables for the rows and columns of the other kind. It needs Python
-only and has nothing in common with bezzel's code. docs/method.md explains each step.
+are the squares of even row and column, and the squares of odd row and column. The program fixes the
+rows and columns of the first kind, Re and Ce, and keeps both tables for the rows and columns of the
+other kind. It needs only Python and has nothing in common with bezzel's code. docs/method.md explains
+each step.
 """
 
 import sys

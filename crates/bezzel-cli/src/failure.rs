@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use bezzel::printable::printable;
-use bezzel::{OutsideBoard, ReadError};
+use bezzel::{OutsideBoard, RandomError, ReadError};
 use bezzel_count::words::shortened;
 use bezzel_run::LedgerError;
 use clap::error::{ContextKind, ErrorKind};
@@ -187,7 +187,8 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
     let text = None
         .or_else(|| error.downcast_ref::<ReadError>().map(ReadError::text))
         .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
-        .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
+        .or_else(|| error.downcast_ref::<bezzel::Error>()?.text())
+        .or_else(|| bezzel::Error::from(error.downcast_ref::<RandomError>()?.clone()).text());
     match text {
         Some(text) => sentence(0, &text),
         None => None
@@ -241,6 +242,11 @@ fn of_run(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(error) = error.downcast_ref::<LedgerError>() {
         return of_ledger(error);
     }
+    if let Some(bezzel_run::Error::Constraints { algorithm }) = error.downcast_ref() {
+        return Some(format!(
+            "{algorithm} 只能用于空棋盘，而给定的棋盘有皇后或禁用格：请不要指定方法"
+        ));
+    }
     Some(match error.downcast_ref::<CountError>()? {
         CountError::MissingBackend { name, missing } => {
             format!("这个 CPU 不支持后端 {name}，缺少 {missing}；`bezzel backends` 列出可用的后端")
@@ -256,7 +262,7 @@ fn of_run(error: &(dyn Error + 'static)) -> Option<String> {
 fn of_ledger(error: &LedgerError) -> Option<String> {
     Some(match error {
         LedgerError::NotFound(path) => format!(
-            "{}：文件不存在；要新建，请运行 `bezzel count N --save FILE`",
+            "{}：文件不存在；要开始新的计数，请运行 `bezzel count N --save FILE`",
             shown(path)
         ),
         LedgerError::AlreadyExists(path) => format!("{}：文件已存在，没有改动", shown(path)),
@@ -339,7 +345,7 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
             let mut said =
                 format!("还没有总数：{units} 个工作单元中已数 {done} 个，有冲突的 {conflicts} 个");
             if done < units {
-                said += &format!("；用 `bezzel count --save {file}` 继续");
+                said += &format!("；要继续计数，请运行 `bezzel count --save {file}`");
             }
             if *conflicts > 0 {
                 said += &format!("；用 `bezzel ledger verify {file} --resolve` 解决冲突");

@@ -253,7 +253,7 @@ impl Partial {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // Those of any new file, as the umask leaves them.
+            // The permissions of any new file, as the umask leaves them.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let created = builder.tempfile_in(folder);

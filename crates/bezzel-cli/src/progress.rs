@@ -30,7 +30,7 @@ impl ProgressLine {
         Self::resumed(what, 0.0)
     }
 
-    /// Starts the progress of an activity of which the fraction `before` was done earlier.
+    /// Resumes the progress of an activity whose fraction `before` was done earlier.
     pub(crate) fn resumed(what: impl Into<String>, before: f64) -> Self {
         Self {
             started: Instant::now(),
@@ -46,8 +46,8 @@ impl ProgressLine {
         self.started.elapsed()
     }
 
-    /// Shows the progress. `fraction` (0 to 1) is `None` if the end is unknown; `done` is the
-    /// amount of work, of which one unit has the name `unit`.
+    /// Shows the progress. `fraction` (0 to 1) is `None` if the end is unknown. `done` is the amount
+    /// of work, and `unit` the English name of what it counts.
     pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {
         let elapsed = self.started.elapsed();
         let (first, interval) = match self.plain {
@@ -70,8 +70,7 @@ impl ProgressLine {
         let (amount, rate) = (amount(done, unit), per_second(done, elapsed.as_secs_f64()));
         let mut line = self.what.clone();
         if let Some(fraction) = fraction {
-            let sign = either!(" %", "%");
-            line += &format!(" {:5.1}{sign}", percent(fraction));
+            line += &format!(" {:5.1}%", percent(fraction));
         }
         // The fraction is part of the whole activity, the amount belongs to this run.
         line += &match self.before > 0.0 {
@@ -154,9 +153,20 @@ fn percent(fraction: f64) -> f64 {
 
 /// Formats an amount of work, counted in units with the name `unit`: `4.70 million joined pairs`.
 fn amount(done: u128, unit: &str) -> String {
+    let chinese = match unit {
+        "solution" => "个解",
+        "joined pair" => "个合并对",
+        "unit" => "个工作单元",
+        "board" => "个棋盘",
+        _ => "次",
+    };
     match done {
-        0..10_000 => either!("{amount}", "{done}", amount = counted(done, unit)),
-        _ => either!("{large} {unit}s", "{large}", large = rounded(done as f64)),
+        0..10_000 => either!("{amount}", "{done} {chinese}", amount = counted(done, unit)),
+        _ => either!(
+            "{large} {unit}s",
+            "{large}{chinese}",
+            large = rounded(done as f64)
+        ),
     }
 }
 
@@ -200,9 +210,9 @@ mod tests {
     #[test]
     fn zero_has_no_sign() {
         for nothing in [0.0, -0.0, -1e-17, [0.0_f64; 0].iter().sum()] {
-            assert_eq!(format!("{:5.1} %", percent(nothing)), "  0.0 %");
+            assert_eq!(format!("{:5.1}%", percent(nothing)), "  0.0%");
         }
-        assert_eq!(format!("{:5.1} %", percent(1.0)), "100.0 %");
+        assert_eq!(format!("{:5.1}%", percent(1.0)), "100.0%");
     }
 
     #[test]
@@ -211,9 +221,9 @@ mod tests {
             let progress = ProgressLine::resumed("counting", before);
             progress.line(Some(0.75), done, "joined pair", Duration::from_secs(10))
         };
-        let expected = "counting  75.0 %, 3.07 billion joined pairs in this run, 307.22 million/s, 10 seconds left";
+        let expected = "counting  75.0%, 3.07 billion joined pairs in this run, 307.22 million/s, 10 seconds left";
         assert_eq!(line(0.5, 3_072_174_245), expected);
-        let expected = "counting  75.0 %, 12 joined pairs, 1.2/s, 3 seconds left";
+        let expected = "counting  75.0%, 12 joined pairs, 1.2/s, 3 seconds left";
         assert_eq!(line(0.0, 12), expected);
     }
 

@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (unit, result) in results {
             tally.add(&unit, &result)?;
             done += unit.cost();
-            eprint!("\r{:3.0} %", 100.0 * done / plan.cost());
+            eprint!("\r{:3.0}%", 100.0 * done / plan.cost());
             if started.elapsed() > TIME_LIMIT {
                 cancelled.store(true, Ordering::Relaxed);
             }

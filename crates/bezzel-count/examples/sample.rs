@@ -29,9 +29,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (name, draws) in [("solutions", solutions), ("core-seconds", seconds)] {
         let estimate = Estimate::of(&draws);
         let error = estimate.error.map_or(String::from("unknown"), |spread| {
-            format!("{:.1} %", 100.0 * spread.interval_95 / estimate.value)
+            format!("{:.1}%", 100.0 * spread.interval_95 / estimate.value)
         });
-        println!("{name}: {:.4e}, 95 % interval ± {error}", estimate.value);
+        println!("{name}: {:.4e}, 95% interval ± {error}", estimate.value);
     }
     Ok(())
 }

@@ -26,7 +26,7 @@
 //! all pairs instead, which makes the lists of crowded colours up to a thousand times too long.
 //!
 //! The quotients of expected and measured time, for n = 20 to 28 and each a (the number of queens on EE)
-//! that takes 3 % of the time or more, have a standard deviation of 21 %
+//! that takes 3% of the time or more, have a standard deviation of 21%
 //! (`records/laboratory.md`).
 
 use crate::colour::constraint::Constraint;
@@ -67,8 +67,8 @@ const SEPARATE: Rates = Rates {
 };
 
 /// Joins of four start lists that share lists. The quotients of measured time and cost of 22 boards (n = 18
-/// to 22, up to 30 % of the squares blocked, up to three queens) then have a standard deviation of 20 %,
-/// instead of 38 % for weights. Intel VM (model 167), AVX-512, 2026-11-22.
+/// to 22, up to 30% of the squares blocked, up to three queens) then have a standard deviation of 20%,
+/// instead of 38% for weights. Intel VM (model 167), AVX-512, 2026-11-22.
 const SHARED: Rates = Rates {
     test: 0.5,
     list: 0.5,
@@ -415,7 +415,7 @@ impl ColourCost {
     }
 
     /// Returns the expected fraction of free squares in the row that is added at this depth, where
-    /// queens on these columns and those of earlier rows attack. The latter attack the fraction
+    /// queens on these columns and queens of earlier rows attack. The latter attack the fraction
     /// `attacked` along each direction.
     fn free_at(&self, depth: u32, columns: u32, attacked: f64) -> f64 {
         let rows = self.rows.len() as f64;

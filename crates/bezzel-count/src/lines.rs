@@ -21,9 +21,9 @@ use sha2::{Digest, Sha256};
 
 use crate::words::{hex, printable};
 
-/// Number of faults of which the text is kept.
+/// Number of faults whose text is kept.
 pub const MAX_NAMED_FAULTS: usize = 20;
-/// Maximum length of a line in bytes. Lines of units have 200 bytes, those of occupancies with n = 32
+/// Maximum length of a line in bytes. Lines of units have 200 bytes, lines of occupancies with n = 32
 /// up to 40,000.
 const MAX_LINE_BYTES: usize = 1 << 16;
 /// Number of bytes that are shown of a fault.
@@ -262,7 +262,7 @@ fn line_at(bytes: &[u8]) -> Found<'_> {
     }
 }
 
-/// Says what a file without an intact line is, as far as its first bytes show it.
+/// Says what a file without an intact line is, if its first bytes show it.
 pub fn other_format(start: &[u8]) -> &'static str {
     match start {
         [0x1f, 0x8b, ..] => "a file compressed by gzip: uncompress it with gunzip",

@@ -103,7 +103,7 @@ mod tests {
             .map(|columns| solutions.iter().filter(|other| *other == columns).count());
         let deviation = |found: usize| (found as f64 - each as f64).powi(2) / each as f64;
         let chi_square: f64 = found.map(deviation).sum();
-        assert!(chi_square < 35.7, "0.5 % of all seeds: {chi_square}");
+        assert!(chi_square < 35.7, "0.5% of all seeds: {chi_square}");
     }
 
     #[test]

@@ -16,8 +16,8 @@
 //!
 //! The interval is that of Student's t with one degree of freedom less than the spread has: the
 //! quotients are skewed, and small samples often miss the units that differ from the others. The
-//! interval contains the solutions in 91 to 98 % of samples of 5 for n = 11 to 18, 95 % on
-//! average, and in 94 to 97 % of samples of 8 or more (`tests/sampling.rs`).
+//! interval contains the solutions in 91 to 98% of samples of 5 for n = 11 to 18, 95% on
+//! average, and in 94 to 97% of samples of 8 or more (`tests/sampling.rs`).
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};

@@ -132,7 +132,7 @@ pub fn parse_plan(line: &str) -> Result<Plan, Error> {
     plan.unwrap_or_else(|| Err(no_line(line)))
 }
 
-/// Returns the plan of which a line has results. Fails if it is of another plan version.
+/// Returns the plan whose results a line contains. Fails if the plan has another version.
 pub fn plan_of(words: &[&str]) -> Result<Plan, Error> {
     let [_, board, version, ..] = words else {
         return Err(no_line(&words.join(" ")));

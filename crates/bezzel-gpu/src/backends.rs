@@ -88,7 +88,7 @@ struct GpuSelector {
 
 /// Set of backends: CPU threads, GPUs, or both.
 ///
-/// Names are those of [`Backend`], and `cuda` for all GPUs or one of them by index, such as
+/// The names are the names of [`Backend`], `cuda` for all GPUs, and `cuda` with an index, such as
 /// `cuda:0`. Commas separate several backends: `cuda,avx512`.
 ///
 /// ```
@@ -132,7 +132,7 @@ impl BackendSet {
     ///
     /// # Errors
     ///
-    /// Those of a missing backend or device.
+    /// The error of a missing backend or device.
     pub fn count_engines(&self, threads: u32) -> Result<u32, Error> {
         let mut engines = 0;
         for selector in &self.gpus {

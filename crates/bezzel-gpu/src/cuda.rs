@@ -168,7 +168,7 @@ impl Device for Cuda {
             block_dim: (32 * WARPS, 1, 1),
             shared_mem_bytes: launch.local,
         };
-        // SAFETY: the caller guarantees that the arguments are those of the kernel.
+        // SAFETY: the caller guarantees that the arguments fit the kernel.
         unsafe { call.launch(shape) }.map_err(at(&format!("cuLaunchKernel {kernel}")))?;
         Ok(())
     }

@@ -215,7 +215,7 @@ impl Device for Emulated {
         }
         let name = CString::new(kernel).expect("names of kernels have no zero bytes");
         let pointers: Vec<*mut c_void> = buffers.iter().map(|buffer| buffer.start()).collect();
-        // SAFETY: the types are those of `gpu_launch`, which checks the number and kind of arguments.
+        // SAFETY: the types are the types of `gpu_launch`, which checks the number and kind of arguments.
         // The caller guarantees the sizes of buffers, and the fences detect writes outside them.
         let fault = unsafe {
             let start = program

@@ -192,7 +192,7 @@ impl SpotCheck {
         units.iter().filter(|_| selected()).collect()
     }
 
-    /// Compares the results of a device with those of the CPU.
+    /// Compares the results of a device with the results of the CPU.
     fn compare<'r>(
         &self,
         units: &[&Unit],

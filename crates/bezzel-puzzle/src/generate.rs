@@ -18,7 +18,7 @@ pub const MIN_GENERATED_SIZE: u32 = 5;
 const MOVES_PER_ROW: u32 = 20;
 
 /// Weights of the regions, which are given out at random: 1000 / k^1.15. With them the largest region has
-/// on average about 38 % of the squares, as in published puzzles of 11 rows.
+/// on average about 38% of the squares, as in published puzzles of 11 rows.
 const WEIGHTS: [usize; MAX_GENERATED_SIZE as usize] = [
     1000, 451, 283, 203, 157, 127, 107, 92, 80, 71, 63, 57, 52, 48, 44, 41,
 ];
@@ -219,7 +219,7 @@ struct Growth {
 impl Growth {
     const NONE: u8 = u8::MAX;
 
-    /// Starts regions of one square, those of the queens.
+    /// Starts regions of one square, each at a queen.
     fn new(queens: &[u32]) -> Self {
         let n = queens.len() as u32;
         let mut growth = Self {

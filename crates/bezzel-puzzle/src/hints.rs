@@ -145,8 +145,10 @@ impl Hint {
             Rule::Inside | Rule::Sets => {
                 format!("{}的可用格子都在{}之内", units(from), units(to))
             }
-            Rule::AttacksAll => format!("若在要排除的格子放皇后，{all}的可用格子会全部受到攻击"),
-            Rule::Contradiction => format!("若在{because}放皇后，{all}会没有可用的格子"),
+            Rule::AttacksAll => format!("如果在下面的格子放皇后，{all}的可用格子会全部受到攻击"),
+            Rule::Contradiction => {
+                format!("如果在{because}放皇后，推下去{all}就没有可用的格子了")
+            }
         };
         let step = match &self.step {
             Step::Place(square) => format!("皇后放在{}", squares(&[*square])),
@@ -174,13 +176,19 @@ impl fmt::Display for Hint {
                 listed(from),
                 listed(to)
             ),
-            Rule::AttacksAll => write!(
-                f,
-                "a queen here would rule out every free square of {units}"
-            ),
+            Rule::AttacksAll => {
+                let from = match &self.step {
+                    Step::RuleOut(squares) if squares.len() > 1 => "each of these squares",
+                    _ => "this square",
+                };
+                write!(
+                    f,
+                    "from {from}, a queen would attack every free square of {units}"
+                )
+            }
             Rule::Contradiction => write!(
                 f,
-                "a queen at {because} would leave {units} without a square"
+                "a queen at {because} would in the end leave no free square in {units}"
             ),
         }?;
         match &self.step {

@@ -3,7 +3,7 @@
 //! A variable stands for each square that may have a queen, and for each intersection of a region
 //! with a row or a column. Rows, columns and regions have exactly one of their squares, and a region
 //! exactly one of its rows and columns, a row or column exactly one of the regions. The variables of
-//! intersections follow from those of squares, but clauses that are learnt of them are short: without
+//! intersections follow from the clauses of squares, but clauses that are learnt of them are short: without
 //! them, boards of 24 rows take a hundred times as long.
 
 use std::cell::Cell;

@@ -6,7 +6,7 @@
 //!
 //! The exact-cover search is fast where solutions are many, but on a board of 20 rows it can take hours to
 //! leave a few queens with which there is no solution. With the feature `sat`, a SAT solver finds such
-//! queens (`dead_ends.rs`). The solutions and their order are those of the exact-cover search.
+//! queens (`dead_ends.rs`). It finds the same solutions in the same order as the exact-cover search.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ const STEPS_BEFORE_SAT: u64 = 1 << 12;
 /// Items of a square: its row, column, region and four windows.
 const MAX_ITEMS: usize = 7;
 
-/// The number of solutions of a puzzle, as far as a player needs it.
+/// The number of solutions of a puzzle, as precise as a player needs it.
 ///
 /// ```
 /// use bezzel_puzzle::SolutionCount;

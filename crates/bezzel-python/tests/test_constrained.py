@@ -66,7 +66,7 @@ def test_drawings() -> None:
     with pytest.raises(errors.SizeError, match="one word"):
         ConstrainedBoard(100_000).to_compact()
     board.block(0, 0)
-    with pytest.raises(errors.BezzelError, match="not blocked, found one at row 0 column 0"):
+    with pytest.raises(errors.BezzelError, match="the queen at row 0 column 0 is on a blocked square"):
         board.to_compact()
 
 

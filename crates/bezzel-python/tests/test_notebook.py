@@ -214,8 +214,8 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: bezzel.player(bezzel.ConstrainedBoard(20)), "expected n from 1 to 16, found 20"),
     (lambda: bezzel.player(8, method="bitmsk"), "unknown method 'bitmsk' (did you mean 'bitmask'?)"),
     (lambda: bezzel.player(8, method="brute-force", queens=[(0, 0)]), "expected an empty board with brute-force"),
-    (lambda: bezzel.player(8, queens=[(0, 0), (1, 1)]), "expected placed queens that do not attack each other"),
-    (lambda: bezzel.board(8, queens=[(0, 0)], blocked=[(0, 0)]), "expected placed queens on squares that are not"),
+    (lambda: bezzel.player(8, queens=[(0, 0), (1, 1)]), "the queens at row 0 column 0 and row 1 column 1 attack each other"),
+    (lambda: bezzel.board(8, queens=[(0, 0)], blocked=[(0, 0)]), "the queen at row 0 column 0 is on a blocked square"),
     (lambda: bezzel.board(8, queens=[(8, 0)]), "expected a square with row and column below 8"),
     (lambda: bezzel.player(8, step=-1), "expected a step from 0 to 50000000, found -1"),
     (lambda: bezzel.board(8, language="de"), "unknown language 'de': expected en, zh"),  # type: ignore[arg-type]

@@ -31,7 +31,7 @@ pub fn cancelled_and_resumed(n: u32) -> Result<(CountResult, bool), JobError> {
     }
     println!("cancelled: {} units have begun", started.get());
     let resumed = job.run(&Control::never(), &mut |progress| {
-        println!("{:.1} %", 100.0 * progress.fraction.unwrap_or(0.0));
+        println!("{:.1}%", 100.0 * progress.fraction.unwrap_or(0.0));
     })?;
     Ok((resumed, true))
 }

@@ -158,6 +158,6 @@ pub enum Error {
 fn others(units: usize) -> String {
     match units {
         0 | 1 => String::new(),
-        _ => format!(", and those of {}", counted(units - 1, "other unit")),
+        _ => format!(", and the results of {}", counted(units - 1, "other unit")),
     }
 }

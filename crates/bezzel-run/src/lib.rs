@@ -44,7 +44,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
-/// Its examples are tested with those of the documentation.
+/// Its examples are tested with the examples of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

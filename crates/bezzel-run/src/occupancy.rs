@@ -2,7 +2,7 @@
 //! [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
 //!
 //! The file of an occupancy has lines with the sums over some units of one route, so that the count can
-//! be resumed. A line of which a unit is known already is skipped: it was doubled.
+//! be resumed. A line with a unit that is already known is skipped, because it was doubled.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -318,7 +318,7 @@ struct Saved {
 }
 
 impl Saved {
-    /// Opens the file of a board, or creates it, and adds its units to those of the routes. Fails if the
+    /// Opens the file of a board, or creates it, and adds its units to the units of the routes. Fails if the
     /// file has no lines of this board but other content, or if another process uses it.
     fn open(
         path: &Path,
@@ -359,7 +359,7 @@ impl Saved {
             }
             lines += 1;
             saved.keys.insert(line.key);
-            // Those of the other route are kept for a count with a double check.
+            // The units of the other route are kept for a count with a double check.
             match routes.iter_mut().find(|one| one.route.name() == route) {
                 Some(known) => (known.read(units, sums))
                     .ok_or_else(|| "its units or sums are impossible".to_owned()),

@@ -86,7 +86,7 @@ struct Queue {
 #[derive(Default)]
 struct QueueState {
     waiting: VecDeque<Unit>,
-    /// Units that one engine must count, by engine: those of [`EnginePool::warm_up`].
+    /// Units that one engine must count, by engine: the units of [`EnginePool::warm_up`].
     assigned: Vec<Vec<Unit>>,
     task: Option<Arc<Task>>,
     closed: bool,
@@ -292,7 +292,7 @@ impl Workers {
 }
 
 impl Drop for Workers {
-    /// Lets the threads end when they have counted their current units, and waits for those of
+    /// Lets the threads end when they have counted their current units, and waits for the threads of
     /// devices: a driver crashes if the process ends while another thread uses it.
     fn drop(&mut self) {
         self.queue.lock().closed = true;

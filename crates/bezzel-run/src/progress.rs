@@ -13,7 +13,7 @@ use bezzel_count::{Clock, StoredResult};
 /// let mut job = CountJob::fastest(ConstrainedBoard::new(13)?, Some(1))?;
 /// job.run(&Control::never(), &mut |progress| {
 ///     if let (Phase::Counting, Done::JoinedPairs(pairs)) = (progress.phase, progress.done) {
-///         println!("{:.0} %, {pairs} joined pairs", 100.0 * progress.fraction.unwrap_or(0.0));
+///         println!("{:.0}%, {pairs} joined pairs", 100.0 * progress.fraction.unwrap_or(0.0));
 ///     }
 /// })?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -53,7 +53,7 @@ pub(crate) struct Counted {
     pub(crate) plan: Plan,
     pub(crate) tally: Tally,
     is_double_check: bool,
-    /// Results of the first route that wait for those of the second.
+    /// Results of the first route that wait for the results of the second.
     first: HashMap<u64, StoredResult>,
     /// Number of units for which both routes agree.
     pub(crate) agreed: u64,

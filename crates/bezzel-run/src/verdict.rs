@@ -19,7 +19,7 @@ pub enum UnitState {
     Conflict,
 }
 
-/// A result, as far as the verdict depends on it.
+/// The part of a result on which the verdict depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence<'a> {
     /// Value and joined pairs.

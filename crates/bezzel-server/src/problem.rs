@@ -28,7 +28,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// Creates a problem of which the page shows only the text of its code.
+    /// Creates a problem for which the page shows only the text of its code.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         let status = code.status();
         Self {

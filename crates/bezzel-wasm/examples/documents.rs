@@ -1,4 +1,4 @@
-//! Prints a document of which a file of the page is made: `types` (`npm run types`) or
+//! Prints a document from which a file of the page is made: `types` (`npm run types`) or
 //! `methods` (`npm run methods`).
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Completions of a board: one, and all of them in numbers; and why there is none.
+//! Completions of a board: one completion and their number, or the reason why none exists.
 
 use std::ops::ControlFlow;
 

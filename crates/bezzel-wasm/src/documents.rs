@@ -1,4 +1,4 @@
-//! Documents of which files of the page are made.
+//! Documents from which files of the page are made.
 
 use bezzel::methods::{Method, StepKind};
 use bezzel_judge::MAX_JUDGED_N;

@@ -1,4 +1,4 @@
-//! Puzzles: new ones, those of a day, their grade, and the next step of a player.
+//! Puzzles: new puzzles, the puzzle of a day, grades, and the next step of a player.
 
 use bezzel::shared::check_range;
 use bezzel::{Advance, Placement, Square};

@@ -91,7 +91,7 @@ fn covered(board: &ConstrainedBoard, deadline: Instant) -> Option<bool> {
     None
 }
 
-/// The median of the times, of which those beyond the limit are missing.
+/// The median of the times. Times beyond the limit are missing.
 fn median(mut times: Vec<f64>, boards: usize) -> Option<f64> {
     times.sort_by(f64::total_cmp);
     times.get(boards / 2).copied()

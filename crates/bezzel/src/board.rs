@@ -97,7 +97,7 @@ impl Placement {
         self.rows.iter().map(|&cell| decode(cell))
     }
 
-    /// Iterates over the columns of the queens, top row first, without empty rows: those of a full
+    /// Iterates over the columns of the queens, top row first, without empty rows: the columns of a full
     /// placement are what [`from_columns`](Self::from_columns) takes.
     ///
     /// ```

@@ -6,7 +6,7 @@
 //! options out of the lists of their other items; since a removed node keeps its own links, undoing
 //! in reverse order restores every list. The search continues with the item that has the fewest
 //! options left, the first of them if there are several, so that its order is deterministic. The
-//! lists are those of the method [`DancingLinks`](crate::methods::Method::DancingLinks).
+//! lists work like the lists of the method [`DancingLinks`](crate::methods::Method::DancingLinks).
 //!
 //! n queens are such a problem: the options are the squares, rows and columns are primary items,
 //! diagonals and anti-diagonals secondary ones

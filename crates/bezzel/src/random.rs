@@ -68,7 +68,7 @@ mod tests {
 
     const SEEDS: u64 = 100_000;
 
-    /// Returns the correlation of the numbers of each seed with those of the seed `apart` further.
+    /// Returns the correlation of the numbers of each seed with the numbers of the seed `apart` further.
     fn correlation(apart: u64, draw: impl Fn(u64) -> f64) -> f64 {
         let centred = |seed| draw(seed) - 0.5;
         let products = (0..SEEDS).map(|seed| centred(seed) * centred(seed + apart));

@@ -8,7 +8,7 @@ use crate::{ConstrainedBoard, Error, Placement, SymmetryClass};
 /// Largest board whose solutions are enumerated: its columns fit in one word.
 const MAX_ENUMERATED: u32 = 64;
 
-/// The completions of a board in lexicographic order of their columns; those of a board without
+/// The completions of a board in lexicographic order of their columns; the completions of a board without
 /// constraints are all solutions.
 ///
 /// The search is the bitmask method with an explicit stack instead of recursion, so that it can

@@ -37,7 +37,7 @@ pub(crate) fn sizes_to(
     move |text| size(text, || expected_whole(0, limit))
 }
 
-/// Parses the size of a count. Larger sizes than the colour-split counter accepts may be those of a
+/// Parses the size of a count. Sizes that are too large for the colour-split counter may be sizes of a
 /// method, which checks them.
 pub(crate) fn count_size(text: &str) -> Result<u32, String> {
     size_of_method(text, MAX_COUNT_SIZE)

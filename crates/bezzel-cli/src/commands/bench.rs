@@ -232,7 +232,7 @@ impl Measured {
             return ["-"; 4].map(str::to_owned);
         };
         let all = times.values().sum::<u64>().max(1);
-        PHASES.map(|phase| format!("{:.0} %", 100.0 * times[phase] as f64 / all as f64))
+        PHASES.map(|phase| format!("{:.0}%", 100.0 * times[phase] as f64 / all as f64))
     }
 }
 

@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
             report.out.finish()?;
             return Err(input::malformed(ReadError::NotRead(why), &name));
         }
-        Some(_) => write_note(either!("no board in {name}", "{name}中没有棋盘")),
+        Some(_) => write_note(either!("no board in {name}", "{name}：没有棋盘")),
         None => {}
     }
     if let Some(text) = read.other_text().filter(|_| !args.quiet) {

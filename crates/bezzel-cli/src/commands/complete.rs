@@ -1,4 +1,4 @@
-//! `bezzel complete`: one completion of a board, all, exactly one, or a proof that there is none.
+//! `bezzel complete`: one completion of a board, all, exactly one, or a proof that no completion exists.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -22,14 +22,14 @@ use crate::output::{self, write_note};
 /// Complete a board, or prove that it has no completion.
 ///
 /// A completion is a solution that contains the given queens and avoids the blocked squares. bezzel
-/// prints one completion. The exit code is 1 if there is none. bezzel searches boards up to n = 32
+/// prints one completion. The exit code is 1 if no completion exists. bezzel searches boards up to n = 32
 /// with bit masks, and larger boards, up to n = 1000, with a local search and exact cover.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel complete 8 --queen 0,3 --queen 2,2\n  \
     bezzel complete 8 --queen 0,0 --all\n  \
     bezzel complete --board board.txt --unique\n  \
-    bezzel complete 6 --queen 0,0 --why            (a proof that there is none)\n  \
+    bezzel complete 6 --queen 0,0 --why            (a proof that no completion exists)\n  \
     bezzel complete 200 --queen 0,0 --time-limit 10s")]
 pub(crate) struct Complete {
     /// Number of queens, rows and columns: 0 to 1000.
@@ -44,7 +44,7 @@ pub(crate) struct Complete {
     #[arg(allow_negative_numbers = true, requires = "all")]
     limit: Option<u64>,
     /// Check that there is exactly one completion. If so, bezzel prints it, and the exit code is 0.
-    /// Otherwise, it prints two completions or says that there is none, and the exit code is 1.
+    /// Otherwise, it prints two completions or says that no completion exists, and the exit code is 1.
     #[arg(long, conflicts_with_all = ["all", "why"])]
     unique: bool,
     /// Explain why there is no completion, step by step (n up to 32).

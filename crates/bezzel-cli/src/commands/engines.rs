@@ -39,7 +39,7 @@ pub(crate) fn names(engines: &[Box<dyn Engine>]) -> Vec<String> {
     names
 }
 
-/// Sorts units by descending cost, as in saved counts, so that those of one batch cost about the same.
+/// Sorts units by descending cost, as in saved counts, so that the units of one batch cost about the same.
 pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
     let mut units: Vec<Unit> = units.collect();
     units.sort_by(|a, b| b.cost().total_cmp(&a.cost()));

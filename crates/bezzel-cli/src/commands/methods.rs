@@ -37,7 +37,7 @@ fn paragraphs(methods: &[&MethodInfo]) -> String {
     let mut text = String::new();
     for method in methods {
         let MethodInfo {
-            name,
+            title,
             idea,
             time,
             memory,
@@ -55,12 +55,12 @@ fn paragraphs(methods: &[&MethodInfo]) -> String {
                 "不计数；n 最大为 {max}"
             ),
         };
-        let [idea, time, memory, source] = [idea, time, memory, source].map(say);
+        let [title, idea, time, memory, source] = [title, idea, time, memory, source].map(say);
         let cost = either!(
             "time {time}; memory {memory}",
             "时间：{time}\n  空间：{memory}"
         );
-        text += &format!("{name}\n  {idea}\n  {cost}\n  {reach}\n  {source}\n\n");
+        text += &format!("{title}\n  {idea}\n  {cost}\n  {reach}\n  {source}\n\n");
     }
     text
 }

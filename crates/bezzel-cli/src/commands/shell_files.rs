@@ -63,7 +63,7 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the page of a command, and those of its subcommands.
+/// Adds the page of a command, and the pages of its subcommands.
 fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> anyhow::Result<()> {
     for subcommand in command
         .get_subcommands()

@@ -84,7 +84,7 @@ impl Source {
         let text = match self {
             Self::Run(run, _) => run.view(step).sentence,
             Self::Moves(trace) => trace.sentence(step),
-            // Its braces are those of the program's values.
+            // Its braces belong to the program's values.
             Self::Lines(recording, _) => return say(&recording.sentence(step)).to_owned(),
         };
         sentence(0, &text)
@@ -133,7 +133,7 @@ impl Source {
     /// Formats the data structures of a step, or the variables of a program, each on a line of its own.
     pub(crate) fn data_lines(&self, n: u32, step: &Step) -> Vec<String> {
         match (self, &step.data) {
-            // Its braces are those of the program's values.
+            // Its braces belong to the program's values.
             (Self::Lines(..), Data::Tables { tables }) => {
                 tables.iter().flat_map(text::table_lines).collect()
             }

@@ -228,7 +228,7 @@ judge --to 3 --leetcode a.py => ；--leetcode 总是评测 n = 1 到 9
 judge -- /nowhere => ¶错误：无法运行 /nowhere：文件或文件夹不存在¶
 judge --leetcode src/exit.rs => ¶错误：src/exit.rs 中没有函数 totalNQueens
 judge --to 40 -- true => 无效：应为 1 到 32 的整数
-0 check => 标准输入中没有棋盘
+0 check => 标准输入：没有棋盘
 check < abc => 错误：标准输入：第 1 行是“abc”
 check < 92 => 没有棋盘，只有第 1 行的数字 92
 check /nowhere => 错误：无法读取 /nowhere：文件或文件夹不存在¶
@@ -247,7 +247,7 @@ show 4 --seed 1 => 不用随机数
 0 show 4 --steps 1 -m bitmask --names d => now := final and not (h or z or f); & // 取走这一位
 0 methods => 用三个整数记录列 & 1 秒内可达 n = 14；n 最大为 64
 methods x => 错误：'[METHOD]'：没有 'x'，可用的有
-0 methods bitmask => ¶bitmask¶
+0 methods bitmask => ¶位运算 bitmask¶
 0 backends => portable：任何 CPU
 cuont => 没有命令 'cuont'；是不是 'count'？¶
 count 8 --methd x => 没有参数 '--methd'；是不是 '--method'？¶
@@ -398,7 +398,7 @@ fn sentences_are_chinese() {
     check_all(CHINESE, "--lang zh ");
 }
 
-/// A full disk, as far as a test can have one.
+/// A full disk, or the nearest thing that a test can have.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk() {

@@ -166,7 +166,7 @@ fn certificates_are_compared_with_the_ledger() {
     // Its statements are compared, too: units were confirmed since then, or they are false.
     data(&["ledger", "verify", &file, "--fraction", "100%"]);
     let ran = run(&["ledger", "verify", &file, "--certificate", &written]);
-    let said = "its statements about the count are not those of the ledger now: expected 'units \
+    let said = "its statements about the count differ from the ledger now: expected 'units \
                 confirmed by both routes: ";
     ran.says(said);
     assert_eq!(ran.code, Some(0));
@@ -196,16 +196,16 @@ fn the_status_tells_what_there_is() {
     let file = place.ledger("q", SHORT.0);
     let text = data(&["ledger", "status", &file]);
     assert!(
-        text.starts_with("n = 13: 0.00 % of the expected cost, 0 of "),
+        text.starts_with("n = 13: 0.00% of the expected cost, 0 of "),
         "{text}"
     );
     contains(&text, " units (the largest first)\n");
     run(&["ledger", "certificate", &file]).refuses(&format!(
-        "0 in conflict; `bezzel count --save {file}` continues\n"
+        "0 in conflict; `bezzel count --save {file}` continues the count\n"
     ));
     data(&["count", "--save", &file]);
     let text = data(&["ledger", "status", &file]);
-    contains(&text, "n = 13: 100.00 % of the expected cost");
+    contains(&text, "n = 13: 100.00% of the expected cost");
     contains(&text, "CPU time so far");
     contains(&text, "results, ");
 }
@@ -241,7 +241,7 @@ fn bad_input_is_refused_in_one_line() {
     let table = format!(
         "
 count --save {missing} => file not found
-ledger status {missing} => file not found; `bezzel count N --save FILE` creates it
+ledger status {missing} => file not found; `bezzel count N --save FILE` starts a new count
 ledger status {letter} => expected a bezzel ledger, found no intact line of one
 count 8 --save {letter} => expected a bezzel ledger
 count 9 --save {file} => expected a ledger for n = 9, found one for n = 8
@@ -382,7 +382,7 @@ fn concurrent_verifications_agree() {
     assert_eq!(data(&["count", "--save", &file]), total);
 }
 
-/// Results that are stored by route, as `work` and `count` do it, agree with those of the library.
+/// Results that are stored by route, as `work` and `count` do it, agree with the results of the library.
 #[test]
 fn lines_are_what_the_library_reads() {
     let plan = Plan::new(8).unwrap();

@@ -129,7 +129,7 @@ fn parts_are_counted_apart_and_merged() {
     let counted = [&all, &left].map(|file| results(file));
     assert_eq!(counted.iter().sum::<u64>(), units(n), "{counted:?}");
     data(&["ledger", "merge", &all, &left]);
-    // Equal results of the same route confirm nothing; those of the other route do.
+    // Equal results of the same route confirm nothing; results of the other route do.
     let again = json(&data(&[
         "ledger", "merge", &all, &parts[2], "--format", "json",
     ]));
@@ -183,7 +183,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     signal(&child, "-INT");
     let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-    ran.says(" % of the expected cost); `bezzel count --save ");
+    ran.says("% of the expected cost); `bezzel count --save ");
     assert_eq!(number(&status(&file), "leased"), 0);
     assert!(number(&status(&file), "counted_once") > number(&after, "counted_once"));
     assert_eq!(&data(&args[..3]), total);

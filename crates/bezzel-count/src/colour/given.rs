@@ -1,4 +1,4 @@
-//! A board with constraints for counts of which any of the four quarters is joined.
+//! A board with constraints, for counts that join any of the four quarters.
 //!
 //! The [constraint](super::constraint) of a plain count has an encoding for each kind of constraint,
 //! which depends on the quarters that are joined: OO and EO. The occupancies join the other quarters

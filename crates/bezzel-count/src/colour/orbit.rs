@@ -105,7 +105,7 @@ impl<'a> Orbits<'a> {
         self.n % 2 == 1 || self.n == 0
     }
 
-    /// Returns the greater of the keys of a set and of its complement, as far as each is an image.
+    /// Returns the greater of the keys of a set and of its complement, if they are images.
     /// The complement competes only if it has the same size.
     fn rival(
         keys: &Keys,
@@ -233,7 +233,7 @@ impl<'a> Orbits<'a> {
         self.remaining(ce, &self.candidates())
     }
 
-    /// Returns the sets Re, Ro and Co of all subproblems, those of rows in canonical order. Each has
+    /// Returns the sets Re, Ro and Co of all subproblems, the row sets in canonical order. Each has
     /// the greatest key of its images; for odd n, where orbits are compared, it has none.
     fn candidates(&self) -> [Vec<Candidate>; 3] {
         let mut re = self.allowed(false, true);
@@ -256,7 +256,7 @@ impl<'a> Orbits<'a> {
         ]
     }
 
-    /// Returns those of the candidates that remain for one Ce, in the same order, with their numbers
+    /// Returns the candidates that remain for one Ce, in the same order, with their numbers
     /// of ties with Ce, or the orbit sizes of Re for odd n.
     fn remaining(&self, ce: u32, [re, ro, co]: &[Vec<Candidate>; 3]) -> Subproblem {
         let top = self.even.of(ce);

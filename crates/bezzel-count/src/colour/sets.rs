@@ -80,7 +80,7 @@ pub(crate) fn key(set: u32, width: u32) -> u32 {
         .fold(0, |key, i| key << 1 | (set >> i & 1))
 }
 
-/// Returns the numbers below `len` by rising keys, each of which is computed once; equal ones stay in
+/// Returns the numbers below `len` by rising keys. Each key is computed once. Numbers with equal keys stay in
 /// order. All callers share this sort, whose code is long.
 pub(crate) fn order(len: usize, key: &dyn Fn(usize) -> u64) -> Vec<usize> {
     let mut keyed: Vec<(u64, usize)> = (0..len).map(|at| (key(at), at)).collect();

@@ -25,7 +25,7 @@ const BATCHING_THRESHOLD: u64 = 1 << 14;
 /// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
 pub(super) const MAX_STARTS_PER_CHUNK: usize = 8192;
 
-/// Row of the count table where the counts of a start list begin; those of row set number t begin
+/// Row of the count table where the counts of a start list begin; the counts of row set number t begin
 /// at row `base + t · stride`. `None` if there is no such list.
 pub(super) type TableBase = Option<usize>;
 
@@ -407,7 +407,7 @@ mod tests {
         )
     }
 
-    /// Start lists that share lists have the counts that each has alone: lengths around those of lines
+    /// Start lists that share lists have the counts that each has alone: lengths around the lengths of lines
     /// and chunks, and counts around 2⁷ and 2⁸, which the narrow table takes.
     #[test]
     fn shared_lists_count_as_separate_ones() {

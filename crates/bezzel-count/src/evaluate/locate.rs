@@ -12,7 +12,7 @@ use crate::lowering::LoweredTile;
 /// The sets of a term, and a black and a white placement on them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
-    /// The rows of the joined queens: those of OO for black, of EO for white.
+    /// The rows of the joined queens: the rows of OO for black, of EO for white.
     pub rows: [u32; 2],
     /// The columns of the joined black queens.
     pub columns: u32,

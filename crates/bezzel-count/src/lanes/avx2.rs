@@ -430,7 +430,7 @@ impl VectorOps for Avx2 {
     #[inline(always)]
     fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3] {
         // SAFETY: `self` shows that the CPU has the features. Sums of two products are below
-        // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
+        // 2³¹. Sums of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
         unsafe {
             let mut sums = [_mm256_setzero_si256(); 3];
             let ones = _mm256_set1_epi16(1);

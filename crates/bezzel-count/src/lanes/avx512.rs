@@ -398,7 +398,7 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     #[inline(always)]
     fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3] {
         // SAFETY: `self` shows that the CPU has the features. Rows are aligned. Sums of two products are below
-        // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
+        // 2³¹. Sums of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); 3];
             let ones = _mm512_set1_epi16(1);

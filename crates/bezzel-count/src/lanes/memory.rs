@@ -35,7 +35,7 @@ unsafe impl Plain for Row {}
 pub(crate) struct Buffer<T: Plain> {
     start: NonNull<T>,
     length: usize,
-    /// Size and alignment of the memory; empty if there is none.
+    /// Size and alignment of the memory; empty without memory.
     layout: Layout,
     owned: PhantomData<T>,
 }

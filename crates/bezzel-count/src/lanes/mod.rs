@@ -9,7 +9,7 @@
 //! | [`lists`] | the memory layout of lists of placements |
 //! | [`memory`] | buffers in large pages |
 //! | [`portable`], `avx2`, `avx512` | the vector operations of each backend |
-//! | `quads` | those of backends with 128-bit vectors, on the instructions of `neon` or `simd128` |
+//! | `quads` | operations on 128-bit vectors, made of the instructions of `neon` or `simd128` |
 //!
 //! All unsafe code of this crate is in these modules.
 

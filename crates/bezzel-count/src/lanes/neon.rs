@@ -13,7 +13,7 @@ pub(super) struct Neon(uint32x4_t);
 
 super::kernels::kernels!(Quads<Neon>);
 
-/// Runs instructions that every CPU of this architecture has, none of which uses a pointer.
+/// Runs instructions that every CPU of this architecture has. None of them uses a pointer.
 macro_rules! neon {
     ($instructions:expr) => {{
         // SAFETY: every CPU of this architecture has NEON.

@@ -3,7 +3,7 @@
 use super::LANES;
 use super::layout::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF, Row, Transposed};
 
-/// Distance of the words blocked(r1, c) and blocked(r2, c) of a block from those of the block before.
+/// Distance of the words blocked(r1, c) and blocked(r2, c) of a block from the same words of the block before.
 pub(super) const BLOCK_WORDS: usize = 16 * 2 * LANES;
 
 /// The vector operations of a backend, on [`LANES`] words of 32 bits and on lines of 8 words of

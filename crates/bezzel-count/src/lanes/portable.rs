@@ -13,7 +13,7 @@ super::kernels::kernels!(Portable);
 type Words = [u32; LANES];
 
 // Plain loops: a release has the same code with `array::map` and `array::from_fn`, but builds in several
-// units of code, as those of the tests, leave calls for each lane.
+// units of code, as in the tests, leave calls for each lane.
 
 #[inline(always)]
 fn each_lane(f: impl Fn(usize) -> u32) -> Words {

@@ -36,7 +36,7 @@ pub(super) trait Vector: Copy {
     fn and(self, other: Self) -> Self;
     /// Computes the bitwise or.
     fn or(self, other: Self) -> Self;
-    /// Returns all ones in the words that have the two bits of `bits`, of which both or none are set.
+    /// Returns all ones in the words that have both bits of `bits`. Words have both or none of them.
     fn has(self, bits: Self) -> Self;
     /// Returns the high byte of each 16-bit number.
     fn high_bytes(self) -> Self;
@@ -354,7 +354,7 @@ impl<V: Vector> VectorOps for Quads<V> {
 
     #[inline(always)]
     fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3] {
-        // Sums of two products are below 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32
+        // Sums of two products are below 2³¹. Sums of two cells are below 2¹⁶, so 2¹⁶ of them fit 32
         // bits.
         let zero = V::splat(0);
         let mut sums = [zero; 3];

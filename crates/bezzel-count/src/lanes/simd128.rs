@@ -19,7 +19,7 @@ super::kernels::kernels!(Quads<Simd128>);
 /// Positions of the bytes of each lane in each of the four vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Index {
-    /// For each vector that is picked from: numbers of bytes, from 16 on for those of other vectors.
+    /// For each vector that is picked from: numbers of bytes, from 16 on for bytes of other vectors.
     bytes: [[v128; 4]; 4],
     /// Number of vectors that are picked from, at least two.
     parts: u32,
@@ -245,7 +245,7 @@ impl Vector for Simd128 {
         Self(u8x16_popcnt(self.0))
     }
 
-    /// Counts bits. Engines need about ten instructions to count those of a vector, so words are added
+    /// Counts bits. Engines need about ten instructions to count the bits of a vector, so words are added
     /// bit by bit first, and only the carries are counted.
     ///
     /// # Safety

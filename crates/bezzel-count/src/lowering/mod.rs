@@ -50,7 +50,7 @@ pub const NO_ENTRY: u32 = u32::MAX;
 
 /// Number of covers and row tables that are kept, each.
 const MAX_ROW_TABLES: usize = 256;
-/// Number of column tables that are kept: those of both colours, on two routes.
+/// Number of column tables that are kept: the tables of both colours, on two routes.
 const MAX_COLUMN_TABLES: usize = 4;
 
 /// Turns units into tables, and keeps tables for the next units.

@@ -1,6 +1,6 @@
 //! Divides the row sets of a unit among tiles.
 //!
-//! The sets Ro of a part are start lists of white and the sets T of black; those of Re the reverse. A
+//! The sets Ro of a part are start lists of white and the sets T of black; for the sets Re, it is the reverse. A
 //! [cover](crate::colour::cover) of all sets T of the unit needs fewer groups than covers of its
 //! parts, so parts consist of whole groups of that cover.
 

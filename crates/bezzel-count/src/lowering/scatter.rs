@@ -211,7 +211,7 @@ impl LastLevelSet {
         &self.columns
     }
 
-    /// Returns the pairs. Their positions are those of [`columns`](Self::columns).
+    /// Returns the pairs. Their positions are positions in [`columns`](Self::columns).
     #[inline(always)]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
@@ -264,7 +264,7 @@ struct LastLevel {
 }
 
 impl Scatter {
-    /// Builds the tables from the sets of all levels, of which there is at least the root.
+    /// Builds the tables from the sets of all levels. There is at least the root.
     pub(super) fn new(levels: &[Vec<u32>], finals: &[u32], width: u32) -> Self {
         let (sets, above) = levels.split_last().expect("expected two queens or more");
         let last = LastLevel {

@@ -344,7 +344,7 @@ impl<'a> UnitTiles<'a> {
         tiles
     }
 
-    /// Returns the sets T of black, which are rows of Ro, and those of white, which are rows of ¬Re.
+    /// Returns the sets T of black, which are rows of Ro, and the sets T of white, which are rows of ¬Re.
     fn row_sets(&self, re: &[StartList], ro: &[StartList]) -> [Vec<u32>; 2] {
         let [black, white] = self.taken().map(|taken| taken.rows);
         let even = sets::full(self.n.div_ceil(2)) & !white;

@@ -176,7 +176,7 @@ fn counted_occupancy(n: u32) -> Vec<Vec<u128>> {
     (0..n).map(|row| occupancy.row(row).to_vec()).collect()
 }
 
-/// The numbers of queens on each square are those of the stored occupancies: every square within
+/// The numbers of queens on each square equal the stored occupancies: every square within
 /// five standard deviations, and all of them together within four.
 #[test]
 fn marginals_are_the_occupancies() {

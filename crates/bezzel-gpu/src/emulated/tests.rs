@@ -104,7 +104,7 @@ fn launches_are_checked() {
     );
     let mut fault = |kernel: &str, local: u32, numbers: &[u32]| {
         let launch = Launch { blocks: 1, local };
-        // SAFETY: the emulated GPU refuses other arguments than those of the kernel, for which the buffer
+        // SAFETY: the emulated GPU refuses arguments that do not fit the kernel, for which the buffer
         // is large enough.
         let launched = unsafe { gpu.launch(&program, kernel, launch, &[&buffer], numbers) };
         launched.err().map(|fault| fault.to_string())

@@ -133,7 +133,7 @@ fn a_wanted_grade_is_met() {
 }
 
 /// Mean number of regions of one square, and mean share of the largest region. For n = 11, published puzzles
-/// have 0.30 and 38 %.
+/// have 0.30 and 38%.
 #[test]
 fn sizes_of_regions_are_those_of_published_puzzles() {
     for n in 7..=11 {

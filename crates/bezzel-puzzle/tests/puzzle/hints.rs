@@ -143,7 +143,7 @@ fn boards_without_progress_end_soon() {
     let puzzle = Puzzle::new(n, &columns).unwrap();
     assert_eq!(puzzle.hint(&Marks::new(n)), Ok(None));
     assert_eq!(puzzle.grade(), None);
-    // Two rows of each region, in halves: the regions of a pair of rows are those of no other.
+    // Two rows of each region, in halves: each pair of rows has regions of its own.
     let pairs: Vec<u32> = Square::all(n)
         .map(|Square { row, column }| row / 2 * 2 + u32::from(column >= n / 2))
         .collect();

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// use bezzel_run::{Ledger, LedgerError};
 /// let error = Ledger::open("missing.bezzel".as_ref()).err().unwrap();
 /// assert!(matches!(error, LedgerError::NotFound { .. }));
-/// assert_eq!(error.to_string(), "missing.bezzel: file not found; `bezzel count N --save FILE` creates it");
+/// assert_eq!(error.to_string(), "missing.bezzel: file not found; `bezzel count N --save FILE` starts a new count");
 /// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -35,7 +35,7 @@ pub enum LedgerError {
     #[error("{}: file exists; it was not changed", .0.display())]
     AlreadyExists(PathBuf),
     /// A file that does not exist.
-    #[error("{}: file not found; `bezzel count N --save FILE` creates it", .0.display())]
+    #[error("{}: file not found; `bezzel count N --save FILE` starts a new count", .0.display())]
     NotFound(PathBuf),
     /// A file of another type.
     #[error("{path}: expected a bezzel ledger, found {1}; the file was not changed", path = .0.display())]
@@ -132,7 +132,7 @@ pub enum LedgerError {
     #[error(
         "no total yet: {done} of {} counted, {conflicts} in conflict{}{}",
         counted(units, "unit"),
-        next(done < units, format!("`bezzel count --save {}` continues", path.display())),
+        next(done < units, format!("`bezzel count --save {}` continues the count", path.display())),
         next(*conflicts > 0, format!("`bezzel ledger verify {} --resolve` resolves them", path.display()))
     )]
     Unfinished {

@@ -1,6 +1,6 @@
 //! The file of a ledger: it only grows, in whole lines, and each write is synced.
 //!
-//! The file is opened for appending, so that no write of whichever process goes to an earlier place.
+//! The file is opened for appending, so that no process can write to an earlier place.
 //! A process that writes locks it, reads what others have added, checks that what it has read before
 //! is still there, appends, syncs, and unlocks. Nothing is ever cut off but the bytes that a failed
 //! write of this process has just left, if they are read back as the end of the file. If the last line

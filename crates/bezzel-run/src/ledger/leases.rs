@@ -2,7 +2,7 @@
 //!
 //! A lease is no result and need not survive its process. Each process keeps two files in a folder
 //! beside the ledger: one that it has locked, and one with its units. A lease counts while the lock is
-//! held. When a process ends in whatever way, the system releases the lock.
+//! held. When the process ends, even by a crash, the system releases the lock.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -98,7 +98,7 @@ impl Drop for Leases {
 }
 
 impl Ledger {
-    /// Leases up to `count` open units, expensive ones first. If there is none, leases units that
+    /// Leases up to `count` open units, expensive ones first. If no unit is open, leases units that
     /// other processes are counting, so that a slow machine does not delay the end. Returns an empty
     /// list if this process holds all remaining units, or none remain.
     ///

@@ -64,7 +64,7 @@ pub struct Status {
     pub machines: Vec<Machine>,
     /// Units in conflict, at most 100.
     pub conflicting: Vec<ConflictingUnit>,
-    /// Units of which one of several results is accepted, at most 100.
+    /// Units with different results, one of which is accepted; at most 100.
     pub resolved: Vec<ConflictingUnit>,
     /// Number of damaged or unknown lines, which were skipped.
     pub damaged: u64,

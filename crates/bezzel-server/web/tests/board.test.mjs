@@ -52,8 +52,8 @@ describe("board", () => {
     await button("Complete").click();
     await page.getByText("No solution contains this queen.").waitFor();
     await page.getByText(`Proof with ${await proof("6", "--queen", "0,0")} steps`).waitFor();
-    await page.getByText("Row 1 has 4 free squares, and none is possible:").waitFor();
-    await page.getByText("A queen on row 2 column 4 would leave no free square in column 5: it is ruled out.").waitFor();
+    await page.getByText("Row 1 has 4 free squares, but a queen on any of them leads to a contradiction:").waitFor();
+    await page.getByText("A queen at row 2 column 4 would leave no free square in column 5, so no queen is there.").waitFor();
     await page.getByText("Column 5 has no free square left.").waitFor();
     await page.locator("#language").selectOption("zh");
     await page.getByText("若在第 2 行第 4 列放皇后，第 5 列就没有可用的格子：排除这一格。").waitFor();

@@ -86,7 +86,7 @@ describe("given boards", () => {
 
   test("the heat layer has the numbers of the command and follows the board", async () => {
     const squares = (...args) => JSON.parse(execFileSync(BEZZEL, ["occupancy", "8", ...args, "--format", "json"]));
-    const share = (count, all) => `${count} ${count === 1 ? "completion" : "completions"}, ${((100 * count) / all).toFixed(3)} %`;
+    const share = (count, all) => `${count} ${count === 1 ? "completion" : "completions"}, ${((100 * count) / all).toFixed(3)}%`;
     const names = () => page.locator(".stage .squares rect").evaluateAll((all) => all.map((one) => one.ariaLabel));
     const agrees = async (...args) => {
       const { occupancy, solutions } = squares(...args);
@@ -128,11 +128,11 @@ describe("given boards", () => {
     await show("#/board?n=4&board=4/xxxx/4/4&heat=1");
     await page.getByText("0 completions.").waitFor();
     await button("Count completions").click();
-    await page.getByText("Expected a free square in row 1, found none.").waitFor();
+    await page.getByText("Every square of row 1 is blocked or attacked.").waitFor();
     await button("Random completion").click();
-    await page.getByText("Expected a free square in row 1, found none.").waitFor();
+    await page.getByText("Every square of row 1 is blocked or attacked.").waitFor();
     await page.getByLabel("Language").selectOption("zh");
-    await page.getByText("第 1 行没有可用的格子。").waitFor();
+    await page.getByText("第 1 行的格子都被禁用或受攻击。").waitFor();
     await button("随机补全").waitFor();
   });
 

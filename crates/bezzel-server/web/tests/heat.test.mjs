@@ -16,7 +16,7 @@ describe("heat map", () => {
       const name = (row, column) => {
         const share = (100 * Number(occupancy[row][column])) / Number(solutions);
         const count = occupancy[row][column].replace(/\B(?=(\d{3})+$)/g, ",");
-        return `Row ${row}, column ${column}: ${count} ${count === "1" ? "solution" : "solutions"}, ${share.toFixed(3)} %`;
+        return `Row ${row}, column ${column}: ${count} ${count === "1" ? "solution" : "solutions"}, ${share.toFixed(3)}%`;
       };
       const cells = page.locator(".heat-board .squares rect");
       await cells.nth(n * n - 1).waitFor();

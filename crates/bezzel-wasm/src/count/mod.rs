@@ -127,7 +127,7 @@ pub(crate) struct Answerer {
     counters: Counters,
     /// The last plan that was asked for.
     plan: Option<Plan>,
-    /// The last board of which completions were drawn.
+    /// The last board whose completions were drawn.
     drawing: Option<Drawing>,
 }
 

@@ -17,7 +17,7 @@ use super::units::results;
 use super::{CountSubject, Counters, MAX_PLANNED_N};
 use crate::problem::Problem;
 
-/// A total that has passed its checks. Numbers may exceed those of JavaScript, so they are strings.
+/// A total that has passed its checks. Numbers may be too large for JavaScript, so they are strings.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountTotal {

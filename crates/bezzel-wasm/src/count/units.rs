@@ -105,7 +105,7 @@ pub(super) fn results(plan: &Plan, ledger: &str) -> BTreeMap<u64, StoredResult> 
 }
 
 impl CountPlan {
-    /// Returns the units of a plan, of which some may be counted.
+    /// Returns the units of a plan. Some of them may already be counted.
     pub(super) fn new(plan: &Plan, ledger: &str) -> Result<Self, Problem> {
         let results = results(plan, ledger);
         let is_open = |unit: &Unit| !results.contains_key(&unit.index());

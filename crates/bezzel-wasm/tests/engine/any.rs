@@ -146,7 +146,7 @@ proptest! {
         prop_assert!(start.elapsed() < LONGEST, "{request}");
     }
 
-    /// Requests of which some bytes were replaced.
+    /// Requests in which some bytes were replaced.
     #[test]
     fn damaged_requests_are_answered(
         request in request(),

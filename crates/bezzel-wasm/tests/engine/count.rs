@@ -1,4 +1,4 @@
-//! Counts of the engine equal those of the library, and wrong results are refused.
+//! The engine and the library count the same, and wrong results are refused.
 
 use bezzel::{ConstrainedBoard, Square};
 use bezzel_count::{
@@ -104,7 +104,7 @@ fn totals_and_occupancies_are_those_of_the_library() {
     }
 }
 
-/// The lines are those of a ledger: the command reads them, too.
+/// The lines have the form of a ledger: the command reads them, too.
 #[test]
 fn units_are_counted_by_several_engines_as_lines_of_a_ledger() {
     let [mut engine, mut other] = [Engine::default(), Engine::default()];

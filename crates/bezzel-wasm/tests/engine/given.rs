@@ -36,10 +36,16 @@ fn contradictions_are_named() {
     for (drawing, words) in [
         (
             "Q.../...Q/Q.../....",
-            "found row {0} column {0} and row {2} column {0} on one column",
+            "the queens at row {0} column {0} and row {2} column {0} attack each other along one column",
         ),
-        ("Q../..x/...", "a free square in row {1}, found none"),
-        (".x./Qx./.x.", "in column {1}, found none"),
+        (
+            "Q../..x/...",
+            "every square of row {1} is blocked or attacked",
+        ),
+        (
+            ".x./Qx./.x.",
+            "every square of column {1} is blocked or attacked",
+        ),
     ] {
         let whole = json!({"of": "occupancy", "board": board(drawing)});
         for answer in [
@@ -55,7 +61,7 @@ fn contradictions_are_named() {
     let square = json!({"row": 1, "column": 2});
     let found = complete(json!({"n": 4, "queens": [square], "blocked": [square]}));
     let said = &found["contradiction"]["chinese"];
-    assert_eq!(said, "第 {1} 行第 {2} 列是禁用格，却放有皇后");
+    assert_eq!(said, "第 {1} 行第 {2} 列的皇后在禁用格上");
     let possible = complete(board("Q.../..../..../...."));
     assert_eq!(possible["contradiction"], Value::Null, "needs a search");
 }
@@ -133,7 +139,7 @@ fn a_method_searches_a_given_board() {
 {"method": "bitmask", "n": 5, "board": "6/6/6/6/6/6"} => expected a board of 5 rows, found one of 6
 {"method": "bitmask", "n": 2, "board": "3/2"} => row 0: expected 2 squares, found more
 {"method": "bitmask", "n": 17, "board": "17"} => n from 1 to 16
-{"method": "bitmask", "n": 3, "board": "Q2/1Q1/3"} => on one diagonal
+{"method": "bitmask", "n": 3, "board": "Q2/1Q1/3"} => along one diagonal
 {"method": "bitmask", "n": 3, "board": ""} => expected a board of 3 rows, found one of 0
 {"method": "bitmask", "n": 3, "board": "八/八/八"} => expected a board in one word
 "#;

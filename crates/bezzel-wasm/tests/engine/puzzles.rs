@@ -1,4 +1,4 @@
-//! Puzzles: those of seeds and days, their analysis and hints.
+//! Puzzles of seeds and of days, their analysis and hints.
 
 use bezzel_puzzle::Generator;
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ use crate::{CompactError, Contradiction, Error, MAX_DRAWN_SIZE, Square};
 
 impl ConstrainedBoard {
     /// Returns the same board with fewer constraints: squares that a placed queen attacks are not
-    /// blocked, and diagonals of which every other square is blocked are blocked as a whole. The
+    /// blocked. If every other square of a diagonal is blocked, the whole diagonal is. The
     /// completions are the same, unless a placed queen is on a blocked square.
     ///
     /// ```
@@ -164,7 +164,7 @@ impl ConstrainedBoard {
     }
 }
 
-/// Writes a number of free squares, unless there is none, and sets it to 0.
+/// Writes a number of free squares, unless it is 0, and sets it to 0.
 fn push_number(text: &mut String, free: &mut u32) {
     if *free > 0 {
         // Writing to a string cannot fail.

@@ -11,7 +11,7 @@ use super::ConstrainedBoard;
 use super::search::{Masks, TakenLines, bits};
 use crate::Error;
 
-/// Number of random paths. Estimates of boards of n = 14 to 22 are then within 5 % of the number of nodes.
+/// Number of random paths. Estimates of boards of n = 14 to 22 are then within 5% of the number of nodes.
 const PATHS: u32 = 4000;
 
 /// The estimate is the same for equal boards.

@@ -187,7 +187,7 @@ impl ConstrainedBoard {
     /// Returns the exact number of completions, or `None` if `should_stop` returned true. Counts
     /// with the stabiliser and with threads, and calls `progress` after each part of the search.
     ///
-    /// The solutions of a part may be those of several images. Contradictory boards have no
+    /// A part may stand for several images of its solutions. Contradictory boards have no
     /// completion. Needs the feature `parallel`. Fails for n > [`MAX_COMPLETED`](crate::MAX_COMPLETED).
     ///
     /// ```

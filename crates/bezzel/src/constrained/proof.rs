@@ -223,7 +223,7 @@ impl FreeSquares {
         self.fill(queen);
     }
 
-    /// Returns a free square and an open line of which a queen there would attack all squares.
+    /// Returns a free square and an open line all of whose squares a queen there would attack.
     fn ruled_out(&self) -> Option<(Square, RowOrColumn)> {
         let free = || Square::all(self.n).filter(|&square| self.is_free(square));
         free().find_map(|square| {
@@ -392,15 +392,15 @@ impl Proof {
             Conclusion::Contradiction { reason } => {
                 let reason = reason.text();
                 add(texts(
-                    format!("The constraints contradict each other: {}.", reason.english),
-                    format!("给定的条件互相矛盾：{}。", reason.chinese),
+                    format!("There is no completion: {}.", reason.english),
+                    format!("无法补全：{}。", reason.chinese),
                 ));
             }
             Conclusion::NoSquare { line } => {
                 let (english, chinese) = line.named();
                 add(texts(
                     format!("{english} has no free square left."),
-                    format!("{chinese}已没有可用的格子。"),
+                    format!("{chinese}没有可用的格子了。"),
                 ));
             }
             Conclusion::Cases { line, cases } => {
@@ -408,15 +408,15 @@ impl Proof {
                 let count = cases.len();
                 add(texts(
                     format!(
-                        "{english} has {}, and none is possible:",
+                        "{english} has {}, but a queen on any of them leads to a contradiction:",
                         counted(count, "free square")
                     ),
-                    format!("{chinese}有 {count} 个可用的格子，但都不可能："),
+                    format!("{chinese}有 {count} 个可用的格子，但皇后放在哪一格都会引出矛盾："),
                 ));
                 for Case { square, proof } in cases {
                     let (english, chinese) = named(*square);
-                    lines.0 += &format!("{indent}- Suppose a queen on {english}.\n");
-                    lines.1 += &format!("{indent}- 假设皇后在{chinese}。\n");
+                    lines.0 += &format!("{indent}- Suppose that a queen is at {english}.\n");
+                    lines.1 += &format!("{indent}- 假设在{chinese}放皇后。\n");
                     proof.write(lines, depth + 1);
                 }
             }
@@ -447,10 +447,10 @@ impl Deduction {
                 let (place, line) = (named(*square), line.named());
                 texts(
                     format!(
-                        "{} has one free square left: a queen is on {}.",
+                        "{} has only one free square left, so its queen is at {}.",
                         line.0, place.0
                     ),
-                    format!("{}只剩一个可用的格子：皇后在{}。", line.1, place.1),
+                    format!("{}只剩一个可用的格子，所以皇后在{}。", line.1, place.1),
                 )
             }
             Self::RuledOut { square, line } => {
@@ -458,11 +458,11 @@ impl Deduction {
                 let lower = line.0.to_lowercase();
                 texts(
                     format!(
-                        "A queen on {} would leave no free square in {lower}: it is ruled out.",
+                        "A queen at {} would leave no free square in {lower}, so no queen is there.",
                         place.0
                     ),
                     format!(
-                        "若在{}放皇后，{}就没有可用的格子：排除这一格。",
+                        "如果在{}放皇后，{}就没有可用的格子，所以这一格不能放皇后。",
                         place.1, line.1
                     ),
                 )

@@ -1,6 +1,6 @@
 //! Random boards to complete, in three models.
 //!
-//! The models of placed queens and of excluded diagonals are those of Gent, Jefferson and
+//! The models of placed queens and of excluded diagonals come from Gent, Jefferson and
 //! Nightingale ("Complexity of n-Queens Completion", JAIR 59, 2017; CSPLib problem 079). Where
 //! about half of the boards have a completion, they are hardest: this *phase transition* is the
 //! default of each model.

@@ -228,7 +228,7 @@ impl ConstrainedBoard {
     ///
     /// A local search finds completions of boards with much freedom at once, where the exact-cover search
     /// may lose itself among bad first queens. When it finds no further completion, the exact-cover search
-    /// takes over, which also proves that there is none.
+    /// takes over, which can also prove that no completion exists.
     fn visit_large(
         &self,
         should_stop: &dyn Fn() -> bool,

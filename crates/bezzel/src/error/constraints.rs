@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_ENTRIES, MAX_PROOF_STEPS};
 use crate::methods::{Number, Text, counted_from};
-use crate::{Conflict, Square};
+use crate::{Conflict, Line, Square};
 
 /// A square or diagonal that is not on the board.
 ///
@@ -81,6 +81,24 @@ pub(crate) fn named(square: Square) -> (String, String) {
     )
 }
 
+/// Says in both languages that two queens attack each other.
+pub(crate) fn attack(pair: Conflict) -> (String, String) {
+    let (first, second, line) = (named(pair.first), named(pair.second), pair.line);
+    let chinese = match line {
+        Line::Row => "行",
+        Line::Column => "列",
+        Line::Diagonal => "条主对角线",
+        Line::AntiDiagonal => "条副对角线",
+    };
+    (
+        format!(
+            "the queens at {} and {} attack each other along one {line}",
+            first.0, second.0
+        ),
+        format!("{}与{}的皇后在同一{chinese}上，互相攻击", first.1, second.1),
+    )
+}
+
 /// The reason why a board cannot have a completion, found without a search.
 ///
 /// ```
@@ -89,7 +107,7 @@ pub(crate) fn named(square: Square) -> (String, String) {
 /// board.place(Square::new(0, 0))?.block(Square::new(1, 2))?;
 /// let contradiction = board.contradiction().unwrap();
 /// assert_eq!(contradiction, Contradiction::FullRow { row: 1 });
-/// assert_eq!(contradiction.to_string(), "expected a free square in row 1, found none");
+/// assert_eq!(contradiction.to_string(), "every square of row 1 is blocked or attacked");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -116,44 +134,29 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Returns what was expected and what was found, in both languages.
+    /// Returns the reason in both languages.
     pub fn text(&self) -> Text {
         let (english, chinese) = match self {
             Self::QueenOnBlockedSquare { square } => {
                 let (english, chinese) = named(*square);
                 (
-                    format!(
-                        "expected placed queens on squares that are not blocked, found one at {english}"
-                    ),
-                    format!("{chinese}是禁用格，却放有皇后"),
+                    format!("the queen at {english} is on a blocked square"),
+                    format!("{chinese}的皇后在禁用格上"),
                 )
             }
-            Self::Attack(Conflict {
-                first,
-                second,
-                line,
-            }) => {
-                let (first, second) = (named(*first), named(*second));
-                (
-                    format!(
-                        "expected placed queens that do not attack each other, found {} and {} on one {line}",
-                        first.0, second.0
-                    ),
-                    format!("{}与{}的皇后互相攻击", first.1, second.1),
-                )
-            }
+            Self::Attack(pair) => attack(*pair),
             Self::FullRow { row } => {
                 let row = Number::of(*row);
                 (
-                    format!("expected a free square in row {row}, found none"),
-                    format!("第 {row} 行没有可用的格子"),
+                    format!("every square of row {row} is blocked or attacked"),
+                    format!("第 {row} 行的格子都被禁用或受攻击"),
                 )
             }
             Self::FullColumn { column } => {
                 let column = Number::of(*column);
                 (
-                    format!("expected a free square in column {column}, found none"),
-                    format!("第 {column} 列没有可用的格子"),
+                    format!("every square of column {column} is blocked or attacked"),
+                    format!("第 {column} 列的格子都被禁用或受攻击"),
                 )
             }
         };
@@ -260,7 +263,7 @@ pub enum ExactCoverError {
     ItemOutside {
         /// The item that was given.
         item: u32,
-        /// Items of the problem, of which the option may name those below.
+        /// Number of items. An option may name the items below this number.
         items: u32,
     },
     /// An option that names an item twice.

@@ -5,10 +5,11 @@ mod reading;
 
 use std::fmt::Display;
 
-pub(crate) use constraints::named;
 pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
+pub(crate) use constraints::{attack, named};
 pub use reading::{CompactError, ReadError};
 
+use crate::MAX_COVERED_SIZE;
 use crate::methods::Text;
 use thiserror::Error;
 
@@ -178,6 +179,11 @@ impl Error {
             Self::Read(error) => error.text(),
             Self::Outside(error) => error.text(),
             Self::Contradiction(error) => error.text(),
+            Self::Compact(error) => (self.to_string(), error.chinese()).into(),
+            Self::Random(RandomError::TooLarge { n }) => {
+                let chinese = format!("随机棋盘的 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}");
+                (self.to_string(), chinese).into()
+            }
             _ => return None,
         })
     }

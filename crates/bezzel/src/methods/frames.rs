@@ -1,5 +1,5 @@
 //! Call stack of a step: the frames of the recursion with the values of their locals, derived from
-//! the step. Names are those of the listings.
+//! the step. The names are the names in the listings.
 
 use super::observer::{Data, Event, Probe};
 use super::text::Number;
@@ -252,7 +252,7 @@ impl Moment<'_> {
     }
 
     /// Returns the number of solutions that a search of a row has found: those below the queen above
-    /// it, without those of the call that has not returned.
+    /// it, without the names of the call that has not returned.
     fn found(&self, queen: Option<Square>, is_top: bool) -> Local {
         let Step {
             queens, counters, ..

@@ -53,7 +53,7 @@ mod tests {
         counters.tests.max(counters.tried) as f64
     }
 
-    /// The work of small sizes stands for the time of large ones.
+    /// The work of small sizes predicts the time of large sizes.
     #[test]
     fn the_bound_is_between_the_factor_and_twice_the_factor() {
         for method in Method::ALL.into_iter().filter(|method| method.counts()) {

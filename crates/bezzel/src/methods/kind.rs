@@ -84,7 +84,7 @@ impl StepKind {
         StepKind::Image,
     ];
 
-    /// Returns all kinds: those that several methods may have, then those of one method.
+    /// Returns all kinds: first the kinds that several methods have, then the kinds of a single method.
     pub fn all() -> Vec<StepKind> {
         let own = Method::ALL
             .into_iter()

@@ -162,7 +162,7 @@ impl Method {
     }
 
     /// Returns the listings of this method in all forms and languages, with bezzel's identifiers or
-    /// those of a tutorial. Only the forms that the tutorial has are returned.
+    /// the names of a tutorial. Only the forms that the tutorial has are returned.
     ///
     /// ```
     /// use bezzel::methods::{Language, Method, Tutorial};

@@ -56,7 +56,7 @@ impl std::str::FromStr for Tutorial {
     }
 }
 
-/// Identifiers of our listings with those of a tutorial.
+/// Identifiers of our listings, with the identifiers of a tutorial.
 type Names = &'static [(&'static str, &'static str)];
 
 use Language::{Java, Python};
@@ -187,7 +187,7 @@ impl Method {
         tutorials
     }
 
-    /// Returns the identifiers of our listings beside those of a tutorial.
+    /// Returns the identifiers of our listings, each beside its name in a tutorial.
     pub fn names_of(self, tutorial: Tutorial) -> &'static [(&'static str, &'static str)] {
         let named =
             |(method, of, _): &&(Method, Tutorial, Names)| (*method, *of) == (self, tutorial);

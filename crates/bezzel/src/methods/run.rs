@@ -192,7 +192,7 @@ impl Run {
     }
 
     /// Finds the number of the first step at or after `from` that meets the goal. Returns `None` if
-    /// there is none or `should_stop` returns `true` first.
+    /// no such step follows or `should_stop` returns `true` first.
     pub fn next_step(&self, from: u64, goal: &Goal, should_stop: &dyn Fn() -> bool) -> Option<u64> {
         let mut finder = Finder::new(goal, from..u64::MAX, true);
         let _ = self.observe(&mut Stoppable::new(&mut finder, should_stop));
@@ -200,7 +200,7 @@ impl Run {
     }
 
     /// Finds the number of the last step before `before` that meets the goal. Returns `None` if
-    /// there is none or `should_stop` returns `true` first.
+    /// no such step follows or `should_stop` returns `true` first.
     pub fn previous_step(
         &self,
         before: u64,
@@ -213,13 +213,13 @@ impl Run {
     }
 
     /// Finds the number of the first step at or after `from` that is a solution. Returns `None` if
-    /// there is none or `should_stop` returns `true` first.
+    /// no such step follows or `should_stop` returns `true` first.
     pub fn next_solution(&self, from: u64, should_stop: &dyn Fn() -> bool) -> Option<u64> {
         self.next_step(from, &Goal::solution(), should_stop)
     }
 
     /// Finds the number of the last step before `before` that is a solution. Returns `None` if
-    /// there is none or `should_stop` returns `true` first.
+    /// no such step follows or `should_stop` returns `true` first.
     pub fn previous_solution(&self, before: u64, should_stop: &dyn Fn() -> bool) -> Option<u64> {
         self.previous_step(before, &Goal::solution(), should_stop)
     }

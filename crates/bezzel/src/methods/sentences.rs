@@ -42,7 +42,7 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
         ),
         Event::Remove { square } if step.kind == StepKind::RemoveStart => texts(
             format!(
-                "The start position is left: the queen at {} is removed",
+                "End of this start position: the queen at {} is removed",
                 at(*square)
             ),
             format!("离开起始局面：移除{}的皇后", at_zh(*square)),
@@ -56,7 +56,7 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
             let (row, next) = (Number::of(*row), Number::of(row + 1));
             texts(
                 format!(
-                    "The masks add the queen of row {row} and move to row {next}: \
+                    "Add the queen of row {row} to the masks, and shift them for row {next}: \
                      diagonals << 1, anti >> 1"
                 ),
                 format!(
@@ -108,7 +108,7 @@ fn tried(method: Method, n: u32, square: Square) -> Text {
             let others = Number::sum(all - square.column, n - 1);
             let all = Number::sum(all, n);
             texts(
-                format!("; the sum of all columns is {all}, that of the others {others}"),
+                format!("; all columns add up to {all}, the other queens' columns to {others}"),
                 format!("：所有列号之和为 {all}，其余皇后的列号之和为 {others}"),
             )
         }
@@ -143,8 +143,11 @@ fn joined(matches: u64) -> Text {
         ),
         _ => texts(
             format!(
-                "The queens on even squares are placed; placements on odd squares that use exactly \
-                 the remaining rows and columns: {matches}"
+                "The queens on even squares are placed; {} exactly the remaining rows and columns",
+                match matches {
+                    1 => "1 placement on odd squares uses".to_owned(),
+                    _ => format!("{matches} placements on odd squares use"),
+                }
             ),
             format!("偶格上的皇后已放好，恰好占用其余行和列的奇格布局有 {matches} 种"),
         ),

@@ -2,7 +2,7 @@
 //!
 //! In the files, a line that does a step ends with the kinds of step after `//@`, as in the
 //! [listings](super::listings). After an opening brace, rustfmt moves such a mark to a line of its
-//! own. The marks are not shown, and lines are counted without those of marks.
+//! own. The marks are not shown, and lines that contain only marks are not counted.
 
 use std::panic::Location;
 use std::sync::LazyLock;

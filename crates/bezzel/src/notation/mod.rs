@@ -135,7 +135,7 @@ impl FromStr for Placement {
     }
 }
 
-/// Options of the notations; those of other notations are ignored.
+/// Options of the notations. A notation ignores the options that belong to other notations.
 ///
 /// ```
 /// use bezzel::notation::{Notation, Options, Writer};

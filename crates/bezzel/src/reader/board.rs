@@ -1,7 +1,8 @@
 //! A board as it was written: its queens, and its first fault.
 
+use crate::error::attack;
 use crate::methods::{Number, Text};
-use crate::{Conflict, ConstrainedBoard, Line, MAX_DRAWN_SIZE, Placement, Square, counted};
+use crate::{Conflict, ConstrainedBoard, MAX_DRAWN_SIZE, Placement, Square, counted};
 
 use super::Family;
 use super::numbers::Numbers;
@@ -315,25 +316,7 @@ impl BoardFault {
                     format!("第 {row} 行没有皇后"),
                 )
             }
-            BoardFault::Attack { pair } => {
-                let Conflict { line, .. } = pair;
-                let line_zh = match line {
-                    Line::Row => "行",
-                    Line::Column => "列",
-                    Line::Diagonal => "条主对角线",
-                    Line::AntiDiagonal => "条副对角线",
-                };
-                let at = |square: Square| (Number::of(square.row), Number::of(square.column));
-                let ((a, b), (c, d)) = (at(pair.first), at(pair.second));
-                (
-                    format!(
-                        "the queens at row {a} column {b} and row {c} column {d} attack each other along one {line}"
-                    ),
-                    format!(
-                        "第 {a} 行第 {b} 列与第 {c} 行第 {d} 列的皇后在同一{line_zh}上，互相攻击"
-                    ),
-                )
-            }
+            BoardFault::Attack { pair } => attack(pair),
         };
         (english, chinese).into()
     }

@@ -106,7 +106,7 @@ pub(crate) const TOOLS: [(Language, &str, Run); 4] = [
     (Language::Pascal, "fpc", pascal),
 ];
 
-/// The masks have the order that all tutorials give them, and the names are those of the program.
+/// The masks have the order that all tutorials give them, and their names in the program.
 #[test]
 fn the_listing_of_a_tutorial_has_its_names_and_its_order() {
     let listing = |method: Method, tutorial: Tutorial| {
@@ -463,7 +463,7 @@ fn the_small_programs_of_the_method_count_12_and_16() {
     assert_eq!(colour_split("cc", 16..=16), totals(16..=16));
 }
 
-/// The marker listings test what the method tests: the counter stands in each tested array.
+/// The marker listings test what the method tests: the counter is in each tested array.
 #[test]
 fn the_listings_of_the_last_column_test_what_the_method_tests() {
     let tests = Method::LastColumn.run(8).unwrap().counters().tests;

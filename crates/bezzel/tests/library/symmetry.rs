@@ -176,7 +176,7 @@ fn the_smallest_boards_have_every_symmetry() {
 }
 
 /// Fundamental solutions (OEIS A002562), and the solutions with half-turn (A032522) and
-/// quarter-turn symmetry (A033148), of which a quarter and a half are fundamental.
+/// quarter-turn symmetry (A033148). A quarter and a half of them are fundamental.
 #[test]
 fn orbits_of_solutions() {
     let published = [

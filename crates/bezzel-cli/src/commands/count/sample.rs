@@ -249,7 +249,7 @@ fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String 
         Some(error) => {
             let percent = 100.0 * error / value;
             either!(
-                "{what}: {value:.4e} ± {error:.1e} ({percent:.1} %)\n",
+                "{what}: {value:.4e} ± {error:.1e} ({percent:.1}%)\n",
                 "{what}：{value:.4e} ± {error:.1e}（{percent:.1}%）\n"
             )
         }

@@ -79,7 +79,7 @@ pub(super) fn together(speeds: &[Speed]) -> Estimate {
     Estimate { value, error }
 }
 
-/// Estimates the seconds of the whole count from batches of which a part of the time counts, and
+/// Estimates the seconds of the whole count from batches, only part of whose time counts, and
 /// which have some of the `all` units of the sample.
 fn alone(batches: &[&Batch], part: f64, all: usize, probabilities: &Probabilities) -> Estimate {
     let units: usize = batches.iter().map(|batch| batch.units.len()).sum();
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn engines_that_share_a_gpu_share_its_time() {
         let gpu = ["cuda:0 (X)".to_owned()];
-        // Two engines in turns, of which one is always busy: ten units in 500 ms.
+        // Two engines in turns, one of which is always busy: ten units in 500 ms.
         let spans = [(0, 100), (50, 200), (100, 300), (200, 400), (350, 500)];
         let measured = batches(&gpu[0], 2, &spans);
         let speeds = of(&gpu, &measured, 0, &even(0.1));

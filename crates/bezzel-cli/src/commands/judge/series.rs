@@ -43,12 +43,10 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
     let mut measured = Vec::new();
     let (mut stopped, mut trace) = (None, None);
     // Lines would only be in the way of a report in a log.
-    let mut progress = stderr()
-        .is_terminal()
-        .then(|| ProgressLine::new(either!("judging", "正在评测")));
+    let mut progress = stderr().is_terminal().then(|| ProgressLine::new("judging"));
     for n in 1..=args.to {
         if let Some(progress) = &mut progress {
-            progress.show(None, n.into(), "board");
+            progress.announce(either!("judging n = {n}", "正在评测 n = {n}"));
         }
         let totals = totals(n, mode)?;
         let (words, input) = with_size(command, n);

@@ -198,6 +198,14 @@ struct MergeReport<'a> {
 }
 
 fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    // Fails before the first import rather than between two.
+    if let Some(missing) = args.others.iter().find(|other| !other.exists()) {
+        let missing = shown(missing);
+        bail!(either!(
+            "{missing}: file not found; nothing was imported",
+            "{missing}：文件不存在，没有导入任何结果"
+        ));
+    }
     let file = args.file.clone();
     let first = args.others[0].clone();
     let mut ledger = opened(move || match file.exists() {

@@ -60,7 +60,7 @@ pub(super) struct Verify {
     /// Compare this certificate with the ledger.
     #[arg(long, value_name = "CERTIFICATE")]
     certificate: Option<PathBuf>,
-    /// Compare the values of K random units, or of 'all', with those of a plain search, which
+    /// Compare the values of K random units, or of 'all', with the values of a plain search, which
     /// shares neither code nor tables with the counter. The search takes about a hundred times as
     /// long as the counter, and bezzel stores nothing.
     #[arg(long, value_name = "K", value_parser = sample_size)]
@@ -182,7 +182,7 @@ fn compared(
     let (ledger, differing) = checked.with_context(|| path.clone())?;
     if let Some([ours, theirs]) = &differing {
         write_note(either!(
-            "{path}: its statements about the count are not those of the ledger now: expected \
+            "{path}: its statements about the count differ from the ledger now: expected \
              '{ours}', found '{theirs}'",
             "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
         ));
@@ -231,7 +231,7 @@ fn sample(ledger: &Ledger, wanted: u64, seed: u64) -> Vec<u64> {
     units
 }
 
-/// Units whose values were compared with those of a plain search.
+/// Units whose values were compared with the values of a plain search.
 #[derive(Serialize)]
 struct PlainCheck {
     compared: u64,
@@ -271,7 +271,7 @@ impl PlainCheck {
     }
 }
 
-/// Units that were counted again, and those of them whose results agree.
+/// Number of units that were counted again, and number of results that agree.
 #[derive(Default)]
 struct Recounted {
     units: u64,

@@ -62,12 +62,7 @@ fn scale(
             fill,
         ))?;
     }
-    let share = |count: u128| {
-        format!(
-            "{:.4} %",
-            100.0 * count as f64 / (solutions as f64).max(1.0)
-        )
-    };
+    let share = |count: u128| format!("{:.4}%", 100.0 * count as f64 / (solutions as f64).max(1.0));
     let middle = least + (most - least) / 2;
     for (count, at) in [(most, 0), (middle, height / 2), (least, height)] {
         area.draw(&Text::new(

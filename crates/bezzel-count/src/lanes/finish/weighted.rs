@@ -21,7 +21,7 @@ pub(crate) struct Weights<'a> {
     pub largest: u32,
 }
 
-/// For each column: the sums of the first finishing row of each lane, then those of the second.
+/// For each column: the sums of the first finishing row of each lane, then the sums of the second row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SquareSums(pub [[[u64; LANES]; 2]; 16]);
 
@@ -70,7 +70,7 @@ pub(in crate::lanes) unsafe fn finish<V: VectorOps>(
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];
                 let blocked = &mut scratch.blocked;
                 gather(ops, transposed, set, quarter, &masks, group, blocked);
-                // A column is paired with the others, and counts are below those of all blocks.
+                // A column is paired with the others, and counts are below the counts of all blocks.
                 let placements = (2 * PLACEMENTS_PER_HALF * range.blocks) as u64;
                 let most = set.columns().len() as u64 * placements * u64::from(weights.largest);
                 if bound + most >= MAX_NARROW_SUM {
@@ -159,7 +159,7 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
     let mut next = 0;
     while let Some(first) = pairs.get(next) {
         let high = first.high();
-        // SAFETY: positions, columns and distances are below 16, and positions those of columns, by
+        // SAFETY: positions, columns and distances are below 16, and positions are positions of columns, by
         // construction of the pairs; entries are below the number of final sets.
         unsafe {
             let column_sums =

@@ -197,7 +197,7 @@ class Display:
             return
         self._shown = time.monotonic()
         line = (
-            f"counting {counted(progress.n, 'queen')}: {100 * progress.fraction:.1f} %, "
+            f"counting {counted(progress.n, 'queen')}: {100 * progress.fraction:.1f}%, "
             f"{counted(progress.results, 'result')}, {counted(progress.tasks, 'task')}, "
             f"{counted(progress.workers, 'worker')}"
         )

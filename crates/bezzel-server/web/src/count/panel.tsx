@@ -76,7 +76,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
             <RatePlot
               label={says.rate}
               points={count.rates}
-              text={(rate) => rate.toExponential(1)}
+              text={(rate) => new Intl.NumberFormat(words.code, { notation: "compact" }).format(rate)}
               time={(seconds) => duration(seconds, words)}
             />
             <figcaption>{says.rate}</figcaption>

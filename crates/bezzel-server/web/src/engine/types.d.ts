@@ -1,4 +1,4 @@
-// From types with the SHA-256 c160f624bae8ea36640aea3f24731b87bee2fa4a57fa920e3027d8e8fc32fd9b (npm run types).
+// From types with the SHA-256 c5084eadc16c093984b5294ef1a752cfa5b91cd1b21d3d72daea818a7c6f52c5 (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
@@ -131,7 +131,7 @@ export type CountRequest = {
 };
 /** What is counted on a board. */
 export type CountSubject = "solutions" | "occupancy";
-/** A total that has passed its checks. Numbers may exceed those of JavaScript, so they are strings. */
+/** A total that has passed its checks. Numbers may be too large for JavaScript, so they are strings. */
 export type CountTotal = {
     /** Solutions with 0, 1, 2, … n queens on even squares (row + column even); null after a search. */
     by_black_queens?: string[] | null;

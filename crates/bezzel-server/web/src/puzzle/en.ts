@@ -89,9 +89,9 @@ export const en = (numbers: Numbering) => ({
       case "attacks-all":
         return `A queen on ${ruledOut === 1 ? "the marked square" : "a marked square"} would attack every free square of ${units(numbers, all)}: ${out}.`;
       case "sets":
-        return `All free squares of ${units(numbers, all.slice(0, k))} are in ${units(numbers, all.slice(k))}, so their queens fill these: ${out}.`;
+        return `All free squares of ${units(numbers, all.slice(0, k))} are in ${units(numbers, all.slice(k))}, so their ${k} queens use up ${units(numbers, all.slice(k))}: ${out}.`;
       case "contradiction":
-        return `A queen on the marked square would in the end leave ${units(numbers, all)} without a square: ${out}.`;
+        return `A queen on the marked square would in the end leave no free square in ${units(numbers, all)}: ${out}.`;
     }
   },
 });

@@ -86,11 +86,11 @@ export const zh = (numbers: Numbering): PuzzleWords => ({
       case "inside":
         return `${spaced(units(numbers, all.slice(0, 1)))}的可用格子都在${spaced(units(numbers, all.slice(1)))}之内，所以${spaced(units(numbers, all.slice(0, 1)))}的皇后也在那里：${out}。`;
       case "attacks-all":
-        return `若在标出的格子放皇后，${spaced(units(numbers, all))}的可用格子会全部受到攻击：${out}。`;
+        return `如果在标出的格子放皇后，${spaced(units(numbers, all))}的可用格子会全部受到攻击：${out}。`;
       case "sets":
         return `${spaced(units(numbers, all.slice(0, k)))}的可用格子都在${spaced(units(numbers, all.slice(k)))}之内，这些格子里的 ${k} 个皇后正好占满${units(numbers, all.slice(k))}：${out}。`;
       case "contradiction":
-        return `若在标出的格子放皇后，推下去${spaced(units(numbers, all))}会没有可用的格子：${out}。`;
+        return `如果在标出的格子放皇后，推下去${spaced(units(numbers, all))}就没有可用的格子了：${out}。`;
     }
   },
 });

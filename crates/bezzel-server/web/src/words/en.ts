@@ -290,7 +290,7 @@ export const en = (numbers: Numbering) => ({
     board: (n: number, solutions: number) => `${n} × ${n}: ${counted(solutions, "solution")}`,
     boardLabel: (n: number) => `Heat map of a ${n} × ${n} board. The arrow keys move from square to square.`,
     share: (count: number, solutions: number) =>
-      `${counted(count, "solution")}, ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)} %`,
+      `${counted(count, "solution")}, ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)}%`,
     hint: "Point at a square, or select it with Tab and the arrow keys, to read its number and share.",
     limit: "Limit for large n",
     limitLabel: "Heat map of the limit: low in the corners, lower in the middle than at the edges, highest in the middle of each edge",
@@ -309,7 +309,7 @@ export const en = (numbers: Numbering) => ({
     layerBox: "Heat map of the completions",
     layer: (count: number) => `${counted(count, "completion")}. The colours show the share of completions with a queen on each square.`,
     layerBefore: "These are the completions of the board before you completed it.",
-    share: (count: number, all: number) => `${counted(count, "completion")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
+    share: (count: number, all: number) => `${counted(count, "completion")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)}%`,
     layerScale: "Share of the completions with a queen on the square",
     layerTooLarge: (most: number) => `The heat map of a board is computed up to n = ${most}.`,
     search: "Search on this board",

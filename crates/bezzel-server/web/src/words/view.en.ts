@@ -63,7 +63,7 @@ export const viewEn = {
     svg: "This step as SVG",
     embed: "Code for other pages",
     noEmbed: "To show this player in other pages, export the page without a server, put it on a web host, and copy the code there:",
-    making: (percent: number) => `Drawing … ${percent} %`,
+    making: (percent: number) => `Drawing … ${percent}%`,
     cut: (steps: string) => `The GIF ends after ${counted(steps, "step")}.`,
     copied: "The code for other pages was copied.",
     open: "Open in bezzel",

@@ -35,7 +35,7 @@ impl SearchMethod for Bitmask {
     }
 }
 
-/// Searches a board of which each row allows a set of columns only.
+/// Searches a board each of whose rows allows only a set of columns.
 pub(super) fn search_allowed<O: Watch>(
     n: u32,
     allowed: &[u64],

@@ -45,7 +45,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
 
 /// Largest n whose whole matrix is drawn; above it, only the options of the current item.
 const MAX_WHOLE_MATRIX_N: u32 = 6;
-/// Largest n of which any part of the matrix is drawn.
+/// Largest n for which a part of the matrix is drawn.
 const MAX_MATRIX_N: u32 = 16;
 
 /// Describes the steps that only this method has.
@@ -67,17 +67,17 @@ pub(super) fn sentence(n: u32, step: &Step) -> Option<Text> {
             format!("{chinese}已没有可用的选项，此路不通"),
         ),
         ("choose", _) => (
-            format!("{at_start} has the fewest options: {options}"),
+            format!("{at_start} has the fewest options, {options}"),
             format!("{chinese}的选项最少，只有 {options} 个"),
         ),
         ("cover", _) => (
             format!(
-                "{at_start} is covered; options unlinked from all their other items: {options}"
+                "Cover {english}: unlink its options ({options}) from the lists of their other items"
             ),
             format!("覆盖{chinese}：从其他约束的链表中删除 {options} 个选项"),
         ),
         ("uncover", _) => (
-            format!("{at_start} is uncovered; options linked again: {options}"),
+            format!("Uncover {english}: link its options ({options}) into these lists again"),
             format!("恢复{chinese}：重新链入 {options} 个选项"),
         ),
         _ => (

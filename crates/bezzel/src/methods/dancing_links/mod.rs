@@ -208,7 +208,7 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    /// Creates the lists for options with these items, of which the first `primary` must be covered.
+    /// Creates the lists for options with these items. The first `primary` items must be covered.
     pub(crate) fn new<T: AsRef<[u32]>>(
         primary: u32,
         items: u32,

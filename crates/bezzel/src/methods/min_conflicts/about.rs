@@ -58,8 +58,8 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
             ..
         } => (
             format!(
-                "Attacked queens: {rows}. The one at row {row}, column {column} is chosen at random; \
-                 its attackers: {attackers}"
+                "Attacked queens: {rows}. The queen at row {row}, column {column} is chosen at random; \
+                 number of queens that attack it: {attackers}"
             ),
             format!(
                 "{rows} 个皇后受攻击，随机选出第 {row} 行第 {column} 列的皇后（受 {attackers} 个皇后攻击）"
@@ -70,14 +70,15 @@ pub(super) fn sentence(step: &Step) -> Option<Text> {
             ..
         } => (
             format!(
-                "Row {row}: the fewest attackers of a square are {fewest}; such squares: {squares}"
+                "Row {row}: the smallest number of attackers of a square is {fewest}; squares with \
+                 this number: {squares}"
             ),
             format!(
                 "第 {row} 行：各格至少受 {fewest} 个皇后攻击，恰好受 {fewest} 个皇后攻击的有 {squares} 格"
             ),
         ),
         Event::Try { .. } => (
-            format!("The queen of row {row} is to move to column {column}"),
+            format!("The queen of row {row} will move to column {column}"),
             format!("第 {row} 行的皇后将移到第 {column} 列"),
         ),
         Event::Remove { .. } => (

@@ -5,7 +5,7 @@
 //! attack; of several such squares, to a random one. One move in sixteen goes to any square of the
 //! row: without it, the search could stay for ever where no single move is better.
 //!
-//! The method finds one solution. It does not count, and it never knows that there is none: n = 2
+//! The method finds one solution. It does not count, and it cannot find out that no solution exists: n = 2
 //! and n = 3, the only boards without a solution, are left out. The random numbers come from a
 //! seed, so the same seed gives the same run.
 //!

@@ -5,7 +5,7 @@ use crate::methods::{MethodInfo, Text};
 
 pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "mirrored-markers",
-    title: Text::new("mirrored-markers", "镜像标记数组 mirrored-markers"),
+    title: Text::new("mirrored-markers", "标记数组加对称性 mirrored-markers"),
     idea: Text::new(
         "search one of several symmetric images and count all of them",
         "互为对称像的解只搜索一个，再乘以对称像的个数",

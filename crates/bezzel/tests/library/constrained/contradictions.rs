@@ -15,23 +15,23 @@ fn each_contradiction_names_its_reason() {
     let cases = [
         (
             on_blocked,
-            "expected placed queens on squares that are not blocked, found one at row 0 column 0",
+            "the queen at row 0 column 0 is on a blocked square",
         ),
         (
             board("Q.... ..... ..... ...Q. Q...."),
-            "expected placed queens that do not attack each other, found row 0 column 0 and row 3 column 3 on one diagonal",
+            "the queens at row 0 column 0 and row 3 column 3 attack each other along one diagonal",
         ),
         (
             board("..... .Q... ..... .Q... ....."),
-            "expected placed queens that do not attack each other, found row 1 column 1 and row 3 column 1 on one column",
+            "the queens at row 1 column 1 and row 3 column 1 attack each other along one column",
         ),
         (
             board("..... xxxxx ..... ..... ....."),
-            "expected a free square in row 1, found none",
+            "every square of row 1 is blocked or attacked",
         ),
         (
             board("..... ..x.. Q.x.. ..x.. ..x.."),
-            "expected a free square in column 2, found none",
+            "every square of column 2 is blocked or attacked",
         ),
     ];
     for (board, message) in cases {
