@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use bezzel::printable::printable;
-use bezzel::{OutsideBoard, RandomError, ReadError};
+use bezzel::{CompactError, OutsideBoard, RandomError, ReadError};
 use bezzel_count::words::shortened;
 use bezzel_run::LedgerError;
 use clap::error::{ContextKind, ErrorKind};
@@ -188,7 +188,8 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<ReadError>().map(ReadError::text))
         .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text())
-        .or_else(|| bezzel::Error::from(error.downcast_ref::<RandomError>()?.clone()).text());
+        .or_else(|| bezzel::Error::from(error.downcast_ref::<RandomError>()?.clone()).text())
+        .or_else(|| bezzel::Error::from(error.downcast_ref::<CompactError>()?.clone()).text());
     match text {
         Some(text) => sentence(0, &text),
         None => None

@@ -248,6 +248,7 @@ count 9 --save {file} => expected a ledger for n = 9, found one for n = 8
 count 8 --queen 0,0 --save {file} => found one for n = 8;
 ledger merge {file} {other} => expected results of n = 8, found one of n = 9
 ledger merge {file} {letter} => expected a bezzel ledger
+ledger merge {file} {other} {missing} => file not found; nothing was imported
 ledger certificate {file} -o {file} --force => expected another file
 ledger verify {file} --certificate {letter} => expected a text that begins with
 work {letter} => expected a bezzel ledger

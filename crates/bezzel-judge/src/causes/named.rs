@@ -188,14 +188,14 @@ pub(super) static CAUSES: [Cause; 40] = [
         "diagonal-not-unmarked",
         Searches(&[|rules| rules.not_unmarked = DIAGONAL]),
         "the markers of diagonals (row − column) are not removed when the search backtracks",
-        "回溯时没有取消主对角线（行 − 列）的标记",
+        "回溯时没有取消主对角线方向（行 − 列）的标记",
     )
     .with(Details::Direction { is_anti: false }),
     cause(
         "diagonal-not-unmarked",
         Searches(&[|rules| rules.not_unmarked = ANTI]),
         "the markers of anti-diagonals (row + column) are not removed when the search backtracks",
-        "回溯时没有取消副对角线（行 + 列）的标记",
+        "回溯时没有取消副对角线方向（行 + 列）的标记",
     )
     .with(Details::Direction { is_anti: true }),
     cause(

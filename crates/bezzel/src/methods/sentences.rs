@@ -56,7 +56,7 @@ pub(super) fn sentence(method: Method, n: u32, full: bool, step: &Step) -> Text 
             let (row, next) = (Number::of(*row), Number::of(row + 1));
             texts(
                 format!(
-                    "Add the queen of row {row} to the masks, and shift them for row {next}: \
+                    "Add the queen of row {row} and shift the masks for row {next}: \
                      diagonals << 1, anti >> 1"
                 ),
                 format!(

@@ -75,7 +75,7 @@ proptest! {
         let board = constraints.board();
         if board.queens().any(|queen| board.is_blocked(queen)) {
             let error = board.to_compact().unwrap_err().to_string();
-            prop_assert!(error.contains("not blocked"), "{error}");
+            prop_assert!(error.contains("on a blocked square"), "{error}");
             return Ok(());
         }
         let text = board.to_compact().unwrap();
