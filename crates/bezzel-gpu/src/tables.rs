@@ -1,5 +1,5 @@
 //! Tiles as the kernels read them: one array of numbers with offsets into itself. The structures
-//! are those of `kernels/tables.h`.
+//! are the same as in `kernels/tables.h`.
 
 use std::collections::HashMap;
 

@@ -262,7 +262,7 @@ impl ConstrainedBoard {
         found.map(Placement::of_columns).transpose()
     }
 
-    /// Returns True if there is exactly one completion. Errors are those of complete().
+    /// Returns True if there is exactly one completion. Raises the same errors as complete().
     #[pyo3(signature = (*, time_limit=None))]
     fn is_unique(&self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<bool> {
         Ok(self.find(py, 2, time_limit)?.len() == 1)

@@ -47,7 +47,7 @@ pub(crate) fn count(
 /// >>> sum(bezzel.count_by_colour(12))
 /// 14200
 ///
-/// The arguments are those of count.
+/// Takes the same arguments as count.
 #[pyfunction]
 #[pyo3(signature = (n, *, threads=None, backend=None))]
 pub(crate) fn count_by_colour(

@@ -18,7 +18,7 @@ use crate::wait;
 /// >>> bezzel.random_solution(1000).is_solution
 /// True
 ///
-/// The arguments are those of random_solutions.
+/// Takes the same arguments as random_solutions.
 #[pyfunction]
 #[pyo3(signature = (n, *, seed=None, method=None, threads=None))]
 pub(crate) fn random_solution(
@@ -89,7 +89,7 @@ fn method_of(name: &str) -> PyResult<RandomMethod> {
 /// >>> sum(bezzel.occupancy(10)[3]) == bezzel.count(10)
 /// True
 ///
-/// The arguments are those of count; GPUs count only the number of all solutions. Before the result
+/// Takes the same arguments as count; GPUs count only the number of all solutions. Before the result
 /// is returned, every row and column must add up to that number, and the even squares to the count
 /// by colour.
 #[pyfunction]

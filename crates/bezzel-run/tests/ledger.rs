@@ -224,7 +224,7 @@ fn writers_append_after_whatever_is_there() {
     assert_eq!(
         ids(two.lease(100).unwrap()),
         first,
-        "then those of the slow one"
+        "then the units of the slow one"
     );
     drop(two);
     one.release(&first.into_iter().collect::<Vec<_>>()).unwrap();

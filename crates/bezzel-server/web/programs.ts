@@ -71,7 +71,7 @@ const numbers: Plugin = {
   load: (id) => (id === "\0records" ? "export default globalThis.bezzelRecords;" : null),
 };
 
-/** The script of a file and all that it imports; its exports are those of the global name. */
+/** The script of a file and all that it imports; its exports are the exports of the global name. */
 async function bundled(path: string, name?: string): Promise<string> {
   const bundle = await rolldown({
     input: SOURCES + path,

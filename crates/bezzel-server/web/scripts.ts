@@ -9,7 +9,7 @@ import { programScripts, sharedModules } from "./programs";
 
 const path = (relative: string) => new URL(relative, import.meta.url);
 const read = (relative: string) => readFileSync(path(relative));
-/** Modules of the engine, of which the server makes scripts (src/assets.rs): here are only their names. */
+/** Modules of the engine, from which the server makes scripts (src/assets.rs): here are only their names. */
 const MODULES = ["engine", "puzzles", "judge", "counter", "counter-simd"];
 const moduleOf = (name: string) => read(`../built/modules/${name}.wasm.gz`);
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex").slice(0, 8);

@@ -26,7 +26,7 @@ pub fn methods() -> String {
         "puzzle": [MIN_GENERATED_SIZE, limits::MAX_PUZZLE_N],
     });
     format!(
-        "// Methods, kinds of step and limits, written by `npm run methods` from those of the library.\n\n\
+        "// Methods, kinds of step and limits, which `npm run methods` takes from the library.\n\n\
          export const METHODS = [\n{methods}\n] as const;\n\n\
          export const KINDS: {{ [kind: string]: {{ english: string; chinese: string }} }} = {{\n{kinds}\n}};\n\n\
          /** Largest n of the Board tab, of the steps of methods and of others; the last step; sizes of puzzles. */\n\

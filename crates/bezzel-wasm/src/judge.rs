@@ -51,7 +51,7 @@ pub(crate) struct JudgedRun {
     ending: Ending,
 }
 
-/// The time of a program, and those of methods.
+/// The time of a program, and the times of methods.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct PlaceRequest {

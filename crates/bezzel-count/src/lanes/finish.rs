@@ -68,7 +68,7 @@ pub(crate) struct Scratch {
 
 /// For each open column: blocked(r1, c) of all lanes, then blocked(r2, c).
 type BlockedSquares = [[Row; 2]; 16];
-/// Those of each block.
+/// The same for each block.
 type Blocked = [BlockedSquares; BLOCKS_PER_PASS];
 
 impl Default for Scratch {

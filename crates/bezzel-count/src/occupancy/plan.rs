@@ -138,7 +138,7 @@ pub(super) struct QuarterUnits {
 }
 
 impl Frame {
-    /// Returns the quarter whose rows, and whose columns, are those of the joined one or not.
+    /// Returns the quarter that shares its rows, and its columns, with the joined quarter or not.
     pub fn quarter(&self, [rows, columns]: [bool; 2]) -> Quarter {
         let odd = self.parities([rows, columns]);
         match &self.given {

@@ -5,7 +5,7 @@ use bezzel_run::{Control, EngineSelection, Job, OccupancyJob};
 
 const STORED: &str = include_str!("../../web/src/heat/occupancies.json");
 
-/// Those of n ≤ 13 are counted; all others add up in each row.
+/// The heat maps of n ≤ 13 are counted again; all others add up in each row.
 #[test]
 fn stored_occupancies_are_the_counted_ones() {
     let stored: Vec<Vec<u128>> = serde_json::from_str(STORED).unwrap();

@@ -1,4 +1,4 @@
-// Methods, kinds of step and limits, written by `npm run methods` from those of the library.
+// Methods, kinds of step and limits, which `npm run methods` takes from the library.
 
 export const METHODS = [
   {"accepts_constraints":false,"counters":[{"title":{"chinese":"解","english":"solutions"},"work":"solutions"},{"title":{"chinese":"尝试的格子","english":"squares tried"},"work":"tried"},{"title":{"chinese":"放置的皇后","english":"queens placed"},"work":"placed"},{"title":{"chinese":"回溯次数","english":"backtracks"},"work":"backtracks"},{"title":{"chinese":"检查次数","english":"tests"},"work":"tests"}],"file":"brute_force/mod.rs","has_tree":true,"idea":{"chinese":"用 n 层嵌套循环枚举每行皇后的列号，摆满后再检查","english":"n nested loops over all choices of columns, tested at the end"},"kinds":[],"largest_in_a_second":8,"max_n":16,"memory":{"chinese":"n 个列号","english":"n columns"},"name":"brute-force","source":{"chinese":"教程 A《八皇后||算法》（Java）","english":"tutorial A, 八皇后||算法 (Java)"},"taught":null,"time":{"chinese":"O(nⁿ)","english":"O(nⁿ)"},"title":{"chinese":"穷举法 brute-force","english":"brute-force"}},

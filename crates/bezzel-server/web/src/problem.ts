@@ -3,7 +3,7 @@
 import type { Problem, Text } from "./engine/types";
 import type { Code as ServerCode } from "./schema";
 
-/** Kinds of problems: those of the server, and those of the engine. */
+/** Kinds of problems of the server and of the engine. */
 type Code = ServerCode | "unreachable" | "missing" | "no-wasm" | "damaged" | "ended";
 
 /** An error that the engine or the server reported, or a failed connection. */

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const methods = await readFile(new URL("../src/methods.ts", import.meta.url), "utf8");
 /** The descriptions of the methods, in learning order. */
 export const METHODS = JSON.parse(/METHODS = (\[.*?\n\]) as const/s.exec(methods)[1]);
-/** Those of the methods that count. */
+/** The methods that count. */
 export const COUNTING = METHODS.filter((method) => method.largest_in_a_second !== null);
 
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");

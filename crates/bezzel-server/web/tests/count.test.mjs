@@ -57,7 +57,7 @@ describe("count", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Q(21)" }).waitFor();
     await page.locator(".unit-map .fill").first().waitFor();
-    // The share of the work is not that of the units, of which the most expensive ones come first.
+    // The share of the work is not the share of the units, because the most expensive units come first.
     await page.getByText(/^\d+\.\d% of the work$/).waitFor();
     await page.getByText("The largest units are counted first.").waitFor();
     await button("Stop").click();

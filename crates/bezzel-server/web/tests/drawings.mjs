@@ -20,7 +20,7 @@ export function collectDrawings() {
     const place = [...document.querySelectorAll(".place")].find((one) => one.checkVisibility())?.textContent ?? "";
     return place.includes("…") ? "" : place;
   };
-  /** The variables of the call stack, innermost call first, and those of the data panel. */
+  /** The variables of the call stack, innermost call first, and the variables of the data panel. */
   globalThis.variables = () => {
     const text = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
     const all = (element, selector) => [...element.querySelectorAll(selector)];

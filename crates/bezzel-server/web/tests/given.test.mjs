@@ -35,7 +35,7 @@ describe("given boards", () => {
     await button("Undo").click();
     await number(".stage .queen", 1);
     await number(".mark.blocked", 1);
-    // After Complete, too, the completions are those of the board before.
+    // After Complete, too, the page shows the completions of the board before.
     await show("#/board?n=8&board=3Q4/8/8/8/8/8/8/8");
     await button("Complete").click();
     await page.getByText("18 completions.").waitFor();

@@ -221,7 +221,7 @@ test("the starting points are right with their answers, and faulty ones wrong wi
   }
 });
 
-test("variables and calls are those of each line", () => {
+test("each line has its variables and calls", () => {
   const program = "def add(a, b):\n    c = a + b\n    return c\nxs = [1]\nxs.append(add(2, 3))\ny = len(xs)\n";
   const { all } = ran(program, 4, true);
   const trace = new found.Trace(all.steps, all.texts);

@@ -27,7 +27,7 @@ describe("lesson", () => {
       "row exhausted: backtrack to the row above",
     ])
       assert.ok(seen.has(line), `${line} of ${[...seen]}`);
-    // The listing and the frames are those of the Methods tab: one call for each queen, and that of all.
+    // Listing and frames are the same as on the Methods tab: one call for each queen, and the first call.
     assert.deepEqual(await page.locator(".stack .frame-name").last().textContent(), "queens(n = 4)");
     await button("Next solution").click();
     await page.getByText("Solution 1: 1 3 0 2").waitFor();

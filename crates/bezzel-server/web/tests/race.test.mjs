@@ -22,7 +22,7 @@ describe("race", () => {
       .waitFor();
     // The boards end on a solution, not empty as the runs do.
     await number(".track .board.solved", 2);
-    // The counters are those of the whole run, as the command counts them.
+    // The counters count the whole run, as in the command.
     for (const tried of [16, 32]) await page.locator(".track", { hasText: `squares tried: ${tried}, solutions: 2` }).waitFor();
     await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
@@ -30,7 +30,7 @@ describe("race", () => {
     await page.getByText("All measurements").click();
     await number("tbody tr", 8);
     await page.locator(".report li", { hasText: /^bitmask: 40 solutions in \d+(\.\d+)? [µm]?s$/ }).waitFor();
-    // The claims of the tutorials are measured in turn, each for its own n; those of 15 and 16 take a minute.
+    // The claims of the tutorials are measured in turn, each for its own n; n = 15 and 16 take a minute.
     await number(".report ul[role=status] li", 4);
     await button("Measure the claims (5 to 60 s)").click();
     for (const [n, count] of [

@@ -49,7 +49,7 @@ const NAMES = { positions: ["columns"], masks: ["columns", "diagonals", "anti"],
 const bitsOf = (text, n) => /^0b([01]+)/.exec(text)[1].slice(-n);
 const numbersIn = (text) => text.match(/\d+/g) ?? [];
 
-/** Every step of a method has a line in each of its listings; those of programs and the Rust source have the names of the panel. */
+/** Every step of a method has a line in each of its listings; programs and the Rust source have the names of the panel. */
 function checkListings(method, steps, states) {
   const listings = engine.listings(method).filter(({ form }) => form === "counts");
   for (const { language, lines } of listings)

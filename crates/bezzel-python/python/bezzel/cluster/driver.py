@@ -105,7 +105,7 @@ class Result:
     confirmed: int
     #: CPU seconds of all results in the ledger whose CPU time was measured.
     cpu_seconds: float
-    #: Wall seconds of the other results, such as those of GPUs.
+    #: Wall seconds of the other results, such as results of GPUs.
     wall_seconds: float
 
 
@@ -291,7 +291,7 @@ class _Driver:
             return Answer([], 0.0, None, _last_line(error), is_lost=True)
 
     def _store(self, leases: list[Lease], answer: Answer) -> Answer:
-        """Stores the results of a task if they are those of its units."""
+        """Stores the results of a task if they belong to its units."""
         if answer.why is not None:
             return answer
         answered = sorted(_unit(line) for line in answer.lines)

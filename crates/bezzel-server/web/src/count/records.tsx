@@ -22,7 +22,7 @@ interface PublishedTotal {
 
 export const RECORDS: readonly PublishedTotal[] = stored;
 
-/** Year and circumstances of a published value, as far as its source gives them. */
+/** Year and circumstances of a published value, if its source gives them. */
 function details({ year, how }: PublishedTotal, words: Words): string[] {
   return [year ? [String(year)] : [], how ? [words.code === "en" ? how.en : how.zh] : []].flat();
 }

@@ -1,4 +1,4 @@
-// Counts that the server runs: on all cores and GPUs of its machine, and those of ledgers.
+// Counts that the server runs: on all cores and GPUs of its machine, and counts of ledgers.
 
 import { type Dispatch, type StateUpdater, useEffect, useRef, useState } from "preact/hooks";
 
@@ -30,7 +30,7 @@ type Known = Pick<CountView, "id" | "n" | "seconds">;
 
 const LOST_KEY = "bezzel-counts";
 
-/** Remembers the counts in the memory of the server; those of ledgers are in files. */
+/** Remembers the counts in the memory of the server; counts of ledgers are in files. */
 const remember = (counts: CountView[]) =>
   storeList(
     LOST_KEY,

@@ -73,7 +73,7 @@ export function Bits({ n, word, name, note, lit = 0, strong, turning }: BitsProp
 export function MasksPanel({ n, step, data, given }: { n: number; step: Step; data: DataOf<"masks">; given: Given | undefined }) {
   const { data: words, given: givenWords } = useWords();
   const all = 2 ** n - 1;
-  // The call for the next row has not begun, so the variables are those of this row.
+  // The call for the next row has not begun, so the variables belong to this row.
   const isShift = step.kind === "masks" && step.event === "masks";
   const masks = isShift ? step.before : data.masks;
   const lowest = step.event === "try" ? 1 << step.square.column : 0;

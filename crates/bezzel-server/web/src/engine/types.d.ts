@@ -589,7 +589,7 @@ export type PageStep = ShownStep & {
     depth: number;
     last?: LastDecision | null;
 };
-/** The time of a program, and those of methods. */
+/** The time of a program, and the times of methods. */
 export type PlaceRequest = {
     /** Names and seconds of the methods, the slowest first. */
     methods: [

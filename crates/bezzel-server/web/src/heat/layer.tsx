@@ -17,7 +17,7 @@ interface Counts {
   squares: number[][];
 }
 
-/** The counts of a board; those of the board before while they are computed. */
+/** The counts of a board; until they are computed, the counts of the board before. */
 interface Layer {
   counts: Counts | undefined;
   isStale: boolean;

@@ -25,7 +25,7 @@ const ask = <Answer>(judge: types.JudgeRequest) => pool.ask<Answer>({ judge });
 /** Checks the lines of a trace, such as `place 0 1`, and finds the board of a recorded program. */
 export const checkedMoves = (text: string) => ask<Moves>({ moves: text });
 
-/** Describes a time among those of methods, the slowest first. */
+/** Describes a time among the times of methods, the slowest first. */
 export const placeOf = (seconds: number, methods: [string, number][]) => ask<Text>({ place: { seconds, methods } });
 
 const textOf = ({ kind, row, column }: Move) => (kind === "solution" ? kind : `${kind} ${row} ${column}`);

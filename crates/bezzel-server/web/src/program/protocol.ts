@@ -77,7 +77,7 @@ export interface ProgramError {
 /** True for the message of an interpreter that has no memory left. */
 export const isMemoryError = (text: string) => /^MemoryError|out of memory/.test(text);
 
-/** Moves, steps and texts are those of the recorder (bezzel-judge/src/recorder.py). */
+/** Moves, steps and texts come from the recorder (bezzel-judge/src/recorder.py). */
 export interface Progress {
   moves: Int32Array;
   printed: string;

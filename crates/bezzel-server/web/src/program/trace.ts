@@ -93,7 +93,7 @@ export class Trace {
   printedAt = (step: number) => this.numbers[this.starts[step - 1]! + 3] ?? 0;
   /** True for a line that runs next. */
   isLine = (step: number) => this.numbers[this.starts[step - 1]!] === LINE;
-  /** What a step is, from 1; its changes are those of the innermost function and of the program. */
+  /** What a step is, from 1; its changes are the changes of the innermost function and of the program. */
   step(step: number): Step | undefined {
     const start = this.starts[step - 1];
     if (start === undefined) return undefined;

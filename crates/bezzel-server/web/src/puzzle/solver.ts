@@ -21,5 +21,5 @@ export const puzzleOfDay = async (day: string, signal?: AbortSignal) => puzzleIn
 export const analysed = async ({ letters, n }: Puzzle, signal?: AbortSignal) =>
   puzzleIn(await api.puzzle({ analyse: rowsOf(letters, n) }, signal));
 
-/** Finds the next step of a player by the rules of the library, or marks that are not those of the solution. */
+/** Finds the next step of a player by the rules of the library, or marks that the solution does not have. */
 export const nextHint = ({ letters, n }: Puzzle, marks: Marks) => api.hint(rowsOf(letters, n), rowsOf(marks, n));

@@ -167,7 +167,7 @@ interface TrackProps {
 function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: TrackProps) {
   const words = useWords();
   const run = useRun(method, n);
-  /** Those of the last step. */
+  /** The counters of the last step. */
   const counters = useRef(run.shown.step?.counters);
   useEffect(() => {
     if (run.length) onLength(run.length.shown);

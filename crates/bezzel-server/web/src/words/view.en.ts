@@ -107,7 +107,7 @@ export const viewEn = {
     answers: "Answers",
     answerNext: (square: string) => `The square at ${square}: the next one of the first row.`,
     answerThree:
-      "Whichever square of the first row holds a queen, the search finds at most one free square in the second row and none in the third.",
+      "Wherever the queen of the first row is, the search finds at most one free square in the second row and none in the third.",
     answerCount: (placed: number, removed: number) =>
       `It places ${counted(placed, "queen")} and removes ${removed}; the other ${placed - removed} are the solution.`,
     answerTree: "Decision tree: attacked squares are crossed out, and the numbers give the order of the search",

@@ -62,7 +62,7 @@ function namesOf(pattern: Tree): string[] {
   return namesOf(pattern.left ?? pattern.argument);
 }
 
-/** Adds the variables that a block defines by `let` and `const`, and those of `var` of a whole function. */
+/** Adds the variables that a block defines by `let` and `const`, and the variables of `var` of a whole function. */
 function define(scope: Scope, statements: Tree[]) {
   for (const statement of statements)
     each(statement, (node) => {

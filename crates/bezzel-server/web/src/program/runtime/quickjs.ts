@@ -11,7 +11,7 @@ import { boundedInstance, type Interpreter } from "./worker";
 const MAX_STACK_BYTES = 256 * 1024;
 /** Functions that are called if nothing was printed. */
 const NAMES = ["solve", "solveNQueens", "totalNQueens", "nQueens", "queens"];
-/** Numbers of kinds of steps, and limits of a recording: those of recorder.py. */
+/** Numbers of kinds of steps, and limits of a recording, as in recorder.py. */
 const FORMAT = {
   kinds: { line: 0, call: 1, return: 2, raise: 3 },
   limits: {
@@ -74,7 +74,7 @@ export async function quickJs({ module }: Loaded): Promise<Interpreter> {
   };
 }
 
-/** Calls the function of the program, if there is one. Those of `const` and classes are no properties. */
+/** Calls the function of the program, if there is one. Functions of `const` and classes are no properties. */
 const CALL = `bezzel.call({ ${NAMES.map((name) => `${name}: typeof ${name} === "undefined" ? undefined : ${name}`).join(", ")} },
   typeof Solution === "function" ? Solution : undefined)`;
 

@@ -2,7 +2,7 @@
 
 import { type Ended, type Loaded, MAX_MEMORY_BYTES, type Report, type Task, type ToWorker } from "../protocol";
 
-/** Names that stay in the worker while a program runs: those of the language, and what the interpreters use. */
+/** Names that stay in the worker while a program runs: names of the language, and what the interpreters use. */
 const KEPT =
   /^(globalThis|self|undefined|NaN|Infinity|isNaN|isFinite|parseInt|parseFloat|Object|Function|Array|Number|Boolean|String|Symbol|Date|Promise|RegExp|Error|AggregateError|EvalError|RangeError|ReferenceError|SyntaxError|TypeError|URIError|JSON|Math|Intl|ArrayBuffer|DataView|Atomics|(Big)?(Ui|I)nt(8|16|32|64)(Clamped)?Array|Uint8ClampedArray|Float(16|32|64)Array|Map|BigInt|Set|WeakMap|WeakSet|WeakRef|Proxy|Reflect|FinalizationRegistry|Iterator|WebAssembly|TextDecoder|TextEncoder|performance|console|crypto|setTimeout|clearTimeout)$/;
 
