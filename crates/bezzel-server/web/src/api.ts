@@ -45,8 +45,8 @@ export const api = {
     ask<types.DecisionTree>({ run: { tree: { run, depth, root } } }, signal),
   run: (run: Run, signal?: AbortSignal) => ask<types.Length>({ run: { length: run } }, signal),
   /** Measures methods until `signal` ends it. */
-  race: (methods: MethodName[], n: number, measured: (one: types.Measurement) => void, signal: AbortSignal, only = false) =>
-    ask<null>({ run: { race: { methods, n, only } } }, signal, (message) => measured(message as types.Measurement)),
+  race: (race: types.Race, measured: (one: types.Measurement) => void, signal: AbortSignal) =>
+    ask<null>({ run: { race } }, signal, (message) => measured(message as types.Measurement)),
   complete: (board: Board, signal?: AbortSignal) => ask<types.Completion>({ board: { complete: board } }, signal),
   orbit: (board: Board, signal?: AbortSignal) => ask<types.Orbit>({ board: { orbit: board } }, signal),
   export: (board: Board, notation: string) => ask<string>({ board: { export: { board, notation } } }),

@@ -15,7 +15,7 @@ import { numberedFrom } from "./words/numbers";
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
 /** What a script of its own (programs.ts) gives by its global name, after the scripts that it uses. */
-async function scripted<T>(name: string, ...scripts: Parameters<typeof loadScript>[0][]): Promise<T> {
+async function scripted<T>(name: string, ...scripts: string[]): Promise<T> {
   for (const script of scripts) await loadScript(script);
   return (globalThis as unknown as { [name: string]: T })[name]!;
 }

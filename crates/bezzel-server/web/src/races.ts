@@ -2,25 +2,18 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, type Measurement, type MethodName } from "./api";
+import { api, type Measurement, type Race } from "./api";
 import { upTo } from "./squares";
 import { COUNTING } from "./words/methods";
 
 export type Measured = Extract<Measurement, { event: "measured" }>;
 
-/** Methods that are measured in turn for each n up to this one, or for this one only. */
-export interface RaceOf {
-  methods: MethodName[];
-  n: number;
-  only?: boolean;
-}
-
 /** Races of all methods that count, of two to four each, at n or up to it. */
-export const racesOf = (n: number): RaceOf[] =>
+export const racesOf = (n: number): Race[] =>
   upTo(Math.ceil(COUNTING.length / 4)).map((race, _, races) => ({ methods: COUNTING.filter((_, at) => at % races.length === race), n }));
 
 /** Measures races one after another, once in each turn, until the component is left. */
-export function useRaces(races: RaceOf[] | undefined, turn = 0) {
+export function useRaces(races: Race[] | undefined, turn = 0) {
   const [measured, setMeasured] = useState<Measured[]>([]);
   const [skipped, setSkipped] = useState<Exclude<Measurement, Measured>[]>([]);
   const [finished, setFinished] = useState(false);
@@ -36,7 +29,7 @@ export function useRaces(races: RaceOf[] | undefined, turn = 0) {
     const tell = (one: Measurement) =>
       one.event === "measured" ? setMeasured((before) => [...before, one]) : setSkipped((before) => [...before, one]);
     const measure = async () => {
-      for (const { methods, n, only } of races) await api.race(methods, n, tell, abort.signal, only);
+      for (const race of races) await api.race(race, tell, abort.signal);
     };
     const end = (error?: unknown) => {
       if (abort.signal.aborted) return;

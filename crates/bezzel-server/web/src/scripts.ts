@@ -21,7 +21,7 @@ export function once<Names extends unknown[], Value>(load: (...names: Names) => 
 }
 
 /** Loads a script. */
-export const loadScript = once((name: keyof typeof files) => {
+export const loadScript = once((name: string) => {
   // A notebook has them inside, some of them after that of the page.
   if (IN_NOTEBOOK) return document.readyState === "loading" ? inside : Promise.resolve();
   return new Promise<void>((resolve, reject) => {
@@ -41,3 +41,11 @@ export const loadScript = once((name: keyof typeof files) => {
     document.head.append(script);
   });
 });
+
+/** Takes the text that a script has put under a global name, which then needs no memory. */
+export function taken(name: string): string {
+  const names = globalThis as unknown as { [name: string]: string };
+  const text = names[name]!;
+  delete names[name];
+  return text;
+}

@@ -2,11 +2,9 @@
 // document (`npm run types`).
 
 import { ApiError, unreachable } from "./problem";
-import type * as types from "./schema";
+import type { BackendView, CountView, Ledgers, Problem } from "./schema";
 
-export type CountView = types.CountView;
-export type BackendView = types.BackendView;
-export type Ledgers = types.Ledgers;
+export type { BackendView, CountView };
 
 /** True if the page comes from `bezzel serve`, which marks it. */
 export const SERVED = document.documentElement.dataset.server !== undefined;
@@ -20,7 +18,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     throw new ApiError("unreachable", String(error));
   }
   if (response.ok) return response;
-  const problem = (await response.json().catch(() => null)) as types.Problem | null;
+  const problem = (await response.json().catch(() => null)) as Problem | null;
   throw new ApiError(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.text ?? undefined);
 }
 

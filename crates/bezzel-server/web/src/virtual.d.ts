@@ -1,21 +1,6 @@
 declare module "virtual:scripts" {
-  const files: {
-    [script in
-      | "engine"
-      | "counter"
-      | "counter-simd"
-      | "puzzles"
-      | "judge"
-      | "numbers"
-      | "learn"
-      | "race"
-      | "puzzle"
-      | "chinese"
-      | "program"
-      | "python-worker"
-      | `python-${number}`
-      | "javascript"]: string;
-  };
+  /** File names by the names of scripts. */
+  const files: { [script: string]: string };
   export default files;
 }
 declare module "virtual:shared" {}

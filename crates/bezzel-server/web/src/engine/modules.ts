@@ -1,16 +1,7 @@
 // The modules of the engine: the library compiled to WebAssembly (crates/bezzel-wasm).
 
 import { ApiError } from "../problem";
-import { loadScript, once } from "../scripts";
-
-const MODULES = {
-  engine: "bezzelEngine",
-  puzzles: "bezzelPuzzles",
-  judge: "bezzelJudge",
-  counter: "bezzelCounter",
-  "counter-simd": "bezzelCounterSimd",
-} as const;
-type Name = keyof typeof MODULES;
+import { loadScript, once, taken } from "../scripts";
 
 /** A function that returns a vector: a browser without 128-bit vectors does not accept it. */
 const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
@@ -24,17 +15,16 @@ export async function decompressed(text: string): Promise<ArrayBuffer> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-const load = once(async (name: Name): Promise<WebAssembly.Module> => {
+const load = once(async (name: string): Promise<WebAssembly.Module> => {
   // Browsers before 2023 run it, but cannot unpack it.
   if (!("WebAssembly" in globalThis && "DecompressionStream" in globalThis)) throw new ApiError("no-wasm", "no WebAssembly");
   await loadScript(name);
-  const names = globalThis as unknown as { [name: string]: string };
+  // Such as bezzelCounterSimd.
+  const global = `bezzel${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
   try {
-    return await WebAssembly.compile(await decompressed(names[MODULES[name]]!));
+    return await WebAssembly.compile(await decompressed(taken(global)));
   } catch (error) {
     throw new ApiError("damaged", String(error));
-  } finally {
-    delete names[MODULES[name]];
   }
 });
 

@@ -3,7 +3,7 @@
 import parts from "virtual:python";
 
 import { decompressed } from "../engine/modules";
-import { loadScript, once } from "../scripts";
+import { loadScript, once, taken } from "../scripts";
 import type { Language } from "./exercise";
 import { isMemoryError, type Loaded, type Progress, type Report, type Task } from "./protocol";
 
@@ -15,14 +15,7 @@ interface Interpreter extends Loaded {
 /** How much of an interpreter is loaded: parts, and how many there are. */
 export type Loading = (done: number, of: number) => void;
 
-const names = globalThis as unknown as { [name: string]: string };
 const addressOf = (program: BlobPart) => URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
-
-function taken(name: string): string {
-  const text = names[name]!;
-  delete names[name];
-  return text;
-}
 
 /** Listens to the parts of Python: the one that runs may have waited for others. */
 let told: Loading = () => undefined;
