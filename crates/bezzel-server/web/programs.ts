@@ -47,17 +47,27 @@ const SHARED =
   `preact/jsx-runtime preact/hooks api board data/masks data/panel engine/modules engine/pool history methods parts paste place player
 problem puzzle/drawing puzzle/model run scene scripts squares trace/listing trace/stack treeview words`.split(/\s+/);
 
-/** The module that gives them to the scripts. */
+/** What the scripts import of each of them. */
+const imported = new Map(SHARED.map((name) => [name, new Set(name === "preact/jsx-runtime" ? ["Fragment", "jsx", "jsxs"] : [])]));
+
+/** The module that gives it to the scripts. */
 export const sharedModules = () => {
-  const imports = SHARED.map(
-    (name, at) => `import * as m${at} from ${JSON.stringify(name.startsWith("preact/") ? name : SOURCES + name)};\n`,
-  );
-  return `${imports.join("")}globalThis.bezzelShared = { ${SHARED.map((name, at) => `${JSON.stringify(name)}: m${at}`).join(", ")} };`;
+  const modules = [...imported].map(([name, names], at) => ({ name, names: [...names].sort(), own: (one: string) => `${one}_${at}` }));
+  const from = (name: string) => JSON.stringify(name.startsWith("preact/") ? name : SOURCES + name);
+  const imports = modules.map(({ name, names, own }) => `import { ${names.map((one) => `${one} as ${own(one)}`)} } from ${from(name)};\n`);
+  const given = modules.map(({ name, names, own }) => `${JSON.stringify(name)}: { ${names.map((one) => `${one}: ${own(one)}`)} }`);
+  return `${imports.join("")}globalThis.bezzelShared = { ${given} };`;
 };
 
 const shared: Plugin = {
   name: "shared",
   resolveId: (id, importer) => (SHARED.includes(nameOf(id, importer)) ? { id: nameOf(id, importer), external: true } : null),
+  transform(code, importer) {
+    for (const [, names, id] of code.matchAll(/^import \{([^}]*)\} from "(.*)";$/gm))
+      for (const name of names!.split(",").map((name) => name.trim().replace(/ as .*/, "")))
+        if (name !== "" && !name.startsWith("type ")) imported.get(nameOf(id!, importer))?.add(name);
+    return null;
+  },
 };
 
 function nameOf(id: string, importer: string | undefined): string {

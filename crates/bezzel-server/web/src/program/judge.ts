@@ -1,6 +1,6 @@
 // Requests to the judge: the check of moves, and verdicts for n = 1 to 8 with the sentences of the command `judge`.
 
-import * as modules from "../engine/modules";
+import { judge as judgeModule } from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type * as types from "../engine/types";
 import { LIMITS } from "../methods";
@@ -19,7 +19,7 @@ type JudgedRun = types.JudgedRun;
 /** Largest n for which the steps of a wrong program are looked at. */
 const MAX_RECORDED_N = 5;
 
-const pool = new Pool<types.Request>(modules.judge, () => 1);
+const pool = new Pool<types.Request>(judgeModule, () => 1);
 const ask = <Answer>(judge: types.JudgeRequest) => pool.ask<Answer>({ judge });
 
 /** Checks the lines of a trace, such as `place 0 1`, and finds the board of a recorded program. */
