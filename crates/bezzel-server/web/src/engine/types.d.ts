@@ -1,4 +1,4 @@
-// From types with the SHA-256 c5084eadc16c093984b5294ef1a752cfa5b91cd1b21d3d72daea818a7c6f52c5 (npm run types).
+// From types with the SHA-256 425e781f6bd749345104856470c48218e47a1f72cd1a94063b2920436c2c3996 (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
