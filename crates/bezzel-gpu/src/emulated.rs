@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::{env, fs};
+use std::{env, fs, fs::File};
 
 use bezzel::counted;
 use libloading::Library;
@@ -274,7 +274,7 @@ extern "C" const char *gpu_launch(const char *kernel, uint32_t blocks, uint32_t 
 
 const OPTIONS: [&str; 10] = [
     "-std=c++17",
-    "-O2",
+    "-O1",
     "-fPIC",
     "-Wall",
     "-Wextra",
@@ -288,10 +288,17 @@ const OPTIONS: [&str; 10] = [
 /// Returns the library, compiled once for all test processes and cached beside the program.
 fn image(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
     let program = env::current_exe().map_err(|error| error.to_string())?;
-    let cache = Cache::in_folder(&program.with_file_name("emulated"));
+    let folder = program.with_file_name("emulated");
+    let cache = Cache::in_folder(&folder);
     let compiler = run(Command::new("c++").arg("--version"))?;
     let options = [&OPTIONS.map(str::to_owned)[..], options].concat();
     let parts = [text, &options.join(" "), &compiler];
+    // Test processes that start together want the same kernels: one compiles them, and the others wait.
+    let lock = fs::create_dir_all(&folder).and_then(|()| {
+        let lock = File::create(folder.join(options.join("") + ".lock"))?;
+        lock.lock().map(|()| lock)
+    });
+    let _lock = lock.map_err(|error| format!("the lock of the kernels: {error}"))?;
     if let Some(image) = cache.get(&parts) {
         return Ok(image);
     }

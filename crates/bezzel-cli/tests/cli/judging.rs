@@ -50,8 +50,18 @@ fn program(name: &str) -> Option<Program> {
             let [binary, units] = [format!("-o{binary}"), format!("-FU{}", place(""))];
             build(&["fpc", "-v0", &binary, &units, &source])
         }
-        "java" => tool(name, &["javac", "-d", &place(""), &source])
-            .map(|()| ["java", "-cp", &place(""), stem].map(String::from).to_vec()),
+        // Its second optimising compiler takes longer than it saves here.
+        "java" => tool(
+            name,
+            &[
+                "javac",
+                "-J-XX:TieredStopAtLevel=1",
+                "-d",
+                &place(""),
+                &source,
+            ],
+        )
+        .map(|()| ["java", "-cp", &place(""), stem].map(String::from).to_vec()),
         other => panic!("no language for .{other}"),
     }?;
     Some(Program {

@@ -140,21 +140,19 @@ fn the_largest_boards() {
     let (first, last) = (0, counters.len() - 1);
     counters.swap(first, last);
     let counters = &mut counters[..1];
-    for n in [31, 32] {
+    for (n, omitted) in [(31, 25..31), (32, 0..6), (32, 26..32)] {
         let first: Vec<u32> = bezzel::first(n).unwrap().unwrap().collect();
-        for omitted in [0..n / 5, n - n / 5..n] {
-            let mut board = ConstrainedBoard::new(n).unwrap();
-            for (row, &column) in (0..n).zip(&first) {
-                let square = Square::new(row, column);
-                if !omitted.contains(&row) {
-                    board.place(square).unwrap();
-                } else if row % 3 == 0 {
-                    board.block(Square::new(row, (column + 5) % n)).unwrap();
-                }
+        let mut board = ConstrainedBoard::new(n).unwrap();
+        for (row, &column) in (0..n).zip(&first) {
+            let square = Square::new(row, column);
+            if !omitted.contains(&row) {
+                board.place(square).unwrap();
+            } else if row % 3 == 0 {
+                board.block(Square::new(row, (column + 5) % n)).unwrap();
             }
-            let searched = board.count_completions(NEVER).unwrap();
-            assert_eq!(Some(agreed(counters, &board).solutions), searched);
         }
+        let searched = board.count_completions(NEVER).unwrap();
+        assert_eq!(Some(agreed(counters, &board).solutions), searched);
     }
 }
 

@@ -36,6 +36,7 @@ fn stored_occupancies_and_colours_by_both_routes_on_every_backend() {
     let mut counter = Counter::new(Backend::detect()).unwrap();
     for n in 1..=14 {
         let expected = bezzel_oracle::occupancy(n);
+        let total = total(&Plan::new(n).unwrap(), &mut counter);
         for route in [Route::Direct, Route::Exchanged] {
             let plan = OccupancyPlan::new(n, route).unwrap();
             for backend in Backend::ALL
@@ -43,7 +44,6 @@ fn stored_occupancies_and_colours_by_both_routes_on_every_backend() {
                 .filter(|backend| backend.is_available())
             {
                 let found = counted(&plan, backend);
-                let total = total(&Plan::new(n).unwrap(), &mut counter);
                 found.check(total.solutions).unwrap();
                 found.check_colours(&total).unwrap();
                 if let Some(expected) = &expected {
@@ -52,7 +52,6 @@ fn stored_occupancies_and_colours_by_both_routes_on_every_backend() {
             }
         }
         if n <= 13 {
-            let total = total(&Plan::new(n).unwrap(), &mut counter);
             let colours = bezzel_oracle::by_colour(n);
             assert_eq!(Some(&total.by_black_queens), colours.as_ref());
         }

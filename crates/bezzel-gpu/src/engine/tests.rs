@@ -283,9 +283,9 @@ fn start_lists_in_chunks() {
 #[test]
 fn several_device_batches() {
     let units = all_units(11);
-    let mut whole = engine_of(Emulated::with(3, 2, 1 << 30));
+    let mut whole = engine_of(Emulated::open(3));
     let all = whole.count(&units, Route::Direct).unwrap();
-    let mut small = engine_of(Emulated::with(3, 2, 1 << 30));
+    let mut small = engine_of(Emulated::open(3));
     small.limits.cells = 300;
     let sheets = Lowering::default().units(&units, Route::Direct);
     let sheets: Vec<&LoweredTile> = sheets.iter().flatten().collect();

@@ -88,7 +88,8 @@ fn boards_with_many_completions_and_empty_ones_have_one_answer_too() {
 }
 
 /// Neighbouring seeds give the same solution as often as independent draws do: p, the sum of the squares
-/// of the probabilities of all solutions.
+/// of the probabilities of all solutions. `first_draws_of_neighbouring_seeds_are_uniform` in bezzel-count tests more
+/// seeds; here one thread, which does not change what a seed gives, saves the start of others.
 #[test]
 fn neighbouring_seeds_give_independent_solutions() {
     let mut board = ConstrainedBoard::new(8).unwrap();
@@ -97,8 +98,12 @@ fn neighbouring_seeds_give_independent_solutions() {
         asked: Some(RandomMethod::MinConflicts),
         ..empty(6, 0)
     };
-    let seeds = 2000;
+    let seeds = 1000;
     for job in [empty(6, 0), job(&board, 0), local] {
+        let job = DrawJob {
+            engines: EngineSelection::new(None, Some(1)),
+            ..job
+        };
         let solution = |seed| {
             drawn(&DrawJob {
                 seed,

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use bezzel::methods::{Language, Listing, ListingForm, Method, Tutorial};
 
-use crate::listings::{TOOLS, class, file, has, output, text};
+use crate::listings::{TOOLS, class, file, has, javac, output, text};
 
 /// What follows the solutions in a tutorial's output.
 #[derive(Clone, Copy)]
@@ -111,8 +111,7 @@ fn printed(method: Method, listing: &Listing, last: Last) -> Option<String> {
                 format!("class Main {{ public static void main(String[] a) {{ {calls} }} }}"),
                 "Main.java",
             );
-            let files = ["-encoding", "UTF-8", &listing, "Main.java"];
-            output(Command::new("javac").args(files).current_dir(path));
+            output(javac().args([&listing, "Main.java"]).current_dir(path));
             output(Command::new("java").arg("Main").current_dir(path))
         }
         Language::Cpp => {

@@ -1,9 +1,11 @@
 def solveNQueens(n):
+  rows=["."*c+"Q"+"."*(n-c-1) for c in range(n)]
   r=[]
-  def go(p):
+  def go(p,columns,diagonals):
     if len(p)==n:
-      r.append(["."*c+"Q"+"."*(n-c-1) for c in p]); return
+      r.append([rows[c] for c in p]); return
     for c in range(n):
-      if all(c!=q and (c-q)!=len(p)-i for i,q in enumerate(p)): go(p+[c])
-  go([])
+      d=c-len(p)
+      if c not in columns and d not in diagonals: go(p+[c],columns|{c},diagonals|{d})
+  go([],set(),set())
   return r
