@@ -38,7 +38,7 @@ class Failures:
         self._consecutive.pop(node, None)
 
     def failed(self, leases: list[Lease], node: str | None, why: str) -> list[Lease]:
-        """Records a failed task and returns the units of it to try again."""
+        """Records a failed task and returns which of its units to try again."""
         again = []
         for lease in leases:
             self._attempts[lease.index] += 1
