@@ -64,22 +64,11 @@ pub(crate) fn backends() -> Named<BackendSet> {
     Named::of(BackendSet::names())
 }
 
-/// A grade, or `None` for any.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct WantedGrade(pub(crate) Option<Grade>);
-
-/// Returns the parser of grades and `any`.
-pub(crate) fn wanted_grade() -> Named<WantedGrade> {
-    fn accepted() -> Vec<(&'static str, WantedGrade)> {
-        let grades = Grade::ALL.map(|grade| (grade.name(), WantedGrade(Some(grade))));
-        let accepted = grades.into_iter().chain([("any", WantedGrade(None))]);
-        accepted.collect()
-    }
+/// Returns the parser of grades.
+pub(crate) fn grade() -> Named<Grade> {
     Named {
-        names: accepted().iter().map(|(name, _)| *name).collect(),
-        parse: |name| {
-            Ok(UnknownName::find("grade", name, &accepted()).map_err(bezzel::Error::from)?)
-        },
+        names: Grade::ALL.map(Grade::name).into(),
+        parse: |name| Ok(name.parse::<Grade>().map_err(bezzel::Error::from)?),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Output: data go to stdout, or to a file that appears only when it is complete, and messages to stderr.
 
-mod folder;
-
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -14,8 +12,6 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{Cell, CellAlignment, Table};
 use serde::Serialize;
 use tempfile::TempPath;
-
-pub(crate) use folder::write_folder;
 
 use crate::args::{Force, Format, OutputFile};
 use crate::failure::in_words;
@@ -191,6 +187,39 @@ fn exists(name: &str) -> anyhow::Error {
         "文件已存在：请换一个名字，或用 --force 替换"
     ))
     .context(cannot_write(name))
+}
+
+/// Writes files into an existing folder, which somebody else may have prepared. Fails before the first
+/// one if something has one of these names, except a plain file if `force` is set.
+pub(crate) fn write_folder(
+    folder: &Path,
+    files: &[(String, Vec<u8>)],
+    force: bool,
+) -> anyhow::Result<()> {
+    let place = |name: &String| folder.join(name);
+    // A link is never followed: it may lead out of the folder.
+    let is_kept =
+        |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|found| !(force && found.is_file()));
+    if let Some(path) = files.iter().map(|(name, _)| place(name)).find(is_kept) {
+        let name = shown(&path);
+        return Err(match force {
+            false => exists(&name),
+            true => anyhow!(either!(
+                "there is a link, a directory or a device: use another directory",
+                "那里有链接、文件夹或设备：请换一个文件夹"
+            ))
+            .context(cannot_write(&name)),
+        });
+    }
+    for (name, bytes) in files {
+        let path = place(name);
+        let written = Partial::create(&path, force).and_then(|mut partial| {
+            partial.file.write_all(bytes)?;
+            partial.finish()
+        });
+        written.with_context(|| cannot_write(&shown(&path)))?;
+    }
+    Ok(())
 }
 
 /// Writes lines to stdout. Control characters, which may come from foreign input, are escaped.

@@ -89,16 +89,6 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
                 "请在 -- 之后写出运行程序的命令，例如 `bezzel judge -- python3 queens.py`"
             ))
         }
-        (ErrorKind::ArgumentConflict, name) => {
-            let names = format!("{name} {}", error.get(ContextKind::PriorArg)?);
-            let is_range = ["--to ", "--least "].iter().any(|one| names.contains(one));
-            (is_range && names.contains("--leetcode ")).then(|| {
-                either!(
-                    "--leetcode always takes n = 1 to 9",
-                    "--leetcode 总是评测 n = 1 到 9"
-                )
-            })
-        }
         (ErrorKind::MissingRequiredArgument, name) if name.starts_with("<N>") => {
             let command = command();
             let has = |name| command.get_arguments().any(|one| one.get_id() == name);

@@ -29,14 +29,6 @@ fn expected_whole(from: impl Display, to: impl Display) -> String {
     )
 }
 
-/// Returns the parser of sizes up to `limit`, which its errors name. It accepts any size of a
-/// board: the command refuses sizes above the limit, and names its reason.
-pub(crate) fn sizes_to(
-    limit: u32,
-) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {
-    move |text| size(text, || expected_whole(0, limit))
-}
-
 /// Parses the size of a count. Sizes that are too large for the colour-split counter may be sizes of a
 /// method, which checks them.
 pub(crate) fn count_size(text: &str) -> Result<u32, String> {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::board_output;
 use super::constraints::no_solution;
 use super::list::{self, Listing};
-use crate::args::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
+use crate::args::{ConstraintArgs, Writing, at_least_one, time, whole};
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language::{either, sentence};
@@ -33,7 +33,7 @@ use crate::output::{self, write_note};
     bezzel complete 200 --queen 0,0 --time-limit 10s")]
 pub(crate) struct Complete {
     /// Number of queens, rows and columns: 0 to 1000.
-    #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_COVERED_SIZE), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     n: Option<u32>,
     /// Print all completions, in lexicographic order up to n = 32.

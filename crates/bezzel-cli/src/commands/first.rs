@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::board_output;
 use super::constraints::no_solution;
-use crate::args::{Writing, sizes_to};
+use crate::args::{Writing, whole};
 use crate::exit::ExitCode;
 
 /// Print one solution for any n except 2 and 3.
@@ -18,7 +18,7 @@ use crate::exit::ExitCode;
     bezzel first 100000000 | bezzel check")]
 pub(crate) struct First {
     /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = sizes_to(MAX_SIZE), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_SIZE), allow_negative_numbers = true)]
     n: u32,
     #[command(flatten)]
     writing: Writing,

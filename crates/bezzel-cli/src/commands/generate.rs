@@ -7,7 +7,7 @@ use bezzel::methods::Text;
 use bezzel::{ConstrainedBoard, JsonBoard, MAX_COVERED_SIZE, RandomModel};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::args::{Format, OutputFile, sizes_to, whole_number};
+use crate::args::{Format, OutputFile, whole, whole_number};
 use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::language::either;
@@ -38,7 +38,7 @@ enum Generated {
     bezzel generate completion 200 --parameter 150 --output board.txt")]
 struct GenerateCompletion {
     /// Number of queens, rows and columns: 0 to 1000.
-    #[arg(value_name = "N", value_parser = sizes_to(MAX_COVERED_SIZE), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_COVERED_SIZE), allow_negative_numbers = true)]
     n: u32,
     /// What restricts the board.
     #[arg(long, value_enum, default_value_t = Model::PlacedQueens)]

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::board_output;
 use super::constraints::no_solution;
-use crate::args::{ConstraintArgs, Engines, Writing, sizes_to, whole, whole_number};
+use crate::args::{ConstraintArgs, Engines, Writing, whole, whole_number};
 use crate::exit::ExitCode;
 use crate::job;
 use crate::language::either;
@@ -28,7 +28,7 @@ use crate::output::write_note;
     bezzel random 1000000 | bezzel check")]
 pub(crate) struct Random {
     /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = sizes_to(MAX_QUEENS), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_QUEENS), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     n: Option<u32>,
     /// Number of solutions, 1 to 1000000.

@@ -50,19 +50,16 @@ pub(crate) struct Serve {
     /// Let the page open and resume the ledgers *.bezzel in this directory.
     #[arg(long, value_name = "DIR")]
     ledgers: Option<PathBuf>,
-    /// Address to listen on. To serve other machines, set a token.
+    /// Address to listen on. To serve other machines, set the environment variable BEZZEL_TOKEN to an
+    /// access token: 16 to 256 letters, digits, '-' or '_'.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     listen: IpAddr,
-    /// Require this access token: 16 to 256 letters, digits, '-' or '_'. Anyone who can
-    /// list processes sees it, so set the variable BEZZEL_TOKEN instead.
-    #[arg(long, value_name = "TOKEN", value_parser = token)]
-    token: Option<Token>,
     /// Write the page as files that need no server, and exit. bezzel creates the directory if it is
     /// missing, and keeps the other files in it.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "ledgers", "listen"])]
     export: Option<PathBuf>,
     /// Let --export replace files that have the same names.
-    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen", "token"])]
+    #[arg(long, conflicts_with_all = ["port", "open", "ledgers", "listen"])]
     force: bool,
 }
 
@@ -146,18 +143,18 @@ fn export(directory: &Path, force: bool) -> anyhow::Result<ExitCode> {
 }
 
 fn access(args: &Serve) -> anyhow::Result<Access> {
-    // The process list does not show the variable.
-    let variable = env::var(VARIABLE).ok().filter(|_| args.token.is_none());
+    // The process list does not show the variable, as it would an option.
+    let variable = env::var(VARIABLE).ok();
     let read = |text: String| {
         token(&text).map_err(|error| anyhow!(either!("{VARIABLE}: {error}", "{VARIABLE}：{error}")))
     };
-    match variable.map(read).transpose()?.or(args.token.clone()) {
+    match variable.map(read).transpose()? {
         Some(token) => Ok(Access::Token(token)),
         None if args.listen.is_loopback() => Ok(Access::Loopback),
         None => bail!(either!(
-            "--listen {listen} allows other machines to connect and requires {VARIABLE} or --token (16 to \
-             256 letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
-            "--listen {listen} 允许别的机器连接，必须用 {VARIABLE} 或 --token 设置令牌（16 到 256 个字母、\
+            "--listen {listen} allows other machines to connect and requires {VARIABLE} (16 to 256 \
+             letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
+            "--listen {listen} 允许别的机器连接，必须用 {VARIABLE} 设置令牌（16 到 256 个字母、\
              数字、'-' 或 '_'）；不用令牌时，请用 127.0.0.1 这样的回环地址",
             listen = args.listen
         )),

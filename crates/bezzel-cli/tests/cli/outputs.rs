@@ -107,7 +107,6 @@ fn manual_pages_replace_plain_files_with_force_only() {
         fs::write(place.path("own"), "mine").unwrap();
         let page = place.path("folder").join(PAGE);
         prepare(&page, &place);
-        let expected = format!("{PAGE}: there is already {found}");
         for force in [&[][..], &["--force"]] {
             let args = [&["man", &folder], force].concat();
             if found == "a file" && !force.is_empty() {
@@ -117,7 +116,11 @@ fn manual_pages_replace_plain_files_with_force_only() {
             }
             let ran = run(&args);
             assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-            ran.says(&expected);
+            ran.says(match force.is_empty() {
+                true => "already exists: use another name, or replace it with --force",
+                false => "there is a link, a directory or a device",
+            });
+            ran.says(PAGE);
             let names = fs::read_dir(&folder).unwrap();
             assert_eq!(names.count(), 1, "before anything is written");
             assert!(!place.path("dangling").exists());

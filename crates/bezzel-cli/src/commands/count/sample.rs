@@ -7,7 +7,7 @@ use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, U
 use bezzel_run::{EnginePool, EngineSelection, Progress};
 use serde_json::{Value, json};
 
-use super::speed::{self, Probabilities, Speed};
+use super::speed::{self, Probabilities};
 use crate::args::MAX_SAMPLE;
 use crate::commands::engines::{self, Timed, names};
 use crate::interrupt;
@@ -27,8 +27,7 @@ pub(super) struct SampleReport {
     threads: u32,
     /// Solutions, joined pairs, and the time of all CPU threads together if no GPU counts.
     estimates: Vec<(&'static str, Estimate)>,
-    /// Run time on each GPU alone, and on the CPU threads beside GPUs.
-    alone: Vec<Speed>,
+    has_gpus: bool,
     seconds: Estimate,
 }
 
@@ -63,8 +62,7 @@ pub(super) fn run(
     let timed = engines::timed(&mut pool, &drawn, Route::Direct, &INTERRUPTED, show)?;
     drop(line);
     let threads = selection.threads();
-    let mut alone = speed::of(&backends, &timed.batches, threads, &probabilities);
-    let seconds = speed::together(&alone);
+    let seconds = speed::of(&timed.batches, threads, &probabilities);
     let mut estimates = estimates(&timed, &probabilities);
     if !selection.has_gpus() {
         // CPU time only if all batches have it.
@@ -75,7 +73,6 @@ pub(super) fn run(
             "wall seconds"
         };
         estimates.push((what, times(seconds, threads.into())));
-        alone.clear();
     }
     Ok(SampleReport {
         n,
@@ -85,7 +82,7 @@ pub(super) fn run(
         backends,
         threads,
         estimates,
-        alone,
+        has_gpus: selection.has_gpus(),
         seconds,
     })
 }
@@ -154,14 +151,6 @@ impl SampleReport {
             add(&mut report, what, *estimate);
         }
         add(&mut report, "seconds", self.seconds);
-        let alone = self.alone.iter().map(|speed| {
-            let mut report = json!({"backend": speed.backend, "units_sampled": speed.units});
-            add(&mut report, "seconds", speed.seconds);
-            report
-        });
-        if !self.alone.is_empty() {
-            report["backends"] = alone.collect();
-        }
         report
     }
 
@@ -184,16 +173,8 @@ impl SampleReport {
                         chinese = in_chinese(what)
                     )
                 }
-                _ => line(what, *estimate, "units"),
+                _ => line(what, *estimate),
             };
-        }
-        for speed in &self.alone {
-            let what = either!(
-                "seconds on {backend} alone",
-                "只用 {backend} 的秒数",
-                backend = speed.backend
-            );
-            text += &line(&what, speed.seconds, "calls");
         }
         if !whole && text.contains('±') {
             text += &either!(
@@ -210,7 +191,7 @@ impl SampleReport {
         let time = duration(self.seconds.value);
         let backend = self.backends.join(", ");
         text += &match self.threads {
-            _ if self.alone.is_empty() => either!(
+            _ if !self.has_gpus => either!(
                 "the complete count: about {time} on {threads} ({backend})\n",
                 "完整的计数约需 {time}（{backend}，{threads}）\n"
             ),
@@ -239,7 +220,7 @@ fn times(estimate: Estimate, threads: f64) -> Estimate {
 }
 
 /// Formats an estimate with half the length of its interval, or with the reason why it has none.
-fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String {
+fn line(what: &str, Estimate { value, error }: Estimate) -> String {
     let what = either!("{what}", "{chinese}", chinese = in_chinese(what));
     match error.map(|error| error.interval_95) {
         Some(0.0) => either!(
@@ -256,7 +237,7 @@ fn line(what: &str, Estimate { value, error }: Estimate, draws: &str) -> String 
         None => {
             let least = Estimate::MIN_DRAWS;
             either!(
-                "{what}: {value:.4e} (an error needs at least {least} {draws})\n",
+                "{what}: {value:.4e} (an error needs at least {least} units)\n",
                 "{what}：{value:.4e}（样本少于 {least}，不能算误差）\n"
             )
         }

@@ -15,7 +15,7 @@ use crate::args::{Format, OutputFile, whole, whole_number};
 use crate::exit::ExitCode;
 use crate::interrupt::{self, Interrupted};
 use crate::language::{either, say};
-use crate::named::{self, WantedGrade};
+use crate::named;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
@@ -46,9 +46,9 @@ pub(super) struct NewPuzzle {
     /// Number of rows, columns, regions and queens: 5 to 16.
     #[arg(value_name = "N", value_parser = whole(MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE), allow_negative_numbers = true, required_unless_present = "day")]
     n: Option<u32>,
-    /// Hardest rule that the puzzle needs: easy, medium, hard, expert, or any.
-    #[arg(long, short, value_name = "GRADE", default_value = "any", value_parser = named::wanted_grade())]
-    grade: WantedGrade,
+    /// Hardest rule that the puzzle needs: easy, medium, hard or expert [default: any of them].
+    #[arg(long, short, value_name = "GRADE", value_parser = named::grade())]
+    grade: Option<Grade>,
     /// Seed; the same seed gives the same puzzles [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -71,11 +71,11 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
         (Some(day), _) => (day.generator(), day.seed(), Some(day.grade())),
         (None, n) => {
             let generator = Generator::new(n.unwrap_or_default(), seed)?;
-            let generator = match args.grade.0 {
+            let generator = match args.grade {
                 Some(grade) => generator.with_grade(grade),
                 None => generator,
             };
-            (generator, seed, args.grade.0)
+            (generator, seed, args.grade)
         }
     };
     let mut out = args.output.open()?;
