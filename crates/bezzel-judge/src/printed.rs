@@ -145,7 +145,7 @@ impl Printed {
 /// Solution that was printed.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
-    line: u64,
+    pub(crate) line: u64,
     /// Its key, if it is kept under that of its canonical form.
     as_printed: Option<Box<[u8]>>,
 }
@@ -321,7 +321,7 @@ impl Collected {
             self.printed.first_numbers.push((line, value, rank));
         }
         // For n = 1, the number before it may be a board.
-        let is_one = self.printed.n == 1;
+        let is_one = self.printed.n == 1 && rank > Rank::Text;
         let is_better = |(_, _, known)| rank >= known || is_one;
         if self.after.is_none_or(is_better) {
             self.after = Some((line, value, rank));

@@ -400,7 +400,8 @@ impl Program {
             Kind::Boards => (0, 0),
             Kind::BoardsAndNumber if runs.any(|run| run.printed.number_is_first()) => (1, 0),
             Kind::BoardsAndNumber => (0, 1),
-            Kind::Nothing | Kind::Numbers => return Cow::Borrowed(run),
+            Kind::Nothing => return Cow::Borrowed(run),
+            Kind::Numbers => return Self::with_lone_number(run),
         };
         let numbers = &run.printed.first_numbers;
         let is_column = |&(_, number, rank): &(u64, i128, Rank)| match self.base {
@@ -438,6 +439,21 @@ impl Program {
             run.printed.solution(self.mode, line, vec![0]);
         }
         run.printed.number = total;
+        Cow::Owned(run)
+    }
+
+    /// Returns the run with the number of solutions of n = 1 behind n, such as `1 1`, which was read as the only square.
+    fn with_lone_number(run: &Run) -> Cow<'_, Run> {
+        let Printed { n, number, .. } = run.printed;
+        let mut boards = run.printed.solutions.values();
+        let Some(line) = boards.next().map(|kept| kept.line) else {
+            return Cow::Borrowed(run);
+        };
+        if n != 1 || number.is_some() || run.printed.boards > 1 {
+            return Cow::Borrowed(run);
+        }
+        let mut run = run.clone();
+        (run.printed.boards, run.printed.number) = (0, Some((line, 1)));
         Cow::Owned(run)
     }
 

@@ -207,6 +207,15 @@ fn numbers_are_read_alone_and_in_text() {
         |_, count| format!("Total: {count}\n"),
         |n, count| format!("n = {n}\n{count} solutions\nTime: 12 ms\n"),
         |n, count| format!("Enter n: {n} queens: {count}\n"),
+        |n, count| format!("{n} {count}\n"),
+        |n, count| format!("{n}: {count}\n"),
+        |n, count| format!("Q({n}) = {count}\n"),
+        |n, count| {
+            format!(
+                "Solving {n} queens...\nSolutions: {count}\nCalls: {}\n",
+                37 * n
+            )
+        },
     ] {
         let outputs: Vec<_> = (1..).zip(counts).map(|(n, count)| form(n, count)).collect();
         let judgement = judged(Mode::All, &outputs);
@@ -236,7 +245,7 @@ fn only_right_outputs_in_rare_forms_are_right() {
         words.join(between) + "\n"
     };
     let letter = |column: u32| char::from(b'a' + column as u8).to_string();
-    let forms: [Board; 21] = [
+    let forms: [Board; 23] = [
         &|c| cells(c, |is_queen| if is_queen { "Q|" } else { " |" }),
         &|c| rows(c, "Q", " ", "|").join("\n") + "\n\n",
         &|c| words(c, " ", |column| (1 << column).to_string()),
@@ -254,6 +263,8 @@ fn only_right_outputs_in_rare_forms_are_right() {
         &|c| rows(c, "1", "0", "").join(" ") + "\n",
         &|c| rows(c, "1", "0", "").concat() + "\n",
         &|c| rows(c, "Q", "", ",").join("\n") + "\n\n",
+        &|c| rows(c, "1", ".", "").join("\n") + "\n\n",
+        &|c| rows(c, "0", "1", " ").join("\n") + "\n\n",
         &|c| joined(c, ":", 0) + "\n",
         &|c| {
             let pairs = (0..)

@@ -34,11 +34,14 @@ impl Columns {
     pub(super) fn push(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
         self.last_size = numbers.len();
         if let Some(n) = self.hints.n {
-            let n_first = numbers.len() as u64 == u64::from(n) + 1 && numbers.values[0] == n;
-            return match n_first {
-                true => self.numbered(line, &mut without_first(numbers), out),
-                false => self.numbered(line, numbers, out),
-            };
+            // Behind n, or behind a number that counts the solutions.
+            let may_be_rest = numbers.len() as u64 == u64::from(n) + 1;
+            if let Some(mut rest) = may_be_rest.then(|| without_first(numbers))
+                && (numbers.values[0] == n || rest.is_permutation())
+            {
+                return self.numbered(line, &mut rest, out);
+            }
+            return self.numbered(line, numbers, out);
         }
         if self.n_first.is_none() {
             match may_begin_with_n(numbers) && self.hints.are_columns != Some(true) {

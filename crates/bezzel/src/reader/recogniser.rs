@@ -235,6 +235,10 @@ impl Recogniser {
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
         self.flush();
+        // `Q(2) = 0`
+        if self.hints.n == Some(2) && numbers.values == [2, 0] {
+            return self.number(line, 0, Rank::Named);
+        }
         if let Some(size) = numbers.board_size(self.hints.n) {
             let signs = self.signs_of(numbers);
             self.block.in_list = true;
@@ -409,7 +413,8 @@ impl Recogniser {
             if numbers.len() == 1 {
                 // What a program printed behind a prompt.
                 let is_size = n.is_some_and(|n| n > 1 && rest.trim() == n.to_string());
-                let is_row = n.is_some_and(|n| n > 2) && self.is_bits(rest.trim());
+                let has_queen = rest.matches('1').count() == 1;
+                let is_row = n.is_some_and(|n| n > 2) && has_queen && self.is_bits(rest.trim());
                 let is_answer = words::asks(label) && !is_size || is_row;
                 if is_answer {
                     self.single(line, rest, &numbers);

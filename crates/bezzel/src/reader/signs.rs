@@ -141,9 +141,11 @@ impl Signs {
             rows.all(|row| fits(row.iter().filter(|&&sign| sign == wanted).count()))
         };
         let is_placed = |&(_, sign): &(usize, char)| is_in_rows(sign, |count| count == 1);
-        let placed = others
-            .iter()
-            .find(|other| counts.len() > 1 && is_placed(other));
+        // A sign that is usually free may be the queen, too: `1 0 1 1`.
+        let free = signs().filter(|_| !is_given && counts.len() == 2 && grid.len() > 2);
+        let free: Vec<_> = free.map(|sign| (counts[&sign], sign)).collect();
+        let mut placed = others.iter().chain(&free);
+        let placed = placed.find(|other| counts.len() > 1 && is_placed(other));
         // The rarest sign, which need not be right.
         let queen = match (placed.copied(), others.first().copied()) {
             (Some(placed), _) => Some(placed),

@@ -209,7 +209,9 @@ pub(super) fn asks(label: &str) -> bool {
 pub(super) fn is_counter(word: &str) -> bool {
     let digits = word.trim_start_matches(['#', '(']);
     let digits = digits.trim_end_matches(['.', ')', ':', '、']);
-    digits != word && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // `1...` is a row.
+    are_digits && (1..3).contains(&(word.chars().count() - digits.len()))
 }
 
 /// Numbers of a text, and the text before, between and behind them.
