@@ -209,7 +209,7 @@ fn assign(sets: &[u32], width: u32, less: u32, cost: impl Fn(u64) -> u64) -> Vec
     let mut candidates: Vec<u32> = (0..1 << width)
         .filter(|&rest| !takers[rest as usize].is_empty())
         .collect();
-    sets::sort_descending(&mut candidates, &|rest| sets::key(rest, width));
+    sets::sort_descending(&mut candidates, &sets::keys(width));
 
     let mut left: Vec<u64> = takers.iter().map(|list| list.len() as u64).collect();
     let mut open = vec![true; sets.len()];

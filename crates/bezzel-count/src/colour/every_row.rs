@@ -60,7 +60,7 @@ fn assign(row_sets: &[u32], width: u32) -> Vec<(u32, Vec<u32>)> {
     let mut prefixes: Vec<u32> = (0..1 << width)
         .filter(|&rest| !takers[rest as usize].is_empty())
         .collect();
-    sets::sort_descending(&mut prefixes, &|rest| sets::key(rest, width));
+    sets::sort_descending(&mut prefixes, &sets::keys(width));
     let mut finishing: Vec<(u32, Vec<u32>)> = Vec::new();
     while open.iter().any(|&open| open != 0) {
         let fits = |prefix: u32, index: u32| {

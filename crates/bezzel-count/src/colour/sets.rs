@@ -1,7 +1,7 @@
 //! Small sets as bits of a `u32`, and their canonical order.
 //!
-//! A quarter has at most 16 rows and columns, numbered from 0. Sets are compared by [`key`],
-//! which reads the central elements first: queens on central rows attack the most squares, and
+//! A quarter has at most 16 rows and columns, numbered from 0. Sets are compared by [`keys`],
+//! which read the central elements first: queens on central rows attack the most squares, and
 //! neighbours in this order share those rows.
 
 /// A set of rows and a set of columns.
@@ -73,11 +73,11 @@ pub(crate) fn centre_first(width: u32) -> Vec<u32> {
     order.into_iter().map(|i| i as u32).collect()
 }
 
-/// Returns a number that orders the subsets of `0..width` by their central elements first.
-pub(crate) fn key(set: u32, width: u32) -> u32 {
-    centre_first(width)
-        .into_iter()
-        .fold(0, |key, i| key << 1 | (set >> i & 1))
+/// Returns the function whose numbers order the subsets of `0..width` by their central elements first. Finding the
+/// order of the elements takes longer than a number.
+pub(crate) fn keys(width: u32) -> impl Fn(u32) -> u32 {
+    let order = centre_first(width);
+    move |set| order.iter().fold(0, |key, i| key << 1 | (set >> i & 1))
 }
 
 /// Returns the numbers below `len` by rising keys. Each key is computed once. Numbers with equal keys stay in
@@ -99,18 +99,15 @@ pub(crate) fn sort_descending(sets: &mut Vec<u32>, key: &dyn Fn(u32) -> u32) {
     sort(sets, &|&set| !u64::from(key(set)));
 }
 
-/// The [`key`] of every set, computed once.
+/// The [`keys`] of every set, computed once.
 pub(crate) struct Keys(Vec<u16>);
 
 impl Keys {
     /// Computes the keys of all subsets of `0..width`, at most 16 elements.
     pub fn new(width: u32) -> Self {
         debug_assert!(width <= 16);
-        Self(
-            (0..1u32 << width)
-                .map(|set| key(set, width) as u16)
-                .collect(),
-        )
+        let key = keys(width);
+        Self((0..1u32 << width).map(|set| key(set) as u16).collect())
     }
 
     /// Returns the key of one set.
@@ -161,7 +158,7 @@ mod tests {
     fn keys_are_distinct_and_centre_first() {
         assert_eq!(centre_first(5), [2, 1, 3, 0, 4]);
         assert_eq!(centre_first(4), [1, 2, 0, 3]);
-        assert_eq!(key(0b00100, 5), 0b10000);
+        assert_eq!(super::keys(5)(0b00100), 0b10000);
         let keys = Keys::new(9);
         let mut all: Vec<u16> = (0..512).map(|set| keys.of(set)).collect();
         all.sort();

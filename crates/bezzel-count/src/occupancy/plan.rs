@@ -182,12 +182,11 @@ impl Frame {
     /// represents it.
     pub fn orbit(&self, columns: u32, rows: u32) -> Option<u32> {
         let starts = self.quarter([false, false]);
+        let [row_key, column_key] = [starts.rows(), starts.columns()].map(sets::keys);
         // Among equal columns, those that put the white rows next to each other.
         let key = |columns: u32, rows: u32| {
-            let width = starts.rows();
-            let upper = (rows >> width.div_ceil(2)).count_ones();
-            let column_key = sets::key(columns, starts.columns());
-            (column_key, upper, sets::key(rows, width))
+            let upper = (rows >> starts.rows().div_ceil(2)).count_ones();
+            (column_key(columns), upper, row_key(rows))
         };
         let own = key(columns, rows);
         let mut equal = 0;
@@ -226,7 +225,7 @@ impl Frame {
     fn part(self: &Arc<Self>, joined: &Quarter, queens: u32, starts: u32) -> QuarterUnits {
         let mut row_sets = sets::subsets(joined.rows(), queens);
         self.retain_allowed(&mut row_sets, self.odd, true);
-        sets::sort_descending(&mut row_sets, &|set| sets::key(set, joined.rows()));
+        sets::sort_descending(&mut row_sets, &sets::keys(joined.rows()));
         let mut columns = sets::subsets(joined.columns(), queens);
         self.retain_allowed(&mut columns, self.odd, false);
         let (cover, counted) = if queens < 2 {
