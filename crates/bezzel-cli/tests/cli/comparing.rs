@@ -50,6 +50,15 @@ fn claims_are_measured_for_boards_that_were_asked_for() {
 }
 
 #[test]
+fn a_short_time_is_in_microseconds() {
+    let text = data("compare 4 -m bitmask --repeat 1");
+    assert!(text.contains("bitmask: 2 solutions in "), "{text}");
+    assert!(text.ends_with(" µs\n"), "{text}");
+    let text = data("compare 10 -m slope-test --repeat 1");
+    assert!(text.ends_with(" ms\n"), "{text}");
+}
+
+#[test]
 fn what_would_take_too_long_is_named_with_an_estimate() {
     let text = data("compare 12 -m brute-force,mirrored-bitmask --budget 60");
     contains(&text, "skipped: brute-force for n = 12: estimated time ");

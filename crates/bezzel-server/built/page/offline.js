@@ -1,5 +1,5 @@
-const VERSION = "uqbcS6ejnPkb";
-const FILES = ["chinese-6RdH-qlW.js","index-CkQ48OWs.js","javascript-rK4k9oUV.js","learn-pVs0oV9i.js","numbers-Jea6ed5g.js","program-GA4ixKy1.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-e9OrBxd3.js","style-pcluf5V8.css","engine-dbb2f7a6.js","puzzles-3215bbce.js","judge-600f5f1e.js","counter-bb5fe73d.js","counter-simd-9a19dbbf.js"];
+const VERSION = "SxHsLyypUKLR";
+const FILES = ["chinese-6RdH-qlW.js","index-N9quvFBW.js","javascript-rK4k9oUV.js","learn-pVs0oV9i.js","numbers-Jea6ed5g.js","program-GA4ixKy1.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-e9OrBxd3.js","style-pcluf5V8.css","engine-dbb2f7a6.js","puzzles-fa577f56.js","judge-c2074a91.js","counter-bb5fe73d.js","counter-simd-9a19dbbf.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.

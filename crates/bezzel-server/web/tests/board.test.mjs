@@ -56,7 +56,7 @@ describe("board", () => {
     await page.getByText("A queen at row 2 column 4 would leave no free square in column 5, so no queen is there.").waitFor();
     await page.getByText("Column 5 has no free square left.").waitFor();
     await page.locator("#language").selectOption("zh");
-    await page.getByText("若在第 2 行第 4 列放皇后，第 5 列就没有可用的格子：排除这一格。").waitFor();
+    await page.getByText("如果在第 2 行第 4 列放皇后，第 5 列就没有可用的格子，所以这一格不能放皇后。").waitFor();
     await page.locator("#language").selectOption("en");
     // The proof is that of the board: it goes with it.
     await page.locator('.squares [data-at="3 3"]').click();

@@ -43,7 +43,7 @@ pub(super) struct Recogniser {
     /// True if there were too many numbers alone on their lines to be a board.
     pub(super) many_singles: bool,
     pub(super) steps: Steps,
-    walls: Walls,
+    pub(super) walls: Walls,
     pub(super) repeated: Repeated,
     ordinals: Ordinals,
     /// Number from which pairs count.
@@ -317,7 +317,7 @@ impl Recogniser {
     }
 
     /// Reads the edge of a frame, or a line between boards.
-    fn rule(&mut self, text: &str) -> bool {
+    pub(super) fn rule(&mut self, text: &str) -> bool {
         let solid = text.trim();
         let first = solid.chars().next().unwrap_or(' ');
         let is_run = "*#+=-_~".contains(first)
@@ -529,26 +529,6 @@ impl Recogniser {
                             self.number(row.line, value, Rank::Alone);
                         }
                         _ => self.columns_row(row.line, &mut numbers),
-                    }
-                }
-            }
-        }
-    }
-
-    fn flush_walls(&mut self) {
-        match std::mem::take(&mut self.walls).read() {
-            Ok((regions, line, signs)) => {
-                let regions = regions.map(Item::Regions);
-                let marks =
-                    signs.and_then(|signs| self.block.signs.grid(line, &signs, signs.len() as u32));
-                for item in regions.into_iter().chain(marks) {
-                    self.item(item);
-                }
-            }
-            Err(lines) => {
-                for (line, text) in lines {
-                    if !self.rule(&text) {
-                        self.words(line, &text);
                     }
                 }
             }

@@ -7,8 +7,9 @@
 //! |   |       |   |
 //! ```
 
-use super::Regions;
 use super::cells::is_bar;
+use super::recogniser::Recogniser;
+use super::{Item, Regions};
 
 /// Most lines of a puzzle.
 const MAX_LINES: usize = 256;
@@ -52,6 +53,29 @@ impl Walls {
         let regions = (regions < n * n).then_some(Regions { line, rows });
         let has_signs = signs.iter().flatten().any(|&sign| sign != ' ');
         Ok((regions, line, has_signs.then_some(signs)))
+    }
+}
+
+impl Recogniser {
+    /// Ends the lines of such a drawing, which are read alone if they are none.
+    pub(super) fn flush_walls(&mut self) {
+        match std::mem::take(&mut self.walls).read() {
+            Ok((regions, line, signs)) => {
+                let regions = regions.map(Item::Regions);
+                let marks =
+                    signs.and_then(|signs| self.block.signs.grid(line, &signs, signs.len() as u32));
+                for item in regions.into_iter().chain(marks) {
+                    self.item(item);
+                }
+            }
+            Err(lines) => {
+                for (line, text) in lines {
+                    if !self.rule(&text) {
+                        self.words(line, &text);
+                    }
+                }
+            }
+        }
     }
 }
 

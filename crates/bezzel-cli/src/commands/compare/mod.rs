@@ -303,7 +303,45 @@ fn text(report: &CompareReport) -> String {
             "“{said}”{holds}：{method} 计算 n = {n} 用时 {took:.3} 秒\n"
         );
     }
+    text + &answers(report)
+}
+
+/// Gives the answer and the milliseconds of each method for the largest n, and those for the n that
+/// tutorial C counts by bits, as that tutorial's program does.
+fn answers(report: &CompareReport) -> String {
+    let Some(largest) = report.results.iter().map(|row| row.n).max() else {
+        return String::new();
+    };
+    let mut text = either!("\n{largest} queens\n", "\n{largest} 皇后问题\n");
+    for row in report.results.iter().filter(|row| row.n == largest) {
+        let (method, solutions) = (row.method, row.solutions);
+        let time = milliseconds(row.seconds);
+        text += &either!(
+            "{method}: {solutions} solutions in {time}\n",
+            "{method} 的答案：{solutions}，运行时间：{time}\n"
+        );
+    }
+    let mut claims = report.claims.iter();
+    if let Some(claim) = claims.find(|claim| claim.n > largest && claim.within_seconds > 1.0) {
+        let (method, n, solutions) = (claim.method, claim.n, claim.solutions);
+        let time = milliseconds(claim.seconds);
+        let within = claim.within_seconds;
+        text += &either!(
+            "\n{n} queens, by {method} only: {solutions} solutions in {time} \
+             (tutorial C: within {within} s)\n",
+            "\n{n} 皇后问题，只用 {method} 的答案：{solutions}，运行时间：{time}\
+             （教程 C：{within} 秒之内）\n"
+        );
+    }
     text
+}
+
+/// Writes a time in milliseconds, as tutorial C does, or in microseconds if it is shorter than one.
+fn milliseconds(seconds: f64) -> String {
+    match seconds < 1e-3 {
+        true => format!("{:.1} {}", seconds * 1e6, either!("µs", "微秒")),
+        false => format!("{:.1} {}", seconds * 1e3, either!("ms", "毫秒")),
+    }
 }
 
 fn table(rows: &[Row]) -> Table {
