@@ -95,7 +95,7 @@ impl Numbers {
         (size > 2 && is_board && self.len() == size * size).then_some(size)
     }
 
-    /// Returns the columns, from 1, of rows that are bit masks, one of which is no column of n rows.
+    /// Returns the columns, from 1, of rows that are bit masks, if a mask is too large for a column.
     pub(super) fn unmasked(&self, n: Option<u32>) -> Option<Self> {
         let size = self.values.len() as u32;
         if n.is_some_and(|n| n != size) || self.values.iter().all(|&value| value <= size) {

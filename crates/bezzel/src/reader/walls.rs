@@ -57,7 +57,7 @@ impl Walls {
 }
 
 impl Recogniser {
-    /// Ends the lines of such a drawing, which are read alone if they are none.
+    /// Ends the lines of such a drawing. If they draw no puzzle, each line is read alone.
     pub(super) fn flush_walls(&mut self) {
         match std::mem::take(&mut self.walls).read() {
             Ok((regions, line, signs)) => {

@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn engines_that_share_a_gpu_share_its_time() {
         let gpu = "cuda:0 (X)";
-        // Two engines in turns, one of which is always busy: ten units in 500 ms.
+        // Two engines in turns, so that one is always busy: ten units in 500 ms.
         let spans = [(0, 100), (50, 200), (100, 300), (200, 400), (350, 500)];
         let measured = batches(gpu, 2, &spans);
         let seconds = of(&measured, 0, &even(0.1));
