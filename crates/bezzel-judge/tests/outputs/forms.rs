@@ -360,4 +360,12 @@ fn right_outputs_in_other_forms_are_not_understood() {
             form(&[0])
         );
     }
+    // Numbers that count such boards look like totals.
+    let counted = |n| {
+        let boards = (1..).zip(solutions(n));
+        let texts = boards.map(|(at, board)| format!("{at}\n{}", forms[0](&board)));
+        texts.collect::<String>()
+    };
+    let outcome = judged(Mode::All, &(1..=6).map(counted).collect::<Vec<_>>()).outcome;
+    assert!(matches!(outcome, Outcome::NotUnderstood { .. }));
 }
