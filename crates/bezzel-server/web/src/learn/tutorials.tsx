@@ -30,7 +30,7 @@ const LANGUAGES = { A: "java", B: "cpp", C: "java", D: "pascal" } as const;
 
 const NUMBER: Both = ["the number", "个数"];
 const NUMBER_AND_WORDS: Both = ["the number; words and time differ", "个数；其余文字和用时不同"];
-const NUMBER_OF_D: Both = ["the number of D's other programs", "个数与 D 的其他程序相同"];
+const NUMBER_OF_D: Both = ["the number of D's other programs", "个数与 D 的程序相同"];
 const TIMED: Both = ["number and milliseconds", "个数和毫秒数"];
 const EXPLAINED: Both = ["nothing: D explains it without a program", "没有程序，D 只用文字说明"];
 
@@ -45,7 +45,7 @@ const PROGRAMS: Program[] = [
     name: ["A, arrays", "A，数组"],
     does: ["marks columns and both diagonals in three arrays", "用三个数组标记列和两个方向的对角线"],
     prints: ["共有92 种方法排列", "共有92 种方法排列"],
-    equal: ["the number; its sentence is 共有 92 种摆法", "个数；句子为“共有 92 种摆法”"],
+    equal: ["the number; its sentence is 共有 92 种摆法", "个数；bezzel 写的是“共有 92 种摆法”"],
   },
   {
     tutorial: "A",
@@ -57,7 +57,10 @@ const PROGRAMS: Program[] = [
     name: ["A, slope", "A，斜率"],
     does: ["stores the column, then compares it with each earlier row", "先存入列号，再与前面各行比较"],
     prints: ["a line of columns for each solution, then the number", "每个解一行列号，最后是个数"],
-    equal: ["the same lines, but without a space at the end of each line and without the number", "每一行，但行末没有空格，最后也没有个数"],
+    equal: [
+      "the same lines, but without a space at the end of each line and without the number",
+      "每一行；但 bezzel 的行末没有空格，最后也不输出个数",
+    ],
   },
   {
     tutorial: "A",

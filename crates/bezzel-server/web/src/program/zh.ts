@@ -60,7 +60,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
       const where = line === undefined ? "" : `第 ${line} 行：`;
       if (fault !== undefined) return `${where}${fault}。`;
       if (kind === "solution") return `${where}第 ${grouped(solutions)} 个解。`;
-      return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}从${at({ row, column })}移除皇后。`;
+      return kind === "place" ? `${where}在${at({ row, column })}放置皇后。` : `${where}移除${at({ row, column })}的皇后。`;
     },
     faults: (count, first) => `有 ${grouped(count)} 次操作不合规则，第一次是：${first}。`,
     toFault: (move, line) => (line === undefined ? `第 ${grouped(move)} 次操作` : `第 ${grouped(move)} 次操作，程序第 ${line} 行`),
@@ -74,7 +74,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     },
     frame: (name, line) => `${name === "" ? "程序" : name}，第 ${line} 行`,
     notBegun: "程序还没有开始。",
-    boardOfVariable: (name) => (name === undefined ? "棋盘：place 和 remove 的调用。受攻击的格子" : `棋盘：${name}。受攻击的格子`),
+    boardOfVariable: (name) => `棋盘（${name ?? "place 和 remove 的调用"}）和受攻击的格子`,
     boardIs: "棋盘",
     calls: "place 和 remove 的调用",
     noBoard:

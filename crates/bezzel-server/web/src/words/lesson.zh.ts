@@ -76,7 +76,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering): ReturnType<typeof en
     score: (right, of) => `共 ${of} 题，答对 ${right} 题。`,
     because: {
       end: `第 ${shown(0)} 行已试完，整棵树都搜索过了。`,
-      lowest: "该方法取可用格中最低位的 1。",
+      lowest: "该方法取出可用格掩码中最低位的 1。",
       linked: "链表中只有可用的列，这是下一个。",
       last: `只剩一列：用所有列号之和 ${sumOfColumns} 减去其余皇后的列号之和。`,
       nextRow: "这一行的皇后已放好，接着搜索下一行。",
