@@ -76,7 +76,7 @@ export const en = (numbers: Numbering) => ({
   problems: {
     unreachable: "No answer from the server. Is bezzel serve still running?",
     missing: "A file of this page cannot be loaded.",
-    "no-wasm": "This browser cannot run the WebAssembly that all methods, boards and puzzles of this page need: try a newer one.",
+    "no-wasm": "This browser cannot run the WebAssembly that all methods, boards and puzzles of this page need. Try a newer browser.",
     damaged: "A file of this page is damaged: reload the page.",
     ended: "The computation stopped, probably because it needed too much memory. You can start a new one.",
     malformed: "The server could not read the request.",
@@ -168,7 +168,7 @@ export const en = (numbers: Numbering) => ({
     unlinked: (before: string, after: string) => `next[${before}] = ${after}, previous[${after}] = ${before}`,
     relinked: (before: string, after: string, column: string) => `next[${before}] = ${column}, previous[${after}] = ${column}`,
     masks:
-      "Three integers, one bit per column. Bit 0, for the first column, is on the right, as numbers are written: the figure mirrors the board, and << 1 moves left. Bits that have left the board are not drawn.",
+      "Three integers, one bit per column. Bit 0 stands for the first column. As in a written number, it is on the right, so the figure mirrors the board, and << 1 moves bits to the left. Bits that have left the board are not drawn.",
     bits: "bit",
     maskNotes: { columns: "", diagonals: "", anti: "anti-diagonals" },
     left: "not yet tried",
@@ -192,7 +192,8 @@ export const en = (numbers: Numbering) => ({
   puzzle: puzzle(numbers),
 
   board: {
-    intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it. Ctrl+Z undoes, Ctrl+Y redoes.",
+    intro:
+      "Click or tap a square to place a queen, or use the arrow keys and Enter. Do the same again to remove the queen. Ctrl+Z undoes, Ctrl+Y redoes.",
     complete: "Complete",
     countCompletions: "Count completions",
     tool: "Tool",
@@ -222,7 +223,7 @@ export const en = (numbers: Numbering) => ({
     gallery: "All solutions",
     filters: { all: "all", fundamental: "fundamental", symmetric: "symmetric" },
     filter: "Filter",
-    galleryHelp: "Select one to place it on the board.",
+    galleryHelp: "Select a solution to place it on the board.",
     galleryTooLarge: (most: number) => `Solutions are listed up to n = ${most}.`,
     total: (count: number) => `${counted(count, "solution")}.`,
     orbitOf: (size: number) => (size === 1 ? "its only image" : `one of ${size} images`),
@@ -295,7 +296,7 @@ export const en = (numbers: Numbering) => ({
     limit: "Limit for large n",
     limitLabel: "Heat map of the limit: low in the corners, lower in the middle than at the edges, highest in the middle of each edge",
     limitNote: (size: number, alpha: string, grids: readonly number[]) =>
-      `As n grows, the queens of almost all solutions are spread like this. Simkin proved that this density exists and that Q(n) is about (n · e⁻ᵅ)ⁿ with α = 1.942 ± 0.003. It maximises an entropy; this page computes it on ${size} × ${size} cells. Extrapolated from grids of ${grids.join(" and ")} cells, α = ${alpha}.`,
+      `As n grows, the queens of almost all solutions are spread like this. Simkin proved that this density exists and that Q(n) is about (n · e⁻ᵅ)ⁿ with α = 1.942 ± 0.003. The density maximises an entropy; this page computes it on ${size} × ${size} cells. The value of α extrapolated from grids of ${grids.join(" and ")} cells is ${alpha}.`,
     scale: "Number of queens relative to an even distribution (1)",
   },
 
@@ -344,9 +345,10 @@ export const en = (numbers: Numbering) => ({
       title: "In this browser",
       start: "Count here",
       workers: "Workers",
-      note: "Workers count on the cores of this device. The page keeps the results of finished units, so that a count goes on after a reload.",
+      note: "Workers count on the cores of this device. The page keeps the results of finished units, so that a count continues after a reload.",
       faster: "The server (below) counts about twice as fast per core and can also use GPUs.",
-      tooLarge: (most: number) => `A browser counts up to n = ${most}; for larger n, run in a clone of bezzel: ${INSTALL}.`,
+      tooLarge: (most: number) =>
+        `A browser counts up to n = ${most}. For larger n, install the command: in a clone of bezzel, run ${INSTALL}.`,
       left: (n: number) => `A count of Q(${n}) is not finished.`,
       elsewhere: (n: number) => `Q(${n}) is being counted in another window.`,
       resume: (n: number) => `Resume Q(${n})`,

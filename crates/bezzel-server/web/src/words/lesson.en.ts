@@ -50,7 +50,7 @@ export const lesson = ({ shown, sumOfColumns }: Numbering) => ({
     incomplete: "The tree is too large, so its last part is not shown.",
     help: "Numbers are columns. A × is a rejected square, and a small ring is a square that is never tried. Green squares lead to a solution. Pale squares come later. Click a square to go to its step, or select it with Tab and the arrow keys and press Enter.",
     foldedHelp:
-      "Two levels are shown; a triangle holds the part below a square: click it to open it. Click a square to go to its step. With the keys: Tab, the arrow keys and Enter; ↓ opens a triangle.",
+      "The tree shows two levels. A triangle stands for the part below a square; click the triangle to open this part. Click a square to go to its step. You can also use Tab, the arrow keys and Enter; ↓ opens a triangle.",
   },
   quiz: {
     title: "Predict the next step",
