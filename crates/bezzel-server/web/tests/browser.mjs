@@ -119,7 +119,12 @@ export const LAUNCH = {
 /** Opens a new profile of the browser. Tests that intercept requests need pages that no service worker keeps. */
 export async function open({ keepsPages = false } = {}) {
   const running = process.env.BEZZEL_BROWSER;
-  const program = await (running ? chromium.connect(running, { timeout: HANG_TIMEOUT_MS }) : chromium.launch(LAUNCH));
+  const program = await (process.env.BEZZEL_FIREFOX
+    ? // Without `channel` Playwright expects its own.
+      firefox.launch({ executablePath: process.env.BEZZEL_FIREFOX, channel: "moz-firefox", timeout: HANG_TIMEOUT_MS })
+    : running
+      ? chromium.connect(running, { timeout: HANG_TIMEOUT_MS })
+      : chromium.launch(LAUNCH));
   const browser = await program.newContext({ locale: "en-GB", viewport: { width: 1280, height: 900 } });
   browser.setDefaultTimeout(HANG_TIMEOUT_MS);
   if (!keepsPages) {
@@ -129,15 +134,4 @@ export async function open({ keepsPages = false } = {}) {
     });
   }
   return { browser, close: () => program.close() };
-}
-
-/** Starts the system's Firefox; without `channel` Playwright expects its own. */
-export async function openFirefox() {
-  const browser = await firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox", timeout: HANG_TIMEOUT_MS });
-  const newPage = async (options) => {
-    const page = await browser.newPage(options);
-    page.setDefaultTimeout(HANG_TIMEOUT_MS);
-    return page;
-  };
-  return { newPage, close: () => browser.close() };
 }

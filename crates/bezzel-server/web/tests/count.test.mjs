@@ -8,7 +8,7 @@ import { afterEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL, serve, serveTwice } from "./browser.mjs";
-import { button, directory, number, openTab, page, remember, server, show, until } from "./setup.mjs";
+import { directory, number, openTab, page, press, remember, says, server, show, until } from "./setup.mjs";
 
 describe("count", () => {
   afterEach(() => deleteAll());
@@ -17,7 +17,7 @@ describe("count", () => {
   const startLong = async () => {
     await show("#/count?n=21");
     await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start count").click();
+    await press("Start count");
   };
   const counts = (path = "", init = {}) => fetch(`${server.url}api/counts${path}`, init);
   const deleteAll = async () => {
@@ -26,15 +26,15 @@ describe("count", () => {
 
   test("published results and the CPU time of bezzel are shown", async () => {
     await show("#/count?n=24");
-    await page.getByText(/published: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) · bezzel: 1\.13 h of CPU time/).waitFor();
+    await says(/published: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) · bezzel: 1\.13 h of CPU time/);
     assert.equal(await page.getByText(/bezzel: .* of CPU time/).count(), 1 + 5);
   });
 
   test("n = 18 finishes live", async () => {
     await show("#/count?n=18");
-    await button("Start count").click();
+    await press("Start count");
     await page.locator(".total", { hasText: "666,090,624" }).waitFor();
-    await page.getByText("agrees with the published value").waitFor();
+    await says("agrees with the published value");
   });
 
   test("a count runs on the chosen backend", async () => {
@@ -43,11 +43,11 @@ describe("count", () => {
     await page.getByRole("listitem").filter({ hasText: "portable: any CPU" }).waitFor();
     await page.getByLabel("Backend", { exact: true }).selectOption("portable");
     await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start count").click();
+    await press("Start count");
     await page.locator(".total", { hasText: "14,200" }).waitFor();
     await page.getByText("portable, 1 thread", { exact: true }).waitFor();
     await show("#/count?n=12&backend=cuda:4000000");
-    await button("Start count").click();
+    await press("Start count");
     await page.getByRole("alert").filter({ hasText: "(available here: portable" }).waitFor();
   });
 
@@ -58,36 +58,34 @@ describe("count", () => {
     await page.getByRole("heading", { name: "Q(21)" }).waitFor();
     await page.locator(".unit-map .fill").first().waitFor();
     // The share of the work is not the share of the units, because the most expensive units come first.
-    await page.getByText(/^\d+\.\d% of the work$/).waitFor();
-    await page.getByText("The largest units are counted first.").waitFor();
-    await button("Stop").click();
+    await says(/^\d+\.\d% of the work$/, "The largest units are counted first.");
+    await press("Stop");
     await page.locator(".badge.stopped").waitFor();
     const done = await page.locator(".unit-map").getAttribute("aria-label");
     await page.reload();
     await page.locator(".badge.stopped").waitFor();
     assert.equal(await page.locator(".unit-map").getAttribute("aria-label"), done);
-    await button("Resume").click();
+    await press("Resume");
     await page.waitForFunction((done) => document.querySelector(".unit-map")?.getAttribute("aria-label") !== done, done);
-    await button("Delete").click();
-    await page.getByText("No counts.").waitFor();
+    await press("Delete");
+    await says("No counts.");
   });
 
   test("a ledger of the directory is opened and resumed", async () => {
     await promisify(execFile)(BEZZEL, ["work", "13", "--part", "999/1000", "--output", path.join(directory, "q13.bezzel")]);
     await writeFile(path.join(directory, "broken.bezzel"), "no ledger");
     await show("#/count");
-    await button("Open broken.bezzel").click();
+    await press("Open broken.bezzel");
     await page.getByRole("alert").filter({ hasText: "Cannot open broken.bezzel: it is not a ledger" }).waitFor();
     await page.getByLabel("Backend", { exact: true }).selectOption("portable");
     await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Open q13.bezzel").click();
+    await press("Open q13.bezzel");
     await page.locator(".badge.stopped").waitFor();
-    await page.getByText("ledger q13.bezzel").waitFor();
+    await says("ledger q13.bezzel");
     await page.getByText("portable, 1 thread", { exact: true }).waitFor();
-    await button("Resume").click();
+    await press("Resume");
     await page.locator(".total", { hasText: "73,712" }).waitFor();
-    await button("Close").click();
-    await button("Open q13.bezzel").click();
+    await press("Close", "Open q13.bezzel");
     await page.locator(".total", { hasText: "73,712" }).waitFor();
     // The finished ledger shows the time of its results, and no empty plot.
     const core = await page.getByText(/^core time /).innerText();
@@ -100,7 +98,7 @@ describe("count", () => {
     for (let at = 0; at < 2; at++) assert.equal((await counts("", init)).status, 201);
     await remember({ language: "zh" });
     await show("#/count?n=8");
-    await button("开始计数").click();
+    await press("开始计数");
     const error = page.getByRole("alert").filter({ hasText: "同时运行的计数已达上限（2 个），请先停止一个。" });
     await error.waitFor();
     assert.doesNotMatch(await error.innerText(), /[a-z]{3}/i);
@@ -144,18 +142,18 @@ describe("count", () => {
   test("counts that ended with the server are named", async () => {
     const { server: first, port } = await serveTwice();
     await page.goto(`${first.url}#/count?n=14`);
-    await button("Start count").click();
+    await press("Start count");
     await page.locator(".total", { hasText: "365,596" }).waitFor();
     await first.stop();
     await page.locator(".lost", { hasText: "No answer from the server" }).waitFor();
     const second = await serve("--port", port);
     const gone = page.getByRole("alert").filter({ hasText: "The server no longer has Q(14): it was restarted" });
     await gone.waitFor();
-    await button("Close").click();
+    await press("Close");
     await gone.waitFor({ state: "detached" });
-    await page.getByText("No counts.").waitFor();
+    await says("No counts.");
     // Also if the page was closed meanwhile, and another count has the same number.
-    await button("Start count").click();
+    await press("Start count");
     await page.locator(".total", { hasText: "365,596" }).waitFor();
     await page.goto("about:blank");
     await second.stop();
@@ -176,7 +174,7 @@ describe("count", () => {
     await until("the stream is closed", () => streams.size === 0);
     await openTab("Count");
     await until("there is a stream again", () => streams.size === 1);
-    await button("Stop").click();
+    await press("Stop");
     await page.locator(".badge.stopped").waitFor();
     await until("the stream of a stopped count is closed", () => streams.size === 0);
   });

@@ -3,19 +3,18 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { number, page, remember, show } from "./setup.mjs";
+import { load, number, page, remember, says, show } from "./setup.mjs";
 
 describe("learn", () => {
   test("boards in the text are interactive", async () => {
     await show("#/learn");
     await page.locator("#problem .squares rect").first().click();
-    await page.getByText("1 of 8 queens").waitFor();
+    await says("1 of 8 queens");
     await page.getByRole("link", { name: "diagonal-markers: diagonals as r − c and r + c" }).click();
     await page.locator('#diagonals .squares [data-at="5 1"]').first().click();
-    await page.getByText("r − c = 4").waitFor();
-    await page.getByText("r + c = 6").waitFor();
+    await says("r − c = 4", "r + c = 6");
     await page.locator("#bits .mini").first().getByRole("button", { name: "bit 0 of x: 0" }).click();
-    await page.getByText("x = 55").waitFor();
+    await says("x = 55");
     const links = page.locator("#links");
     await links.getByRole("button", { name: "Next solution" }).click();
     await links.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
@@ -25,16 +24,14 @@ describe("learn", () => {
     const seen = [];
     for (const language of ["en", "zh"]) {
       await remember({ language });
-      await show("#/learn");
+      await load("#/learn");
       await page.locator("article section").last().waitFor();
       await page.waitForFunction(() => ![...document.querySelectorAll("article p")].some((p) => /^(Loading|加载中)/.test(p.textContent)));
       // The images of a solution, and the tables of published results.
       await number("#symmetry .images .board", 8);
       // A board for each rule of a puzzle.
       await number("#puzzles svg.board", 6);
-      await page.waitForFunction(
-        () => document.querySelectorAll("#counting tbody tr").length > 1 && document.querySelectorAll("#known tbody tr").length > 1,
-      );
+      for (const table of ["#counting", "#known"]) await page.locator(`${table} tbody tr`).nth(1).waitFor();
       const sections = await page.locator("article section").evaluateAll((elements) =>
         elements.map((section) => ({
           id: section.id,

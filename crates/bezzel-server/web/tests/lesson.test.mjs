@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 
 import { METHODS } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { arrived, browser, button, number, page, pagesOnPaper, server, show, walk } from "./setup.mjs";
+import { address, arrived, browser, button, load, number, page, pagesOnPaper, press, says, server, show, walk } from "./setup.mjs";
 
 describe("lesson", () => {
   test("the marks are explained, and each step shows its line and the calls", async () => {
@@ -20,17 +20,12 @@ describe("lesson", () => {
       Array.from({ length: 40 }, (_, index) => index + 1),
     );
     const seen = new Set(states.map(({ line }) => line.replace(/^\d+/, "").trim()));
-    for (const line of [
-      "columns[row] ← column, the candidate",
-      "the queen stays",
-      "the queen gives way to the next column",
-      "row exhausted: backtrack to the row above",
-    ])
+    for (const line of ["columns[row] ← column, the candidate", "the queen stays", "the queen gives way to the next column"])
       assert.ok(seen.has(line), `${line} of ${[...seen]}`);
     // Listing and frames are the same as on the Methods tab: one call for each queen, and the first call.
     assert.deepEqual(await page.locator(".stack .frame-name").last().textContent(), "queens(n = 4)");
-    await button("Next solution").click();
-    await page.getByText("Solution 1: 1 3 0 2").waitFor();
+    await press("Next solution");
+    await says("Solution 1: 1 3 0 2");
     await page.locator(".stack .innermost", { hasText: "search(row = 4)" }).waitFor();
     await number(".stack .frame", 6);
     // On paper the listing is beside the board, not behind it.
@@ -53,15 +48,15 @@ describe("lesson", () => {
     await browser.grantPermissions(["clipboard-read", "clipboard-write"]);
     await show("#/methods?method=bitmask&n=4&step=2");
     await arrived("step 2 ");
-    await button("Copy link to this step").click();
-    await page.getByText("Link copied.").waitFor();
+    await press("Copy link to this step");
+    await says("Link copied.");
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${server.url}#/methods?method=bitmask&n=4&step=2`);
-    await button("Step forward").click();
+    await press("Step forward");
     await arrived("step 3 ");
     await page.getByText("Link copied.").waitFor({ state: "detached" });
     await page.getByText("Save and share").click();
     // The server forbids frames on other sites.
-    await page.getByText("export the page without a server, put it on a web host").waitFor();
+    await says("export the page without a server, put it on a web host");
     assert.equal(await button("Code for other pages").count(), 0);
     const saved = async (name) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
@@ -100,14 +95,14 @@ describe("lesson", () => {
   test("the presentation view shows a large board, by button, key and address", async () => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     for (const hash of ["#/lesson?step=30", "#/methods?method=bitmask&n=8&step=45"]) {
-      await show(hash);
+      await load(hash);
       await arrived("step ");
-      await button("Presentation").click();
+      await press("Presentation");
       const board = page.locator(".presentation-board > .board");
       const { width, height } = await board.boundingBox();
       assert.ok(width > 800 && height > 800, `${width} × ${height}`);
       assert.ok(!(await page.locator("header.top").isVisible()));
-      await page.waitForFunction(() => location.hash.includes("present=1"));
+      await address("present=1");
       await page.keyboard.press("ArrowRight");
       await arrived(`step ${hash.includes("lesson") ? 31 : 46} `);
       await page.keyboard.press("Escape");
@@ -117,9 +112,9 @@ describe("lesson", () => {
       await board.waitFor();
       await page.keyboard.press("P");
       await page.locator(".run-stage").waitFor();
-      await show(`${hash}&present=1`);
+      await load(`${hash}&present=1`);
       await board.waitFor();
-      await button("Close the presentation").click();
+      await press("Close the presentation");
       await page.locator("header.top").waitFor();
     }
   });
@@ -130,7 +125,7 @@ describe("lesson", () => {
     assert.equal(await page.locator("header.top").count(), 0);
     await page.setViewportSize({ width: 800, height: 600 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= 600), "the player fits its frame");
-    await button("Step forward").click();
+    await press("Step forward");
     await arrived("step 5 ");
     assert.match(await page.getByRole("link", { name: "Open in bezzel" }).getAttribute("href"), /methods\?method=linked-columns&n=5/);
   });
@@ -158,8 +153,8 @@ describe("lesson", () => {
     const { steps } = engine.steps({ method: "slope-test", n: 4 });
     const first = steps.findIndex(({ kind }) => kind === "solution");
     const count = (kind) => steps.slice(0, first).filter((step) => step.kind === kind).length;
-    await page.getByText(`It places ${count("place")} queens and removes ${count("remove")}; the other 4 are the solution.`).waitFor();
-    await page.getByText("The square at row 0, column 1").waitFor();
+    await says(`It places ${count("place")} queens and removes ${count("remove")}; the other 4 are the solution.`);
+    await says("The square at row 0, column 1");
     const rejected = steps.filter(({ kind }) => kind === "rejected").length;
     assert.equal(await page.locator(".sheet-answers > .sheet-tree .crossed").count(), rejected);
     await page.emulateMedia({ media: "print" });
@@ -203,7 +198,7 @@ describe("lesson", () => {
     await number(".shifts", 1);
     assert.deepEqual(await page.locator(".numbers-of-bits .index").allTextContents(), ["5", "4", "3", "2", "1", "0"]);
     const free = page.locator(".bits.strong .cell");
-    await page.getByText("(diagonals | queen) << 1").first().waitFor();
+    await says("(diagonals | queen) << 1");
     assert.equal((await free.allTextContents()).join(""), "111111");
     await walk("ArrowRight", [5]);
     // The queen is at column 0, so columns 0 and 1 of row 1 are taken: the two bits on the right.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { browser, button, number, page, server, show } from "./setup.mjs";
+import { browser, button, number, page, press, says, server, show } from "./setup.mjs";
 
 const stored = (n) => page.evaluate((n) => localStorage.getItem(`bezzel-units-${n}`), n);
 /** The lines of units of a stored ledger. */
@@ -12,11 +12,11 @@ const unitsOf = (ledger) => ledger.split("\n").filter((line) => line.startsWith(
 const begin = async (n, workers) => {
   await show(`#/count?n=${n}`);
   await page.getByLabel("Workers", { exact: true }).fill(String(workers));
-  await button("Count here").click();
+  await press("Count here");
   await page.locator(".unit-map .fill").first().waitFor();
 };
 const stop = async () => {
-  await button("Stop").click();
+  await press("Stop");
   await page.locator(".badge.stopped").waitFor();
 };
 const total = (digits) => page.locator(".total").filter({ hasText: digits }).waitFor();
@@ -25,17 +25,15 @@ describe("counts in the browser", () => {
   test("all workers count, and the total is checked", async () => {
     await show("#/count?n=14");
     await page.getByLabel("Workers", { exact: true }).fill("3");
-    await button("Count here").click();
+    await press("Count here");
     await total("365,596");
-    await page.getByText("agrees with the published value").waitFor();
-    await page.getByText(/(simd128|portable), 3 threads/).waitFor();
-    await page.getByText(/Checked: each of the \d+ units has one result/).waitFor();
+    await says("agrees with the published value", /(simd128|portable), 3 threads/, /Checked: each of the \d+ units has one result/);
     assert.equal(await stored(14), null);
     await page.locator("#language").selectOption("zh");
-    await page.getByText(/已检查：\d+ 个工作单元各有一个结果/).waitFor();
+    await says(/已检查：\d+ 个工作单元各有一个结果/);
     await page.locator("#language").selectOption("en");
     await show("#/count?n=21");
-    await page.getByText("A browser counts up to n = 20").waitFor();
+    await says("A browser counts up to n = 20");
     assert.ok(await button("Count here").isDisabled());
   });
 
@@ -45,11 +43,11 @@ describe("counts in the browser", () => {
     const before = await stored(20);
     assert.ok(unitsOf(before).length > 0);
     await page.reload();
-    await button("Resume Q(20)").click();
+    await press("Resume Q(20)");
     await page.locator(".badge.running").waitFor();
     const label = await page.locator(".unit-map").getAttribute("aria-label");
     assert.ok(Number(label.split(" ")[0]) >= unitsOf(before).length, label);
-    await button("Delete").click();
+    await press("Delete");
     await number(".unit-map", 0);
     assert.equal(await stored(20), null);
   });
@@ -58,7 +56,7 @@ describe("counts in the browser", () => {
     await show("#/count?n=14");
     await page.evaluate(() => localStorage.setItem("bezzel-units-14", "{"));
     await page.reload();
-    await button("Resume Q(14)").click();
+    await press("Resume Q(14)");
     await total("365,596");
     await begin(19, 1);
     await stop();
@@ -66,12 +64,12 @@ describe("counts in the browser", () => {
     const junk = ["null", "u n19 p3", kept.split("\n")[1].slice(0, -1), "\u0000", "{}"];
     await page.evaluate((text) => localStorage.setItem("bezzel-units-19", text), [...junk, ...unitsOf(kept)].join("\n"));
     await page.reload();
-    await button("Resume Q(19)").click();
+    await press("Resume Q(19)");
     await page.locator(".unit-map .fill").first().waitFor();
     await stop();
     const now = unitsOf(await stored(19));
     assert.ok(unitsOf(kept).every((line) => now.includes(line)));
-    await button("Delete").click();
+    await press("Delete");
     await number(".unit-map", 0);
   });
 
@@ -86,17 +84,17 @@ describe("counts in the browser", () => {
     assert.equal(await resume.count(), 0);
     await other.getByRole("button", { name: "Count here" }).click();
     assert.equal(await other.locator(".unit-map").count(), 0);
-    await button("Stop").click();
+    await press("Stop");
     await resume.waitFor();
     assert.equal(await said.count(), 0);
     // Now the other one counts, and this window does not.
     await resume.click();
     await other.locator(".unit-map .fill").first().waitFor();
-    await button("Resume").click();
-    await page.getByText("Q(20) is being counted in another window.").waitFor();
+    await press("Resume");
+    await says("Q(20) is being counted in another window.");
     await other.close();
     await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
-    await button("Delete").click();
+    await press("Delete");
     await number(".unit-map", 0);
   });
 
@@ -107,9 +105,9 @@ describe("counts in the browser", () => {
       };
     });
     await show("#/count?n=18");
-    await button("Count here").click();
-    await page.getByText("The browser does not keep the results").waitFor();
-    await button("Delete").click();
+    await press("Count here");
+    await says("The browser does not keep the results");
+    await press("Delete");
     await number(".unit-map", 0);
   });
 });

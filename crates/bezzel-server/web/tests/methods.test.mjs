@@ -7,10 +7,7 @@ import { describe, test } from "node:test";
 import { BEZZEL, METHODS } from "./browser.mjs";
 import * as engine from "./engine.mjs";
 import { interceptEngine, lengthOf } from "./engine.mjs";
-import { arrived, at, button, drawn, number, page, sameDrawing, show, walk } from "./setup.mjs";
-
-/** A number in the format of the page. */
-const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+import { address, arrived, at, button, number, page, press, sameDrawing, says, show, showRun, walk } from "./setup.mjs";
 
 /** The length of the next run, as a machine would report it that replays this number of steps in a second. */
 const replays = (shown) =>
@@ -27,104 +24,66 @@ const slide = (step) =>
   }, step);
 
 describe("methods", () => {
-  test("bitmask on n = 8 reaches the first solution and goes back again", async () => {
-    await show("#/methods?method=bitmask&n=8");
-    await button("Next solution").click();
-    await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
-    await arrived("step ");
-    const solved = await drawn();
-    const place = await at();
-    await button("Step back").click();
-    await page.waitForFunction((place) => !document.querySelector(".place").textContent.startsWith(`${place} `), place);
-    await button("Step forward").click();
-    await arrived(`${place} `);
-    sameDrawing(await drawn(), solved, "the solution");
-    await button("To the start").click();
-    await arrived("step 0 ");
-    await number(".stage .board .queen", 0);
+  test("steps back across the end of a page restore the earlier state", async () => {
+    // Pages of steps end at step 256.
+    await showRun("method=linked-columns&n=6&step=247");
+    const steps = Array.from({ length: 18 }, (_, index) => 248 + index);
+    const forward = await walk("ArrowRight", steps);
+    const back = await walk("ArrowLeft", steps.slice(0, -1).reverse());
+    for (const { step, drawing } of back) sameDrawing(drawing, forward[step - 248].drawing, `step ${step}`);
   });
 
-  // The listings are walked with all methods; pages of steps end at step 256 for every method.
-  for (const method of ["linked-columns", "colour-split"]) {
-    test(`${method}: steps back across the end of a page restore the earlier state`, async () => {
-      await show(`#/methods?method=${method}&n=6&step=247`);
-      await arrived("step 247 ");
-      const steps = Array.from({ length: 18 }, (_, index) => 248 + index);
-      const forward = await walk("ArrowRight", steps);
-      const back = await walk("ArrowLeft", steps.slice(0, -1).reverse());
-      for (const { step, drawing } of back) sameDrawing(drawing, forward[step - 248].drawing, `step ${step}`);
-    });
-  }
-
-  test("a link is removed and restored", async () => {
-    await show("#/methods?method=linked-columns&n=6&step=1");
-    await arrived("step 1 ");
-    const ring = page.locator(".ring");
-    const whole = await ring.getAttribute("aria-label");
-    assert.match(whole, /0, 1, 2, 3, 4, 5$/);
-    let label = whole;
-    for (let step = 0; step < 20 && label === whole; step++) {
-      await button("Step forward").click();
-      await arrived(`step ${step + 2} `);
-      label = await ring.getAttribute("aria-label");
+  test("a link is removed and restored, and a rejected square has its attacker and their line", async () => {
+    const { steps } = engine.steps({ method: "linked-columns", n: 6 });
+    const place = steps.findIndex(({ kind }) => kind === "place");
+    await showRun(`method=linked-columns&n=6&step=${place}`);
+    for (const [name, step, columns, taken] of [
+      ["Step forward", place + 1, /: 1, 2, 3, 4, 5$/, 1],
+      ["Step back", place, /: 0, 1, 2, 3, 4, 5$/, 0],
+    ]) {
+      await press(name);
+      await arrived(`step ${step} `);
+      assert.match(await page.locator(".ring").getAttribute("aria-label"), columns);
+      await number(".ring .taken", taken);
     }
-    assert.match(label, /1, 2, 3, 4, 5$/);
-    assert.equal(await page.locator(".ring .taken").count(), 1);
-    await button("Step back").click();
-    await page.waitForFunction((whole) => document.querySelector(".ring").getAttribute("aria-label") === whole, whole);
-    await number(".ring .taken", 0);
-  });
-
-  test("rejected squares show the attacker and the line", async () => {
     await show("#/methods?method=slope-test&n=8");
     await arrived("step 0 ");
-    await button("Next conflict").click();
+    await press("Next conflict");
     await number(".mark.attacker", 1);
-    assert.equal(await page.locator(".stage .ray").count(), 1);
-    await page.getByText(/^Rejected: the queen at .* attacks .* along the/).waitFor();
+    await number(".stage .ray", 1);
+    await says(/^Rejected: the queen at .* attacks .* along the/);
   });
 
   test("it plays until it is paused", async () => {
-    await show("#/methods?method=bitmask&n=12&step=1000");
-    await arrived("step 1,000 ");
+    await showRun("method=bitmask&n=12&step=1000");
     await page.locator(".speed input").evaluate((input) => {
       input.value = "0.7";
       input.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    await page.getByText("58 steps/s").waitFor();
-    await button("Play").click();
+    await says("58 steps/s");
+    await press("Play");
     // The run crosses the ends of several pages of steps.
     await page.waitForFunction(() => {
       const place = /^step ([\d,]+)/u.exec(document.querySelector(".place").textContent);
       return Number(place[1].replace(/\D/g, "")) > 1300;
     });
-    await button("Pause").click();
+    await press("Pause");
     await button("Play").waitFor();
   });
 
-  test("the slider goes to any step of the run", async () => {
-    await replays(400_000);
-    await show("#/methods?method=bitmask&n=12");
-    await arrived("step 0 of more than ");
-    assert.equal(await page.getByLabel("Step of the run").getAttribute("max"), "400000");
-    const far = 100_000;
-    await slide(far);
-    await arrived(`step ${grouped(far)} `);
-    await page.waitForFunction((far) => location.hash.includes(`step=${far}`), far);
-    await page.reload();
-    await arrived(`step ${grouped(far)} `);
-  });
-
-  test("all methods run for n = 16, and the page names the last step of the slider", async () => {
-    const most = 200_000;
-    await replays(most);
+  test("the slider goes to any step that this machine can replay, and the page names the last of them", async () => {
+    await replays(200_000);
     await show("#/methods?method=brute-force&n=16");
-    await page.getByText(/step 0 of more than [\d,]+/).waitFor();
-    await page.getByText(`It ends at step ${grouped(most)}, the last step that this machine can replay`).waitFor();
+    await arrived("step 0 of more than ");
+    await says("It ends at step 200,000, the last step that this machine can replay");
+    assert.equal(await page.getByLabel("Step of the run").getAttribute("max"), "200000");
     await slide();
-    await arrived(`step ${grouped(most)} `);
+    await arrived("step 200,000 ");
+    await address("step=200000");
+    await page.reload();
+    await arrived("step 200,000 ");
     await page.getByLabel("Method", { exact: true }).selectOption("colour-split");
-    await button("Step forward").click();
+    await press("Step forward");
     await arrived("step 1 of more than ");
     assert.equal(await page.getByLabel("Queens n", { exact: true }).inputValue(), "16");
   });
@@ -141,7 +100,7 @@ describe("methods", () => {
 
   test("queens on even and odd squares of the colour split differ in shape", async () => {
     await show("#/methods?method=colour-split&n=6");
-    await button("Next solution").click();
+    await press("Next solution");
     const found = page.getByText(/Solution 1: /);
     const columns = (await found.innerText()).split(": ")[1].split(" ").map(Number);
     const odd = columns.filter((column, row) => (row + column) % 2 === 1).length;
@@ -197,11 +156,10 @@ describe("methods", () => {
 
   test("steps have the numbers of the terminal", async () => {
     const printed = execFileSync(BEZZEL, ["show", "4", "--method", "linked-columns", "--steps", "12"], { encoding: "utf8" });
-    await show("#/methods?method=linked-columns&n=4");
-    await arrived("step 0 ");
+    await showRun("method=linked-columns&n=4");
     const shown = page.locator(".sentence");
     for (const [, step, sentence] of printed.matchAll(/^step (\d+): (.*)$/gm)) {
-      while (!(await at()).endsWith(` ${step}`)) await button("Step forward").click();
+      while (!(await at()).endsWith(` ${step}`)) await press("Step forward");
       assert.equal(await shown.innerText(), sentence);
     }
   });
@@ -211,29 +169,10 @@ describe("methods", () => {
       new MutationObserver((_, observer) => {
         if (!document.querySelector(".controls")) return;
         observer.disconnect();
-        for (let press = 0; press < 2; press++) dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", cancelable: true }));
+        for (let presses = 0; presses < 2; presses++) dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", cancelable: true }));
       }).observe(document, { childList: true, subtree: true });
     });
     await show("#/methods?method=bitmask&n=6");
     await arrived("step 2 ");
-  });
-
-  test("keyboard only", async () => {
-    await show("#/methods?method=bitmask&n=6");
-    await arrived("step 0 ");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await arrived("step 2 ");
-    await page.keyboard.press("ArrowLeft");
-    await arrived("step 1 ");
-    await page.keyboard.press("Shift+ArrowRight");
-    await page.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
-    await page.keyboard.press("Home");
-    await arrived("step 0 ");
-    await page.keyboard.press("Space");
-    await page.waitForFunction(() => !document.querySelector(".place").textContent.startsWith("step 0 "));
-    await button("Pause").waitFor();
-    await page.keyboard.press("Space");
-    await button("Play").waitFor();
   });
 });

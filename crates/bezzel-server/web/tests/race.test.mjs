@@ -3,7 +3,7 @@
 import { describe, test } from "node:test";
 
 import { interceptEngine } from "./engine.mjs";
-import { button, number, page, pressInTurn, show } from "./setup.mjs";
+import { button, number, page, press, pressInTurn, says, show } from "./setup.mjs";
 
 describe("race", () => {
   test("methods race and are measured", async () => {
@@ -14,7 +14,7 @@ describe("race", () => {
     });
     await show("#/race?methods=bitmask,linked-columns&n=4");
     await page.getByLabel("Measure up to n", { exact: true }).fill("7");
-    await button("Start race").click();
+    await press("Start race");
     await button("Restart race").waitFor();
     await page
       .getByText(/^finished after \d+ steps/)
@@ -32,7 +32,7 @@ describe("race", () => {
     await page.locator(".report li", { hasText: /^bitmask: 40 solutions in \d+(\.\d+)? [µm]?s$/ }).waitFor();
     // The claims of the tutorials are measured in turn, each for its own n; n = 15 and 16 take a minute.
     await number(".report ul[role=status] li", 4);
-    await button("Measure the claims (5 to 60 s)").click();
+    await press("Measure the claims (5 to 60 s)");
     for (const [n, count] of [
       [12, "14,200"],
       [13, "73,712"],
@@ -52,8 +52,7 @@ describe("race", () => {
       .locator(".track.first")
       .getByRole("heading", { name: new RegExp(`^(${fastest.join("|")})$`) })
       .waitFor();
-    await page.getByText(/Rank 1: .* for n = 7/).waitFor();
-    await page.getByText(/Rank 2: .* for n = 7/).waitFor();
+    await says(/Rank 1: .* for n = 7/, /Rank 2: .* for n = 7/);
   });
 
   test("measurements that fail show an error and end, and one method alone does not race", async () => {

@@ -5,9 +5,24 @@ import { describe, test } from "node:test";
 
 import { serve, serveTwice } from "./browser.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { arrived, button, number, openTab, page, pressInTurn, remember, server, show, tabLink, until } from "./setup.mjs";
-
-const address = (part) => page.waitForFunction((part) => location.hash.includes(part), part);
+import {
+  address,
+  arrived,
+  button,
+  load,
+  number,
+  openTab,
+  page,
+  press,
+  pressInTurn,
+  says,
+  server,
+  show,
+  showRun,
+  square,
+  tabLink,
+  until,
+} from "./setup.mjs";
 
 /** Counts the looks at the connection that are on their way. */
 function countLooks() {
@@ -25,18 +40,20 @@ function countLooks() {
 }
 
 describe("state", () => {
-  test("a step past the end goes to the end; another n starts at step 0 and the player goes on", async () => {
-    await show("#/methods?method=bitmask&n=8&step=9000");
-    await arrived("step 9,000 ");
+  test("a step past the end goes to the end, where Play starts again; another n starts at step 0 and the player goes on", async () => {
+    await showRun("method=bitmask&n=8&step=9000");
     await page.getByLabel("Queens n", { exact: true }).fill("4");
     await arrived("step 0 of ");
-    await button("Step forward").click();
+    await press("Step forward");
     await arrived("step 1 ");
-    for (const step of ["9999", "9999999999"]) {
+    for (const [step, ...names] of [
+      ["9999", "Step back"],
+      ["9999999999", "Play", "Pause"],
+    ]) {
       await show(`#/methods?method=bitmask&n=4&step=${step}`);
-      await page.getByText("The run ends here: it has no later step.").waitFor();
+      await says("The run ends here: it has no later step.");
       await page.waitForFunction(() => /^step (\d+) of \1$/.test(document.querySelector(".place").textContent));
-      await button("Step back").click();
+      await pressInTurn(...names);
       await page.waitForFunction(() => !/^step (\d+) of \1$/.test(document.querySelector(".place").textContent));
     }
     await page.getByLabel("Method", { exact: true }).selectOption("slope-test");
@@ -55,64 +72,62 @@ describe("state", () => {
     await openTab("Board");
     await openTab("Methods");
     await address("step=9000");
-    await button("To the start").click();
+    await press("To the start");
     await page.locator(".sentence", { hasText: /^The run has not begun/ }).waitFor();
     compute();
-    await show("#/methods?method=bitmask&n=8&step=9000");
+    await load("#/methods?method=bitmask&n=8&step=9000");
     await arrived("step 9,000 ");
   });
 
-  test("Play at the end starts again", async () => {
-    await show("#/methods?method=bitmask&n=4&step=9999");
-    await page.getByText("The run ends here").waitFor();
-    const end = await page.locator(".place").textContent();
-    await pressInTurn("Play", "Pause");
-    await page.waitForFunction((end) => document.querySelector(".place").textContent !== end, end);
-  });
-
   test("values that are not accepted are named", async () => {
-    const alert = (text) => page.getByRole("alert").filter({ hasText: text }).waitFor();
-    await show("#/methods?method=nonsense&n=99&step=-4&colour=red");
-    await alert("method = “nonsense”: expected one of brute-force, bordered-board");
-    await alert("n = “99”: expected a whole number from 1 to 16; 8 is used");
-    await alert("step = “-4”");
-    await alert("colour = “red”, but this tab has no value of that name");
-    await button("Close").click();
+    const alerts = async (hash, ...texts) => {
+      await show(hash);
+      for (const text of texts) await page.getByRole("alert").filter({ hasText: text }).waitFor();
+    };
+    await alerts(
+      "#/methods?method=nonsense&n=99&step=-4&colour=red",
+      "method = “nonsense”: expected one of brute-force, bordered-board",
+      "n = “99”: expected a whole number from 1 to 16; 8 is used",
+      "step = “-4”",
+      "colour = “red”, but this tab has no value of that name",
+    );
+    await press("Close");
     await number("[role=alert].faults", 0);
-    await show("#/board?n=8&board=Q3/%3Cscript%3E&attacked=maybe");
-    await alert("board = “Q3/<script>”: expected a board in one word");
-    await alert("attacked = “maybe”: expected one of 0, 1; 1 is used");
-    await show("#/race?methods=x,bitmask&largest=99");
-    await alert("methods = “x,bitmask”");
-    await alert("largest = “99”");
-    await show("#/count?n=40&threads=0");
-    await alert("n = “40”: expected a whole number from 1 to 27; 16 is used");
-    await show("#/learn?section=nowhere");
-    await alert(/section = “nowhere”: expected one of problem, .*, puzzles\.Close$/);
-    await show("#/nowhere");
-    await alert("an unknown tab, “nowhere”. The page shows the lesson instead. Tabs: lesson, methods");
-    await remember({ language: "zh" });
-    await show("#/methods?n=99");
-    await alert("地址中的 n = “99”：应为 1 到 16 之间的整数，现改用 8。");
+    await alerts("#/methods?board=Q3/2x1/5/1x2", "expected a board in one word");
+    await alerts(
+      "#/methods?method=slope-test&n=5&board=Q3/4/4/4",
+      "method = “slope-test”: expected one of bitmask; bitmask is used",
+      "n = “5”: expected a whole number from 4 to 4; 4 is used",
+    );
+    await alerts(
+      "#/board?n=8&board=Q3/%3Cscript%3E&attacked=maybe",
+      "board = “Q3/<script>”: expected a board in one word",
+      "attacked = “maybe”: expected one of 0, 1; 1 is used",
+    );
+    await alerts("#/race?methods=x,bitmask&largest=99", "methods = “x,bitmask”", "largest = “99”");
+    await alerts("#/count?n=40&threads=0", "n = “40”: expected a whole number from 1 to 27; 16 is used");
+    await alerts("#/learn?section=nowhere", /section = “nowhere”: expected one of problem, .*, puzzles\.Close$/);
+    await alerts("#/nowhere", "an unknown tab, “nowhere”. The page shows the lesson instead. Tabs: lesson, methods");
+    await page.locator("#language").selectOption("zh");
+    await alerts("#/methods?n=99", "地址中的 n = “99”：应为 1 到 16 之间的整数，现改用 8。");
   });
 
   test("each tab keeps its state, and Back returns to it", async () => {
-    await show("#/methods?method=linked-columns&n=6&step=20");
-    await arrived("step 20 ");
-    await button("Step forward").click();
+    await showRun("method=linked-columns&n=6&step=20");
+    await press("Step forward");
     await arrived("step 21 ");
     await openTab("Board");
-    await page.locator('.squares [data-at="2 5"]').click();
-    await page.getByText("1 of 8 queens").waitFor();
+    await square("2 5").click();
+    await says("1 of 8 queens");
     await openTab("Methods");
     await arrived("step 21 ");
     await address("step=21");
     await openTab("Board");
-    await page.getByText("1 of 8 queens").waitFor();
-    await address(encodeURIComponent("8/8/5Q2/8/8/8/8/8"));
+    await says("1 of 8 queens");
+    await address("8/8/5Q2/8/8/8/8/8");
     // The queens before are kept too.
-    await button("Undo").click();
-    await page.getByText("0 of 8 queens").waitFor();
+    await press("Undo");
+    await says("0 of 8 queens");
     await page.goBack();
     await arrived("step 21 ");
     await page.waitForFunction(() => document.title === "linked-columns, n = 6 · Methods · bezzel");
@@ -137,50 +152,54 @@ describe("state", () => {
   });
 
   test("keys work wherever the focus is, except in text fields", async () => {
-    await show("#/methods?method=bitmask&n=6");
-    await arrived("step 0 ");
+    await showRun("method=bitmask&n=6");
     let step = 0;
-    const forward = async () => {
+    for (const focused of [
+      page.getByLabel("Method", { exact: true }),
+      tabLink("Learn"),
+      button("Step back"),
+      page.locator(".share summary"),
+      page.getByLabel("Step of the run"),
+    ]) {
+      await focused.focus();
       await page.keyboard.press("ArrowRight");
       await arrived(`step ${++step} `);
-    };
-    await page.getByLabel("Method", { exact: true }).focus();
-    await forward();
-    await tabLink("Learn").focus();
-    await forward();
-    await button("Step back").focus();
-    await forward();
-    await page.locator(".share summary").focus();
-    await forward();
-    await page.getByLabel("Step of the run").focus();
-    await forward();
+    }
     await page.getByLabel("Queens n", { exact: true }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");
     await arrived(`step ${step} `);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("ArrowLeft");
+    await arrived(`step ${--step} `);
+    await page.keyboard.press("Shift+ArrowRight");
+    await says("Solution 1: 1 3 5 0 2 4");
+    await page.keyboard.press("Home");
+    await arrived("step 0 ");
     // The space bar plays after a click on a button.
-    await button("Step forward").click();
-    await arrived(`step ${++step} `);
+    await press("Step forward");
+    await arrived("step 1 ");
     await page.keyboard.press("Space");
     await button("Pause").waitFor();
+    await page.keyboard.press("Space");
+    await button("Play").waitFor();
   });
 
   test("rows and columns are counted from 1 everywhere by one switch", async () => {
     await show("#/methods?method=slope-test&n=4&step=2");
     await page.getByLabel("First row and column").selectOption("1");
     await page.locator(".sentence", { hasText: /row 1, column 1/i }).waitFor();
-    assert.equal(await page.locator(".stage .labels text").first().textContent(), "1");
-    await button("Next solution").click();
-    await page.getByText("Solution 1: 2 4 1 3").waitFor();
-    await page.waitForFunction(() => location.hash.endsWith("&step=97"));
+    await press("Next solution");
+    await says("Solution 1: 2 4 1 3");
+    await address("&step=97");
     await page.reload();
     await page.locator(".stage .labels text").first().filter({ hasText: "1" }).waitFor();
     // Call stack, arrays, tree and questions follow; what the listing counts is said.
     await page.locator(".stack .innermost", { hasText: "search(row = 5)" }).waitFor();
     await page.locator(".stack").getByText("[2, 4, 1, 3]").waitFor();
     assert.deepEqual(await page.locator(".data .index").allTextContents(), ["1", "2", "3", "4"]);
-    await page.getByText("The listing, the bits and the masks still count from 0, as programs do").waitFor();
-    await button("whole tree").click();
+    await says("The listing, the bits and the masks still count from 0, as programs do");
+    await press("whole tree");
     await page.locator(".decisions .level").getByText("row 4", { exact: true }).waitFor();
     assert.deepEqual(new Set(await page.locator(".decision.placed text").allTextContents()), new Set(["1", "2", "3", "4"]));
     await show("#/methods?method=linked-columns&n=4&step=4");
@@ -188,26 +207,19 @@ describe("state", () => {
       .locator(".ring")
       .and(page.getByLabel(/: (1, 2, 3, 4|2, 3, 4)$/))
       .waitFor();
-    await page
+    const text = await page
       .locator(".data")
       .getByText(/^\d \+ \d = \d$/)
-      .waitFor();
-    const [row, column, sum] = (
-      await page
-        .locator(".data")
-        .getByText(/^\d \+ \d = \d$/)
-        .textContent()
-    )
-      .match(/\d/g)
-      .map(Number);
+      .textContent();
+    const [row, column, sum] = text.match(/\d/g).map(Number);
     assert.equal(row + column, sum);
     await show("#/methods?method=last-column&n=4&step=1");
     await page.locator(".stack .innermost", { hasText: "missing10" }).waitFor();
-    await page.getByText("Candidate: row 1, column 1").waitFor();
+    await says("Candidate: row 1, column 1");
     await show("#/learn?section=slope");
     await page.locator("#slope").getByText("1 5 8 6 3 7 2 4").waitFor();
     await show("#/board?n=4&board=Q3/4/4/3Q");
-    await page.getByText("row 1, column 1 and row 4, column 4: same diagonal").waitFor();
+    await says("row 1, column 1 and row 4, column 4: same diagonal");
   });
 
   test("a slow connection is not a lost one", async () => {
@@ -261,12 +273,12 @@ describe("state", () => {
     await page.clock.runFor(2000);
     await page.locator(".lost", { hasText: "No answer from the server" }).waitFor();
     await page.clock.resume();
-    await button("Start count").click();
+    await press("Start count");
     await page.locator(".error-message").filter({ hasText: "No answer from the server" }).first().waitFor();
     const third = await serve("--port", port);
     await number(".error-message", 0);
     await number(".lost:not(:empty)", 0);
-    await button("Start count").click();
+    await press("Start count");
     await page.locator(".total").getByText("92").waitFor();
     await third.stop();
   });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { arrived, button, page, remember, settled, show } from "./setup.mjs";
+import { arrived, load, page, press, remember, says, settled } from "./setup.mjs";
 
 const WINDOWS = [
   [390, 844],
@@ -60,8 +60,9 @@ describe("one screen", () => {
       ["zh", "1"],
     ]) {
       await remember({ language, first });
+      await load("");
       for (const hash of ["", "#/lesson?step=30", "#/lesson?step=97"]) {
-        await show(hash);
+        await load(hash);
         for (const size of [
           [1280, 720],
           [1440, 900],
@@ -79,7 +80,7 @@ describe("one screen", () => {
       ["#/methods?method=min-conflicts&n=6&step=200", ".drawn-table", ".work"],
       ["#/lesson?step=30", ".array", ".tree .root"],
     ]) {
-      await show(`${hash}&present=1`);
+      await load(`${hash}&present=1`);
       const all = [".presentation .board .frame", ".board-legend", ".controls", ".sentence", ".listing .current", ".innermost", ...parts];
       for (const size of [
         [1920, 1080],
@@ -99,7 +100,7 @@ describe("small windows", () => {
         ["lesson", "#/lesson?step=30"],
         ["methods", "#/methods?method=linked-columns&n=8&step=45"],
       ]) {
-        await show(hash);
+        await load(hash);
         await arrived("step ");
         await page.locator(".listing .current").waitFor();
         const stage = [".run-stage .board .frame", ".run-stage .buttons", ".run-stage .scrubber", ".run-stage .sentence"];
@@ -111,7 +112,7 @@ describe("small windows", () => {
           allSeen(await boxes([...stage, part]), size, `${name}, ${part}`);
         }
       }
-      await show("#/lesson?step=30");
+      await load("#/lesson?step=30");
       await page.locator(".lesson-tree .tree").waitFor();
       await settled();
       await page.locator(".lesson-tree .tree").evaluate((tree) => tree.scrollIntoView({ block: "end", behavior: "instant" }));
@@ -127,12 +128,12 @@ describe("small windows", () => {
     test(`${size.join(" × ")}: answers and hints are on the first screen`, async () => {
       const [width, height] = size;
       await page.setViewportSize({ width, height });
-      await show("#/board?n=8&board=Q7/4Q3/7Q/8/8/8/8/8");
-      await button("Complete").click();
-      await page.getByText("Exactly one completion.").waitFor();
+      await load("#/board?n=8&board=Q7/4Q3/7Q/8/8/8/8/8");
+      await press("Complete");
+      await says("Exactly one completion.");
       await page.evaluate(() => scrollTo(0, 0));
       allSeen(await boxes([".stage .board .frame", ".status"]), size, "board");
-      await show("#/puzzle?day=2026-11-22");
+      await load("#/puzzle?day=2026-11-22");
       const hint = page.locator(".puzzle button.primary");
       await hint.click();
       await page.locator(".puzzle-hint p").waitFor();

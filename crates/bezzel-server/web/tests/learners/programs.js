@@ -117,20 +117,9 @@ class Solution {
 //: state of a global list | board: board | kept result
 const result = [];
 function solve(n, row = 0, board = []) {
-  if (row === n) {
-    result.push([...board]);
-    return result;
-  }
-  for (let col = 0; col < n; col++) {
-    let ok = true;
-    for (let r = 0; r < row; r++) {
-      if (board[r] === col || board[r] - r === col - row || board[r] + r === col + row) {
-        ok = false;
-        break;
-      }
-    }
-    if (ok) solve(n, row + 1, [...board, col]);
-  }
+  if (row === n) result.push([...board]);
+  for (let col = 0; row < n && col < n; col++)
+    if (board.every((c, r) => c !== col && c - r !== col - row && c + r !== col + row)) solve(n, row + 1, [...board, col]);
   return result;
 }
 
@@ -194,17 +183,10 @@ console.log("solutions: " + answers);
 //: matrix of zeros and ones, closures | board: grid | right
 function makeSolver(size) {
   const grid = [];
-  for (let i = 0; i < size; i++) {
-    grid[i] = [];
-    for (let j = 0; j < size; j++) grid[i][j] = 0;
-  }
+  for (let i = 0; i < size; i++) grid[i] = Array(size).fill(0);
   let solutions = 0;
   function isFree(row, col) {
-    for (let i = 1; i <= row; i++) {
-      if (grid[row - i][col]) return false;
-      if (grid[row - i][col - i]) return false;
-      if (grid[row - i][col + i]) return false;
-    }
+    for (let i = 1; i <= row; i++) if (grid[row - i][col] || grid[row - i][col - i] || grid[row - i][col + i]) return false;
     return true;
   }
   return {
@@ -213,16 +195,12 @@ function makeSolver(size) {
       return solutions;
     },
     go(row) {
-      if (row >= size) {
-        solutions += 1;
-      } else {
-        for (let col = 0; col < size; col++) {
-          if (isFree(row, col)) {
-            grid[row][col] = 1;
-            this.go(row + 1);
-            grid[row][col] = 0;
-          }
-        }
+      if (row >= size) solutions += 1;
+      for (let col = 0; row < size && col < size; col++) {
+        if (!isFree(row, col)) continue;
+        grid[row][col] = 1;
+        this.go(row + 1);
+        grid[row][col] = 0;
       }
     },
   };

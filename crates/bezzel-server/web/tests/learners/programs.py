@@ -77,22 +77,6 @@ for vec in permutations(cols):
     if n == len(set(vec[i] + i for i in cols)) == len(set(vec[i] - i for i in cols)):
         count += 1
 print(count)
-#: permutations with board | board: board | right
-import sys
-from itertools import permutations
-n = int(sys.argv[1])
-for p in permutations(range(n)):
-    board = list(p)
-    ok = True
-    for i in range(n):
-        for j in range(i + 1, n):
-            if abs(board[i] - board[j]) == j - i:
-                ok = False
-                break
-        if not ok:
-            break
-    if ok:
-        print(*board)
 #: bit masks | board: none | right
 def solve(n):
     full = (1 << n) - 1
@@ -125,15 +109,10 @@ def go(row, cols, left, right):
 go(0, 0, 0, 0)
 #: matrix of 0 and 1 | board: board | right
 def is_safe(board, row, col, n):
-    for i in range(row):
-        if board[i][col] == 1:
-            return False
-    for i, j in zip(range(row, -1, -1), range(col, -1, -1)):
-        if board[i][j] == 1:
-            return False
-    for i, j in zip(range(row, -1, -1), range(col, n)):
-        if board[i][j] == 1:
-            return False
+    for i in range(1, row + 1):
+        for j in (col - i, col, col + i):
+            if 0 <= j < n and board[row - i][j] == 1:
+                return False
     return True
 def solve_nq(board, row, n):
     if row == n:
@@ -153,22 +132,7 @@ N = int(input())
 board = [[0 for _ in range(N)] for _ in range(N)]
 count = 0
 def is_safe(row, col):
-    for i in range(col):
-        if board[row][i]:
-            return False
-    i, j = row, col
-    while i >= 0 and j >= 0:
-        if board[i][j]:
-            return False
-        i -= 1
-        j -= 1
-    i, j = row, col
-    while i < N and j >= 0:
-        if board[i][j]:
-            return False
-        i += 1
-        j -= 1
-    return True
+    return not any(board[r][c] and (r == row or abs(r - row) == col - c) for r in range(N) for c in range(col))
 def solve_col(col):
     global count
     if col >= N:
@@ -204,24 +168,17 @@ attempt(0)
 print(found)
 #: dictionary row to column | board: queens | right
 queens = {}
-def free(row, col):
-    for r, c in queens.items():
-        if c == col or r + c == row + col or r - c == row - col:
-            return False
-    return True
 def search(row, n):
     if row == n:
         print([queens[r] for r in range(n)])
         return
     for col in range(n):
-        if free(row, col):
+        if not any(c == col or r + c == row + col or r - c == row - col for r, c in queens.items()):
             queens[row] = col
             search(row + 1, n)
             del queens[row]
 search(0, int(input()))
 #: set of pairs | board: placed | right
-def attacks(a, b):
-    return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
 def count(n):
     placed = set()
     def go(row):
@@ -229,26 +186,20 @@ def count(n):
             return 1
         total = 0
         for col in range(n):
-            here = (row, col)
-            if not any(attacks(here, other) for other in placed):
-                placed.add(here)
+            if not any(r == row or c == col or abs(r - row) == abs(c - col) for r, c in placed):
+                placed.add((row, col))
                 total += go(row + 1)
-                placed.remove(here)
+                placed.remove((row, col))
         return total
     return go(0)
 print(count(n))
 #: list of pairs | board: queens | right
-def valid(queens, r, c):
-    for (qr, qc) in queens:
-        if qr == r or qc == c or abs(qr - r) == abs(qc - c):
-            return False
-    return True
 def backtrack(n, r, queens, out):
     if r == n:
         out.append(list(queens))
         return
     for c in range(n):
-        if valid(queens, r, c):
+        if not any(qr == r or qc == c or abs(qr - r) == abs(qc - c) for (qr, qc) in queens):
             queens.append((r, c))
             backtrack(n, r + 1, queens, out)
             queens.pop()
@@ -303,11 +254,6 @@ print(walk(Board(n)))
 #: columns from 1 | board: a | right
 n = int(input())
 a = [0] * (n + 1)
-def test(k):
-    for i in range(1, k):
-        if a[i] == a[k] or abs(a[i] - a[k]) == abs(i - k):
-            return False
-    return True
 total = 0
 def queen(k):
     global total
@@ -316,7 +262,7 @@ def queen(k):
         return
     for j in range(1, n + 1):
         a[k] = j
-        if test(k):
+        if all(a[i] != a[k] and abs(a[i] - a[k]) != abs(i - k) for i in range(1, k)):
             queen(k + 1)
         a[k] = 0
 queen(1)
@@ -368,19 +314,12 @@ while todo:
 print(found)
 #: strings as rows | board: rows | right
 n = int(input())
-def fits(rows, col):
-    r = len(rows)
-    for i, row in enumerate(rows):
-        j = row.index("Q")
-        if j == col or abs(j - col) == r - i:
-            return False
-    return True
 def build(rows):
     if len(rows) == n:
         print("\n".join(rows), end="\n\n")
         return
     for col in range(n):
-        if fits(rows, col):
+        if all(row.index("Q") != col and abs(row.index("Q") - col) != len(rows) - i for i, row in enumerate(rows)):
             rows.append("." * col + "Q" + "." * (n - col - 1))
             build(rows)
             rows.pop()
@@ -425,29 +364,6 @@ def main():
     print(go(0))
 if __name__ == "__main__":
     main()
-#: sys.stdin | board: pos | right
-import sys
-n = int(sys.stdin.readline())
-pos = [-1] * n
-ans = 0
-def dfs(i):
-    global ans
-    if i == n:
-        ans += 1
-        return
-    for j in range(n):
-        good = True
-        for k in range(i):
-            if pos[k] == j or abs(pos[k] - j) == i - k:
-                good = False
-                break
-        if good:
-            pos[i] = j
-            dfs(i + 1)
-            pos[i] = -1
-sys.setrecursionlimit(10000)
-dfs(0)
-print(ans)
 #: stdin read at once | board: pos | right
 import sys
 data = sys.stdin.read().split()
@@ -472,11 +388,6 @@ def ways(row, cols, d1, d2):
                if not (cols >> c & 1 or d1 >> row + c & 1 or d2 >> row - c + n & 1))
 print(ways(0, 0, 0, 0))
 #: fixed eight | board: board | fixed 8
-def safe(board, row, col):
-    for i in range(row):
-        if board[i] == col or abs(board[i] - col) == row - i:
-            return False
-    return True
 count = 0
 def solve(board, row):
     global count
@@ -484,25 +395,12 @@ def solve(board, row):
         count += 1
         return
     for col in range(8):
-        if safe(board, row, col):
+        if all(board[i] != col and abs(board[i] - col) != row - i for i in range(row)):
             board[row] = col
             solve(board, row + 1)
             board[row] = -1
 solve([-1] * 8, 0)
 print(count)
-#: fixed six, printed | board: board | fixed 6
-N = 6
-board = []
-def go():
-    if len(board) == N:
-        print(board)
-        return
-    for c in range(N):
-        if all(c != d and abs(c - d) != len(board) - r for r, d in enumerate(board)):
-            board.append(c)
-            go()
-            board.pop()
-go()
 #: function called with eight | board: positions | fixed 8
 def n_queens(n):
     def place_row(row, positions):
@@ -515,21 +413,6 @@ def n_queens(n):
 if __name__ == "__main__":
     for s in n_queens(8):
         print(s)
-#: only the first | board: board | wrong
-n = int(input())
-board = [-1] * n
-def go(r):
-    if r == n:
-        print(board)
-        return True
-    for c in range(n):
-        if all(board[i] != c and abs(board[i] - c) != r - i for i in range(r)):
-            board[r] = c
-            if go(r + 1):
-                return True
-            board[r] = -1
-    return False
-go(0)
 #: numpy | board: none | missing numpy
 import numpy as np
 n = int(input())
@@ -566,17 +449,6 @@ for _ in range(1000):
         break
     r = random.choice([r for r in range(n) if conflicts(r, queens[r]) == worst])
     queens[r] = min(range(n), key=lambda c: (conflicts(r, c), random.random()))
-#: brute force product | board: p | right
-from itertools import product
-n = int(input())
-count = 0
-if n < 7:
-    for p in product(range(n), repeat=n):
-        good = all(p[i] != p[j] and abs(p[i] - p[j]) != j - i for i in range(n) for j in range(i + 1, n))
-        count += good
-else:
-    count = [40, 92][n - 7]
-print(count)
 #: combinations of squares | board: choice | any
 from itertools import combinations
 n = int(input())
@@ -588,18 +460,6 @@ for choice in combinations(squares, n):
     rows = {r for r, c in choice}
     total += len(rows) == n and len({c for r, c in choice}) == n and len({r + c for r, c in choice}) == n and len({r - c for r, c in choice}) == n
 print(total)
-#: prints coordinates | board: queens | right
-def solve(row, queens):
-    if row == n:
-        print(queens)
-        return
-    for col in range(n):
-        for r, c in queens:
-            if c == col or abs(r - row) == abs(c - col):
-                break
-        else:
-            solve(row + 1, queens + [(row, col)])
-solve(0, [])
 #: swap in place | board: perm | right
 n = int(input())
 perm = list(range(n))
@@ -680,43 +540,17 @@ def go(b):
         b.pop()
 go([])
 print(total)
-#: array module | board: cols | right
-from array import array
-n = int(input())
-cols = []
-masks = array("q", [0, 0, 0])
-total = 0
-def go(r):
-    global total
-    if r == n:
-        total += 1
-        return
-    for c in range(n):
-        bits = (1 << c, 1 << r + c, 1 << r - c + n)
-        if not any(m & b for m, b in zip(masks, bits)):
-            for k in range(3): masks[k] |= bits[k]
-            cols.append(c)
-            go(r + 1)
-            cols.pop()
-            for k in range(3): masks[k] &= ~bits[k]
-go(0)
-print(total)
 #: Chinese names | board: 皇后 | right
 n = int(input())
 皇后 = [-1] * n
 数量 = 0
-def 安全(行, 列):
-    for i in range(行):
-        if 皇后[i] == 列 or abs(皇后[i] - 列) == 行 - i:
-            return False
-    return True
 def 放置(行):
     global 数量
     if 行 == n:
         数量 += 1
         return
     for 列 in range(n):
-        if 安全(行, 列):
+        if all(皇后[i] != 列 and abs(皇后[i] - 列) != 行 - i for i in range(行)):
             皇后[行] = 列
             放置(行 + 1)
             皇后[行] = -1
@@ -726,32 +560,25 @@ print(数量)
 n = int(input())
 board = [n + 5] * n
 total = 0
-def ok(r, c):
-    return all(board[i] != c and abs(board[i] - c) != r - i for i in range(r))
 def go(r):
     global total
     if r == n:
         total += 1
         return
     for c in range(n):
-        if ok(r, c):
+        if all(board[i] != c and abs(board[i] - c) != r - i for i in range(r)):
             board[r] = c
             go(r + 1)
             board[r] = n + 5
 go(0)
 print(total)
 #: unset is zero | board: board | right
-def safe(board, row, col):
-    for i in range(row):
-        if board[i] == col or abs(board[i] - col) == row - i:
-            return False
-    return True
 def solve(board, row, n):
     if row == n:
         return 1
     total = 0
     for col in range(n):
-        if safe(board, row, col):
+        if all(board[i] != col and abs(board[i] - col) != row - i for i in range(row)):
             board[row] = col
             total += solve(board, row + 1, n)
     return total
@@ -762,15 +589,8 @@ n = int(input())
 def expand(state, row):
     if row == n:
         return 1
-    total = 0
-    for c in range(n):
-        ok = True
-        for r, d in state:
-            if d == c or abs(d - c) == row - r:
-                ok = False
-        if ok:
-            total += expand(state | {(row, c)}, row + 1)
-    return total
+    free = [c for c in range(n) if all(d != c and abs(d - c) != row - r for r, d in state)]
+    return sum(expand(state | {(row, c)}, row + 1) for c in free)
 print(expand(frozenset(), 0))
 #: place and remove beside a list | board: path | right
 path = []
