@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p bezzel-run --example ledger -- 16`
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bezzel::ConstrainedBoard;
 use bezzel_count::Plan;
@@ -20,10 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut units = CountUnits::new(EngineSelection::new(None, None));
         units.storage = Storage::Ledger(Box::new(ledger));
         let mut job = CountJob::by_units(ConstrainedBoard::new(n)?, units)?;
-        let ended = job.run(
-            &Control::never().within(Duration::from_secs(1)),
-            &mut |_| {},
-        );
+        let end = Instant::now().checked_add(Duration::from_secs(1));
+        let ended = job.run(&Control::never().until(end), &mut |_| {});
         let ledger = Ledger::open_to_read(&path)?;
         eprintln!("{} of {} units", ledger.counted(), ledger.plan().len());
         match ended {

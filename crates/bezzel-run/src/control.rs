@@ -1,6 +1,6 @@
 //! The trait of all jobs, and the ends of a job before it is done: a request to stop, and a time limit.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bezzel::NEVER;
 
@@ -59,24 +59,15 @@ impl<'a> Control<'a> {
         Self::new(NEVER)
     }
 
-    /// Sets the time limit to `time` from now. Units that are being counted then are finished;
-    /// other work is abandoned.
+    /// Sets the time limit, or removes it. Units that are being counted then are finished; other work is
+    /// abandoned.
     ///
     /// ```
-    /// use std::time::Duration;
+    /// use std::time::{Duration, Instant};
     /// use bezzel_run::Control;
-    /// let night = Control::never().within(Duration::from_secs(8 * 3600));
-    /// # let _ = night;
+    /// let night = Control::never().until(Instant::now().checked_add(Duration::from_secs(8 * 3600)));
+    /// assert!(!night.is_time_up());
     /// ```
-    #[must_use]
-    pub fn within(self, time: Duration) -> Self {
-        Self {
-            end: Instant::now().checked_add(time),
-            ..self
-        }
-    }
-
-    /// Sets the time limit, or removes it.
     #[must_use]
     pub fn until(self, end: Option<Instant>) -> Self {
         Self { end, ..self }

@@ -31,6 +31,11 @@ impl EngineSelection {
         }
     }
 
+    /// Borrows the backends.
+    pub fn backends(&self) -> &BackendSet {
+        &self.backends
+    }
+
     /// Returns the number of CPU threads; 0 if only GPUs count.
     pub fn threads(&self) -> u32 {
         self.backends.cpu().map_or(0, |_| self.cpu_threads())

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,8 +11,8 @@ use std::time::Instant;
 use bezzel_count::{Engine, EngineInfo, ProcessInfo, Route, StoredResult, Unit};
 
 use crate::progress::Batch;
-use crate::wait::{receive, spawn};
-use crate::{Control, Error, JobError, LedgerError, Stopwatch};
+use crate::wait::spawn;
+use crate::{Error, LedgerError, Stopwatch};
 
 /// Engines on threads of their own, which end when the pool is dropped and their current units
 /// are counted. A [`UnitsJob`](crate::UnitsJob) counts on them.
@@ -21,7 +20,7 @@ use crate::{Control, Error, JobError, LedgerError, Stopwatch};
 /// ```
 /// use bezzel_run::{EnginePool, EngineSelection};
 /// let pool = EnginePool::start(EngineSelection::new(None, Some(2)).open()?);
-/// assert_eq!((pool.engines(), pool.batch()), (2, 2));
+/// assert_eq!(pool.engines(), 2);
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 pub struct EnginePool {
@@ -86,8 +85,6 @@ struct Queue {
 #[derive(Default)]
 struct QueueState {
     waiting: VecDeque<Unit>,
-    /// Units that one engine must count, by engine: the units of [`EnginePool::warm_up`].
-    assigned: Vec<Vec<Unit>>,
     task: Option<Arc<Task>>,
     closed: bool,
 }
@@ -99,22 +96,15 @@ impl Queue {
     }
 
     /// Waits for up to `batch` units and returns them. Returns `None` when the pool is closed.
-    fn take(&self, engine: usize, batch: usize) -> Option<(Arc<Task>, Vec<Unit>)> {
+    fn take(&self, batch: usize) -> Option<(Arc<Task>, Vec<Unit>)> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(task) = state.task.clone() {
-                let assigned = std::mem::take(&mut state.assigned[engine]);
-                if !assigned.is_empty() {
-                    return Some((task, assigned));
-                }
-                if !state.waiting.is_empty() {
-                    let count = batch.min(task.max_batch).clamp(1, state.waiting.len());
-                    let units: Vec<Unit> = state.waiting.drain(..count).collect();
-                    return Some((task, units));
-                }
+            if let Some(task) = state.task.clone().filter(|_| !state.waiting.is_empty()) {
+                let count = batch.min(task.max_batch).clamp(1, state.waiting.len());
+                return Some((task, state.waiting.drain(..count).collect()));
             }
             state = self
                 .changed
@@ -130,7 +120,6 @@ impl EnginePool {
     pub fn start(engines: Vec<Box<dyn Engine>>) -> Self {
         let (sender, messages) = mpsc::channel();
         let queue = Arc::<Queue>::default();
-        queue.lock().assigned = vec![Vec::new(); engines.len()];
         let mut infos = Vec::new();
         let mut device_threads = Vec::new();
         for (index, engine) in engines.into_iter().enumerate() {
@@ -178,40 +167,6 @@ impl EnginePool {
     pub fn engines(&self) -> usize {
         self.workers.engines.iter().flatten().count()
     }
-
-    /// Returns the number of units that all engines together count at a time.
-    pub fn batch(&self) -> usize {
-        self.workers.batch()
-    }
-
-    /// Lets each device count these units once, without timing them: a GPU compiles its kernels
-    /// for the first units. Fails with the first error.
-    pub fn warm_up(
-        &mut self,
-        units: &[Unit],
-        process: &Arc<ProcessInfo>,
-        control: &Control,
-    ) -> Result<(), JobError> {
-        let Self { workers, messages } = self;
-        let devices = workers.assign(units, process);
-        let mut left = devices * units.len();
-        if left == 0 {
-            return Ok(());
-        }
-        let ended = receive(messages, control, |message| {
-            match message.and_then(|message| workers.accept(message)) {
-                Some(Event::Counted(batch, _)) => left -= batch.units.len(),
-                Some(Event::Failed { error, .. }) => return Err(error.into()),
-                Some(Event::Started(_)) | None => {}
-            }
-            Ok(match left {
-                0 => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            })
-        });
-        workers.end();
-        ended.map(drop)
-    }
 }
 
 impl Workers {
@@ -223,21 +178,6 @@ impl Workers {
     pub(crate) fn batch(&self) -> usize {
         let infos = self.engines.iter().flatten();
         infos.map(|info| info.batch.max(1)).sum()
-    }
-
-    /// Begins a task in which each device counts all of these units. Returns the number of devices.
-    fn assign(&mut self, units: &[Unit], process: &Arc<ProcessInfo>) -> usize {
-        let devices: Vec<usize> = (0..self.engines.len())
-            .filter(|&index| matches!(&self.engines[index], Some(info) if info.kind.is_device()))
-            .collect();
-        self.begin(&[Route::Direct], process, usize::MAX);
-        let mut state = self.queue.lock();
-        for &index in &devices {
-            state.assigned[index] = units.to_vec();
-        }
-        drop(state);
-        self.queue.changed.notify_all();
-        devices.len()
     }
 
     /// Begins another task. Units of an earlier one that are being counted are ignored.
@@ -256,7 +196,6 @@ impl Workers {
     pub(crate) fn end(&mut self) {
         let mut state = self.queue.lock();
         state.waiting.clear();
-        state.assigned.iter_mut().for_each(Vec::clear);
         state.task = None;
     }
 
@@ -314,7 +253,7 @@ struct Worker {
 
 impl Worker {
     fn work(mut self) {
-        while let Some((task, units)) = self.queue.take(self.index, self.batch) {
+        while let Some((task, units)) = self.queue.take(self.batch) {
             let indices: Vec<u64> = units.iter().map(Unit::index).collect();
             // The pool may have been dropped: `take` ends this thread then.
             self.send(&task, Event::Started(indices.clone()));

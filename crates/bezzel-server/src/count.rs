@@ -22,13 +22,13 @@ use std::time::{Duration, Instant};
 
 use bezzel::methods::Text;
 use bezzel_count::Plan;
-use bezzel_run::{Ledger, Storage};
+use bezzel_run::{EngineSelection, Ledger, Storage};
 
 use crate::limits;
 use crate::problem::{Code, Problem};
 use state::ServerCount;
 
-pub(crate) use backends::{BackendView, Engines, all_backends};
+pub(crate) use backends::{BackendView, all_backends, engines};
 pub(crate) use view::CountView;
 
 /// All counts of the server.
@@ -79,7 +79,7 @@ impl Counts {
     pub(crate) fn start(
         &self,
         n: u32,
-        engines: &Engines,
+        engines: &EngineSelection,
         double_check: bool,
     ) -> Result<Arc<ServerCount>, Problem> {
         let plan = Plan::new(n)?;
@@ -98,7 +98,7 @@ impl Counts {
         &self,
         path: &Path,
         file: &str,
-        engines: &Engines,
+        engines: &EngineSelection,
     ) -> Result<Arc<ServerCount>, Problem> {
         if let Some(count) = self.of_ledger(file) {
             return Ok(count);

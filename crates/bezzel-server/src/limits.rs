@@ -17,8 +17,3 @@ pub const MAX_CONNECTIONS: usize = 256;
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time limit for the next part of the body of a request.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Returns the number of CPU threads available to the process, at least 1.
-pub(crate) fn available_cpus() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}

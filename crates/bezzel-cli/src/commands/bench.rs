@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use bezzel::methods::Text;
-use bezzel_count::{Backend, Counter, Plan, Route, Unit, UnitResult};
+use bezzel_count::{Backend, Counter, Engine, Plan, Route, Unit, UnitResult};
 use bezzel_gpu::BackendSet;
 use bezzel_run::{EnginePool, EngineSelection, Stopwatch};
 use clap::Args;
@@ -109,18 +109,15 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let selection = EngineSelection::new(args.backend.clone(), Some(1));
     let opened = selection.open()?;
     let backend = names(&opened).join(", ");
-    let mut pool = EnginePool::start(opened);
-    let mut rows = Vec::new();
-    for n in sizes {
-        let units = args.units;
-        rows.push(if selection.has_gpus() {
-            measure_devices(n, units, &mut pool)?
-        } else {
-            let backend: Backend = backend.parse()?;
-            let units = units.unwrap_or(UNITS);
-            interrupt::run_interruptible(&INTERRUPTED, move || measure(n, units, backend))??
-        });
-    }
+    let rows = match selection.has_gpus() {
+        true => measure_devices(&sizes, args.units, opened)?,
+        false => {
+            let (backend, units): (Backend, _) = (backend.parse()?, args.units.unwrap_or(UNITS));
+            let measured =
+                |n| interrupt::run_interruptible(&INTERRUPTED, move || measure(n, units, backend))?;
+            sizes.into_iter().map(measured).collect::<Result<_, _>>()?
+        }
+    };
     let how = match selection.has_gpus() {
         true => {
             "kernels compiled in advance; results confirmed by the exchanged route and by the CPU"
@@ -278,14 +275,35 @@ fn table(rows: &[Row]) -> Table {
     output::table(head, &[], lines)
 }
 
+/// Measures these sizes on all engines together: one batch of each, unless a number of units is given.
+fn measure_devices(
+    sizes: &[u32],
+    units: Option<u32>,
+    opened: Vec<Box<dyn Engine>>,
+) -> anyhow::Result<Vec<Row>> {
+    let batch: usize = opened.iter().map(|engine| engine.info().batch).sum();
+    let units = units.unwrap_or(batch as u32);
+    let draw = |&n: &u32| {
+        let plan = Plan::new(n)?;
+        let drawn = engines::sorted(plan.spread(units).into_iter());
+        Ok::<_, bezzel_count::Error>((plan, drawn))
+    };
+    let samples: Vec<_> = sizes.iter().map(draw).collect::<Result<_, _>>()?;
+    let all: Vec<Unit> = samples
+        .iter()
+        .flat_map(|(_, drawn)| drawn.clone())
+        .collect();
+    let mut pool = engines::started(opened, &all, &INTERRUPTED)?;
+    let rows = samples
+        .iter()
+        .map(|(plan, drawn)| measure_on_devices(plan, drawn, &mut pool));
+    rows.collect()
+}
+
 /// Times units on all engines together, from the first call to the last result. Checks all
 /// units by the exchanged route and the cheapest one on the CPU.
-fn measure_devices(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow::Result<Row> {
-    let plan = Plan::new(n)?;
-    let units = units.unwrap_or(pool.batch() as u32);
-    let drawn = engines::sorted(plan.spread(units).into_iter());
-    engines::warm_up(pool, &drawn, &INTERRUPTED)?;
-    let mut count = |route| engines::timed(pool, &drawn, route, &INTERRUPTED, &mut |_| {});
+fn measure_on_devices(plan: &Plan, drawn: &[Unit], pool: &mut EnginePool) -> anyhow::Result<Row> {
+    let mut count = |route| engines::timed(pool, drawn, route, &INTERRUPTED, &mut |_| {});
     let started = Instant::now();
     let results = count(Route::Direct)?.results;
     let seconds = started.elapsed().as_secs_f64();
@@ -309,7 +327,7 @@ fn measure_devices(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow:
     let mut work = UnitResult::default();
     results.iter().for_each(|found| work += found.result);
     Ok(Row {
-        n,
+        n: plan.n(),
         all: Measured::new(drawn.len(), work, seconds),
         by_a: Vec::new(),
     })

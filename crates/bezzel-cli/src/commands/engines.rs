@@ -46,19 +46,27 @@ pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
     units
 }
 
-/// Lets each GPU count some of these units before time is measured, so that its kernels are
-/// compiled: the cheapest unit of each number of black queens, which selects the kernels. Fails with
-/// this outcome if the user asked to stop.
-pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &Text) -> anyhow::Result<()> {
+/// Starts the engines, after each GPU has counted some of these units, so that its kernels are compiled
+/// before time is measured: the cheapest unit of each n and number of black queens, which select the
+/// kernels. Fails with this outcome if the user asked to stop.
+pub(crate) fn started(
+    mut engines: Vec<Box<dyn Engine>>,
+    drawn: &[Unit],
+    outcome: &Text,
+) -> anyhow::Result<EnginePool> {
+    let kernels = |unit: &Unit| (unit.n(), unit.extent().0);
     let mut units = drawn.to_vec();
     units.sort_by(|a, b| {
-        let queens = |unit: &Unit| unit.extent().0;
-        (queens(a).cmp(&queens(b))).then(a.cost().total_cmp(&b.cost()))
+        let by_kernels = kernels(a).cmp(&kernels(b));
+        by_kernels.then(a.cost().total_cmp(&b.cost()))
     });
-    units.dedup_by_key(|unit| unit.extent().0);
-    let process = this_process(&program());
-    let warm = pool.warm_up(&units, &process, &interrupt::control());
-    interrupt::answer(warm, || say(outcome).to_owned())
+    units.dedup_by_key(|unit| kernels(unit));
+    let is_device = |engine: &&mut Box<dyn Engine>| engine.info().kind.is_device();
+    for engine in engines.iter_mut().filter(is_device) {
+        engine.run(&units, Route::Direct)?;
+        interrupt::answer(interrupt::control().check(), || say(outcome).to_owned())?;
+    }
+    Ok(EnginePool::start(engines))
 }
 
 /// The results of units, and the calls of the engines that counted them.

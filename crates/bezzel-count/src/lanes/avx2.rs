@@ -12,7 +12,7 @@ use super::LANES;
 use super::layout::{CacheLine, Row, Transposed};
 use super::ops::VectorOps;
 
-/// The operations with AVX2 and BMI. A value shows that the CPU has them.
+/// The operations with AVX2, BMI1, BMI2 and POPCNT. A value shows that the CPU has them.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
 
@@ -115,32 +115,17 @@ impl VectorOps for Avx2 {
     /// Counts of the bits of each byte.
     type Tally = Words;
 
-    /// Returns the operations.
-    ///
-    /// # Safety
-    ///
-    /// The CPU must have AVX2, BMI1, BMI2 and POPCNT.
     #[inline(always)]
     unsafe fn assume_available() -> Self {
         Self(())
     }
 
-    /// Reads sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `from` must be valid for reads of 16 words.
     #[inline(always)]
     unsafe fn load(self, from: *const u32) -> Words {
         // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_loadu_si256(from.cast::<__m256i>().add(i))) }
     }
 
-    /// Writes sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
     unsafe fn store(self, to: *mut u32, words: Words) {
         let to = to.cast::<__m256i>();
@@ -313,12 +298,6 @@ impl VectorOps for Avx2 {
         }
     }
 
-    /// Filters words for each square.
-    ///
-    /// # Safety
-    ///
-    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
-    /// its square, and 8 more.
     #[inline(always)]
     unsafe fn filter<const COLUMNS: usize>(
         self,

@@ -14,7 +14,7 @@ use super::kernels::Kernels;
 use super::layout::{CacheLine, Row, Transposed};
 use super::ops::VectorOps;
 
-/// The operations with AVX-512 F, BW and VL. With `ALL`, BITALG counts bits, and VBMI and GFNI transpose
+/// The operations with AVX-512 F, BW and VL, BMI1, BMI2 and POPCNT. With `ALL`, BITALG counts bits, and VBMI and GFNI transpose
 /// them; without, those operations are the same as with AVX2. CPUs with AVX-512 have these three from
 /// Ice Lake and Zen 4 on. A value shows that the CPU has the features.
 #[derive(Clone, Copy)]
@@ -106,33 +106,17 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     /// 16-bit counts of both halves; without `ALL`, counts of the bits of each byte.
     type Tally = __m512i;
 
-    /// Returns the operations.
-    ///
-    /// # Safety
-    ///
-    /// The CPU must have AVX-512 F, BW and VL, BMI1, BMI2 and POPCNT; BITALG, VBMI and
-    /// GFNI for `ALL`.
     #[inline(always)]
     unsafe fn assume_available() -> Self {
         Self(())
     }
 
-    /// Reads sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `from` must be valid for reads of 16 words.
     #[inline(always)]
     unsafe fn load(self, from: *const u32) -> __m512i {
         // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe { _mm512_loadu_epi32(from.cast()) }
     }
 
-    /// Writes sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
     unsafe fn store(self, to: *mut u32, words: __m512i) {
         // SAFETY: the contract of this function; `self` shows that the CPU has the features.
@@ -282,12 +266,6 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
         unsafe { _mm512_madd_epi16(halves(self, tally), weights) }
     }
 
-    /// Filters words for each square.
-    ///
-    /// # Safety
-    ///
-    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
-    /// its square, and 8 more.
     #[inline(always)]
     unsafe fn filter<const COLUMNS: usize>(
         self,

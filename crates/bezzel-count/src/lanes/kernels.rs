@@ -261,7 +261,8 @@ impl Kernels {
     }
 }
 
-/// Compiles the generic kernels for one backend, in functions that have its features.
+/// Compiles the generic kernels for one backend, in functions that have its features and the preconditions of
+/// the generic ones.
 macro_rules! kernels {
     ($ops:ty $(, $features:literal)?) => {
         pub(in crate::lanes) const KERNELS: $crate::lanes::Kernels = {
@@ -271,9 +272,6 @@ macro_rules! kernels {
             use $crate::lanes::{Kernels, LANES, Level, expand, lists::Lists, ops::VectorOps};
             use $crate::lowering::{RowGroup, Quarter, scatter::Batch};
 
-            /// # Safety
-            ///
-            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
             unsafe fn expand(
                 from: &Lists,
@@ -290,9 +288,6 @@ macro_rules! kernels {
                 }
             }
 
-            /// # Safety
-            ///
-            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
             unsafe fn finish<const BITS: u32>(
                 lists: [&Lists; 2],
@@ -311,9 +306,6 @@ macro_rules! kernels {
                 }
             }
 
-            /// # Safety
-            ///
-            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
             unsafe fn transpose<const BITS: u32>(
                 table: &[Row],
@@ -340,9 +332,6 @@ macro_rules! kernels {
                 if WIDE { ops.dot_wide(a, b) } else { ops.dot(a, b) }
             }
 
-            /// # Safety
-            ///
-            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
             unsafe fn finish_weighted(
                 lists: [&Lists; 2],

@@ -58,22 +58,12 @@ impl Vector for Neon {
     /// The numbers of the bytes of each lane.
     type Index = [uint8x16_t; 4];
 
-    /// Reads four words.
-    ///
-    /// # Safety
-    ///
-    /// `from` must be valid for reads of 4 words.
     #[inline(always)]
     unsafe fn load(from: *const u32) -> Self {
         // SAFETY: the contract of this function.
         Self(unsafe { vld1q_u32(from) })
     }
 
-    /// Writes four words.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of 4 words.
     #[inline(always)]
     unsafe fn store(self, to: *mut u32) {
         // SAFETY: the contract of this function.

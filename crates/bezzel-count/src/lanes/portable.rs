@@ -52,32 +52,17 @@ impl VectorOps for Portable {
     /// Counts of the bits of each byte.
     type Tally = Words;
 
-    /// Returns the operations.
-    ///
-    /// # Safety
-    ///
-    /// None: every CPU has them.
     #[inline(always)]
     unsafe fn assume_available() -> Self {
         Self
     }
 
-    /// Reads sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `from` must be valid for reads of 16 words.
     #[inline(always)]
     unsafe fn load(self, from: *const u32) -> Words {
         // SAFETY: the contract of this function.
         unsafe { from.cast::<Words>().read_unaligned() }
     }
 
-    /// Writes sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
     unsafe fn store(self, to: *mut u32, words: Words) {
         // SAFETY: the contract of this function.

@@ -181,32 +181,17 @@ impl<V: Vector> VectorOps for Quads<V> {
     /// Counts of the bits of each byte.
     type Tally = [V; 4];
 
-    /// Returns the operations.
-    ///
-    /// # Safety
-    ///
-    /// None: the targets of these backends have them.
     #[inline(always)]
     unsafe fn assume_available() -> Self {
         Self(PhantomData)
     }
 
-    /// Reads sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `from` must be valid for reads of 16 words.
     #[inline(always)]
     unsafe fn load(self, from: *const u32) -> [V; 4] {
         // SAFETY: the contract of this function.
         each(|i| unsafe { V::load(from.add(4 * i)) })
     }
 
-    /// Writes sixteen words.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
     unsafe fn store(self, to: *mut u32, words: [V; 4]) {
         for (i, word) in words.into_iter().enumerate() {
@@ -265,10 +250,6 @@ impl<V: Vector> VectorOps for Quads<V> {
     }
 
     /// Counts for one vector after the other: all four at once do not fit sixteen registers.
-    ///
-    /// # Safety
-    ///
-    /// That of the trait.
     #[inline(always)]
     unsafe fn tally<const BLOCKS: usize, const BYTES: bool>(
         self,

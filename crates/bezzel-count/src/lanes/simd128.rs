@@ -28,22 +28,12 @@ pub(super) struct Index {
 impl Vector for Simd128 {
     type Index = Index;
 
-    /// Reads four words.
-    ///
-    /// # Safety
-    ///
-    /// `from` must be valid for reads of 4 words.
     #[inline(always)]
     unsafe fn load(from: *const u32) -> Self {
         // SAFETY: the contract of this function.
         Self(unsafe { v128_load(from.cast()) })
     }
 
-    /// Writes four words.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of 4 words.
     #[inline(always)]
     unsafe fn store(self, to: *mut u32) {
         // SAFETY: the contract of this function.
@@ -247,10 +237,6 @@ impl Vector for Simd128 {
 
     /// Counts bits. Engines need about ten instructions to count the bits of a vector, so words are added
     /// bit by bit first, and only the carries are counted.
-    ///
-    /// # Safety
-    ///
-    /// That of the trait.
     #[inline(always)]
     unsafe fn tally<const BLOCKS: usize>(low: *const u32, high: *const u32) -> Self {
         let zero = u32x4_splat(0);

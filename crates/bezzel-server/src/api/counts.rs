@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::{Json, Path};
 use crate::app::App;
-use crate::count::{CountView, Engines};
+use crate::count::{self, CountView};
 use crate::limits;
 use crate::problem::Problem;
 
@@ -68,7 +68,7 @@ pub(super) async fn start(
     check_threads(new.threads)?;
     let counts = app.clone();
     let started = app.blocking(move || {
-        let engines = Engines::new(new.backend.as_deref(), new.threads)?;
+        let engines = count::engines(new.backend.as_deref(), new.threads)?;
         counts.counts().start(new.n, &engines, new.double_check)
     });
     let count = started.await?;

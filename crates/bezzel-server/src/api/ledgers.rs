@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Json;
 use super::counts::check_threads;
 use crate::app::App;
-use crate::count::{CountView, Engines};
+use crate::count::{self, CountView};
 use crate::problem::{Code, Problem};
 
 /// Contents of the ledger directory.
@@ -92,7 +92,7 @@ pub(super) async fn open(
     let path = directory.find(&request.file)?;
     let counts = app.clone();
     let opened = app.blocking(move || {
-        let engines = Engines::new(request.backend.as_deref(), request.threads)?;
+        let engines = count::engines(request.backend.as_deref(), request.threads)?;
         counts.counts().open(&path, &request.file, &engines)
     });
     let count = opened.await?;

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use bezzel_count::{Backend, Error};
-use bezzel_gpu::BackendSet;
+use bezzel_run::{EngineSelection, available_threads};
 use serde::Serialize;
 
-use crate::limits::available_cpus;
 use crate::problem::{Code, Problem};
 
 /// A backend, and whether this machine can use it.
@@ -42,28 +41,20 @@ pub(crate) fn all_backends() -> Vec<BackendView> {
     cpu.chain(devices).collect()
 }
 
-/// The backends and threads that a count uses.
-#[derive(Debug, Clone)]
-pub(crate) struct Engines {
-    pub(super) backends: BackendSet,
-    /// Number of CPU threads; 0 if only devices count.
-    pub(super) threads: u32,
-}
-
-impl Engines {
-    /// Returns the engines of a request. The defaults are the fastest CPU backend and all CPU threads. May
-    /// load drivers, which can take seconds. Fails if a backend is unknown or missing.
-    pub(crate) fn new(backend: Option<&str>, threads: Option<usize>) -> Result<Self, Problem> {
-        let named = |name: &str| name.parse().map_err(|error| unavailable(name, &error));
-        let backends = backend.map_or_else(|| Ok(BackendSet::detect()), named)?;
-        let threads = threads.unwrap_or(usize::MAX).min(available_cpus()) as u32;
-        let engines = backends.count_engines(0).map(drop);
-        engines.map_err(|error| unavailable(&backends.to_string(), &error))?;
-        Ok(Self {
-            threads: backends.cpu().map_or(0, |_| threads),
-            backends,
-        })
-    }
+/// Returns the engines of a request. The defaults are the fastest CPU backend and all CPU threads. May
+/// load drivers, which can take seconds. Fails if a backend is unknown or missing.
+pub(crate) fn engines(
+    backend: Option<&str>,
+    threads: Option<usize>,
+) -> Result<EngineSelection, Problem> {
+    let named = |name: &str| name.parse().map_err(|error| unavailable(name, &error));
+    let backends = backend.map(named).transpose()?;
+    let available = available_threads();
+    let threads = threads.map_or(available, |threads| available.min(threads as u32));
+    let engines = EngineSelection::new(backends, Some(threads));
+    let checked = engines.check();
+    checked.map_err(|error| unavailable(&engines.backends().to_string(), &error))?;
+    Ok(engines)
 }
 
 fn unavailable(backend: &str, error: &Error) -> Problem {

@@ -12,8 +12,8 @@ use bezzel_run::{
 };
 use tokio::sync::watch;
 
+use super::lock;
 use super::view::{CountState, CountView, TotalView};
-use super::{Engines, lock};
 use crate::problem::{Code, Problem};
 
 /// Program name in the results of this server.
@@ -43,11 +43,10 @@ impl ServerCount {
     /// Creates a stopped count, whose job opens its engines when it runs.
     pub(super) fn new(
         view: CountView,
-        engines: &Engines,
+        engines: &EngineSelection,
         storage: Storage,
     ) -> Result<Self, Problem> {
-        let Engines { backends, threads } = engines.clone();
-        let mut units = CountUnits::new(EngineSelection::new(Some(backends), Some(threads)));
+        let mut units = CountUnits::new(engines.clone());
         units.double_check = view.double_check;
         units.storage = storage;
         units.process = this_process(PROGRAM);

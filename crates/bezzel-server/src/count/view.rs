@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use bezzel::OrbitCounts;
 use bezzel_count::{Plan, Total};
-use bezzel_run::{Ledger, LedgerError, UnitState};
+use bezzel_run::{EngineSelection, Ledger, LedgerError, UnitState};
 use serde::{Serialize, Serializer};
-
-use super::Engines;
 
 /// A count, with its progress and, at the end, its total.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -80,12 +78,12 @@ pub(crate) struct TotalView {
 
 impl CountView {
     /// Returns the view of a stopped count of this plan in memory.
-    pub(super) fn new(plan: &Plan, engines: &Engines, double_check: bool) -> Self {
+    pub(super) fn new(plan: &Plan, engines: &EngineSelection, double_check: bool) -> Self {
         Self {
             n: plan.n(),
             board: plan.constraint().map(str::to_owned),
-            backend: engines.backends.to_string(),
-            threads: engines.threads,
+            backend: engines.backends().to_string(),
+            threads: engines.threads(),
             double_check,
             units: plan.len(),
             map: UnitMap::new(plan.len()),
@@ -97,7 +95,7 @@ impl CountView {
     pub(super) fn of_ledger(
         ledger: &Ledger,
         file: &str,
-        engines: &Engines,
+        engines: &EngineSelection,
     ) -> Result<Self, LedgerError> {
         let mut view = Self::new(ledger.plan(), engines, false);
         view.ledger = Some(file.to_owned());

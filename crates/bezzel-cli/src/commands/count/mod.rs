@@ -290,10 +290,8 @@ fn counted_with(
     let is_continued = ledger.as_ref().is_some_and(|ledger| ledger.counted() > 0);
     let mut display = JobDisplay::of_count(board.size(), ledger.as_ref());
     let mut job = job(args, board.clone(), ledger)?;
-    let control = match args.time_limit {
-        Some(time) => interrupt::control().within(time),
-        None => interrupt::control(),
-    };
+    let end = args.time_limit.and_then(|time| started.checked_add(time));
+    let control = interrupt::control().until(end);
     let ended = job.run(&control, &mut |progress| display.show(progress));
     drop(display);
     let result = match ended {

@@ -4,7 +4,7 @@ use anyhow::bail;
 use bezzel::methods::Text;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, UnitResult};
-use bezzel_run::{EnginePool, EngineSelection, Progress};
+use bezzel_run::{EngineSelection, Progress};
 use serde_json::{Value, json};
 
 use super::speed::{self, Probabilities};
@@ -52,8 +52,7 @@ pub(super) fn run(
         true => advise(&opened, drawn.len()),
         false => opened.truncate(drawn.len()),
     }
-    let mut pool = EnginePool::start(opened);
-    engines::warm_up(&mut pool, &drawn, &INTERRUPTED)?;
+    let mut pool = engines::started(opened, &drawn, &INTERRUPTED)?;
     let mut line = ProgressLine::new(either!("sampling", "正在抽样"));
     let show = &mut |progress: &Progress| {
         let units = progress.units.as_ref().map_or(0, |units| units.results);
