@@ -50,11 +50,14 @@ fn refused(error: &clap::Error) -> String {
     let [argument, value] = [ContextKind::InvalidArg, ContextKind::InvalidValue].map(context);
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            either!("unexpected argument '{argument}'", "没有参数 '{argument}'")
+            either!(
+                "unexpected argument '{argument}'",
+                "无法识别参数“{argument}”"
+            )
         }
         ErrorKind::InvalidSubcommand => {
             let name = context(ContextKind::InvalidSubcommand);
-            either!("there is no command '{name}'", "没有命令 '{name}'")
+            either!("there is no command '{name}'", "没有命令“{name}”")
         }
         ErrorKind::MissingSubcommand => either!(
             "expected a command: {english}",
@@ -66,19 +69,19 @@ fn refused(error: &clap::Error) -> String {
             either!("expected {argument}", "缺少参数 {argument}")
         }
         ErrorKind::InvalidValue if value.is_empty() => {
-            either!("'{argument}' needs a value", "'{argument}' 后面缺少值")
+            either!("'{argument}' needs a value", "“{argument}”后面缺少值")
         }
         ErrorKind::TooManyValues => either!(
             "'{argument}' has no value, found '{value}'",
-            "'{argument}' 不带值，实际为 '{value}'"
+            "“{argument}”不带值，实际为“{value}”"
         ),
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
             same if same == argument => {
-                either!("'{argument}' is given twice", "'{argument}' 写了不止一次")
+                either!("'{argument}' is given twice", "“{argument}”写了不止一次")
             }
             other => either!(
                 "'{argument}' cannot be used with '{other}'",
-                "'{argument}' 不能与 '{other}' 同时使用"
+                "“{argument}”不能与“{other}”同时使用"
             ),
         },
         ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
@@ -86,17 +89,17 @@ fn refused(error: &clap::Error) -> String {
                 Some(reason) => reason.to_string(),
                 None => either!(
                     "expected {accepted}",
-                    "应为 {listed}",
+                    "可用的有 {listed}",
                     accepted = context(ContextKind::ValidValue),
                     listed = accepted.replace(", ", "、")
                 ),
             };
             let quoted = [format!("'{value}'"), format!("“{value}”")];
             match quoted.iter().any(|value| reason.contains(value)) {
-                true => either!("'{argument}': {reason}", "'{argument}'：{reason}"),
+                true => either!("'{argument}': {reason}", "“{argument}”：{reason}"),
                 false => either!(
                     "invalid value '{value}' for '{argument}': {reason}",
-                    "'{argument}' 的值 '{value}' 无效：{reason}"
+                    "“{argument}”的值“{value}”无效：{reason}"
                 ),
             }
         }
@@ -245,7 +248,7 @@ fn of_run(error: &(dyn Error + 'static)) -> Option<String> {
     }
     if let Some(bezzel_run::Error::Constraints { algorithm }) = error.downcast_ref() {
         return Some(format!(
-            "{algorithm} 只能用于空棋盘，而给定的棋盘有皇后或禁用格：请不要指定方法"
+            "{algorithm} 只能用于空棋盘，而给定的棋盘有皇后或禁用格；请不要指定方法"
         ));
     }
     Some(match error.downcast_ref::<CountError>()? {

@@ -12,6 +12,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 
 use crate::failure::in_words;
+use crate::language::is_chinese;
 
 /// Error of the library that defines the names.
 type ParseError = Box<dyn std::error::Error + Send + Sync>;
@@ -59,9 +60,27 @@ pub(crate) fn notation() -> Named<Notation> {
     Named::of(Notation::ALL.map(Notation::name))
 }
 
-/// Returns the parser of backends.
+/// Returns the parser of backends. The library says in English only which sets there are.
 pub(crate) fn backends() -> Named<BackendSet> {
-    Named::of(BackendSet::names())
+    Named {
+        names: BackendSet::names().collect(),
+        parse: |found| match found.parse() {
+            Ok(backends) => Ok(backends),
+            Err(error) if !is_chinese() => Err(error.into()),
+            Err(_) => {
+                let accepted = BackendSet::names().collect::<Vec<_>>().join("、");
+                let nearest = UnknownName::nearest(found, BackendSet::names());
+                let nearest = nearest.filter(|_| !found.contains(','));
+                let hint = nearest.map(|name| format!("（是不是“{name}”？）"));
+                let hint = hint.unwrap_or_default();
+                Err(format!(
+                    "没有“{found}”{hint}，可用的有：{accepted}，以及 cuda:0 等单块 GPU；\
+                     多个后端用逗号分隔，每个设备只写一次，CPU 后端至多一个"
+                )
+                .into())
+            }
+        },
+    }
 }
 
 /// Returns the parser of grades.

@@ -184,7 +184,7 @@ fn named(name: &str, error: io::Error) -> io::Error {
 fn exists(name: &str) -> anyhow::Error {
     anyhow!(either!(
         "the file already exists: use another name, or replace it with --force",
-        "文件已存在：请换一个名字，或用 --force 替换"
+        "文件已存在，请换一个名字，或用 --force 替换"
     ))
     .context(cannot_write(name))
 }
@@ -206,7 +206,7 @@ pub(crate) fn write_folder(
             false => exists(&name),
             true => anyhow!(either!(
                 "there is a link, a directory or a device: use another directory",
-                "那里有链接、文件夹或设备：请换一个文件夹"
+                "那里有链接、文件夹或设备，请换一个文件夹"
             ))
             .context(cannot_write(&name)),
         });

@@ -124,7 +124,7 @@ fn similar(error: &clap::Error) -> Option<String> {
         ContextValue::Strings(names) => names.last()?,
         _ => return None,
     };
-    Some(either!("did you mean '{name}'?", "是不是 '{name}'？"))
+    Some(either!("did you mean '{name}'?", "是不是“{name}”？"))
 }
 
 fn invalid(error: &clap::Error) -> Option<&str> {

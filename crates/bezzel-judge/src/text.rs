@@ -279,12 +279,12 @@ impl Ending {
                 let zh = zh.replace("signal", "信号");
                 let message = match &**message {
                     "" => Text::new("", ""),
-                    message => texts!(", {message}", "，{message}"),
+                    message => texts!(", {message}", "：{message}"),
                 };
                 texts!(
                     [message],
                     "it crashed: {status}{message}",
-                    "程序出错：{zh}{message}"
+                    "程序出错，{zh}{message}"
                 )
             }
             Ending::TooLong { seconds } => texts!(
@@ -429,7 +429,7 @@ impl Judgement {
                 return texts!(
                     "not understood: for n = {n} it prints text, and no number and no board in a form that is read; \
                      print a board as '. Q . .' in n lines, or its columns as 1 3 0 2",
-                    "无法理解：n = {n} 时只输出了文字，没有读得懂的数字或棋盘；请把棋盘输出为 n 行“. Q . .”，或输出各行的列号，如“1 3 0 2”"
+                    "无法理解：n = {n} 时只输出了文字，没有 bezzel 读得懂的数字或棋盘；请把棋盘输出为 n 行“. Q . .”，或输出各行的列号，如“1 3 0 2”"
                 );
             }
             Outcome::SizeFixed { right_for } => {
@@ -467,7 +467,7 @@ impl Judgement {
                     Some(_) => Text::new("", ""),
                     None => Text::new(
                         ": is the result never printed to standard output?",
-                        "：是不是忘了把结果输出到标准输出？",
+                        "；是不是忘了把结果输出到标准输出？",
                     ),
                 };
                 return texts!(

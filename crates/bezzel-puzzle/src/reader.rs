@@ -106,7 +106,7 @@ impl<R: BufRead> Reader<R> {
                 line: None,
                 message: Text::new(
                     "expected one puzzle, found several",
-                    "应只有一个谜题，实际有多个",
+                    "应只有一道谜题，实际有多道",
                 ),
             }),
         }

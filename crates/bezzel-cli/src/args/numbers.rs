@@ -105,7 +105,7 @@ pub(crate) fn sample_size(text: &str) -> Result<u64, String> {
         Ok(units) if (1..=MAX_SAMPLE).contains(&units) => Ok(units),
         _ => Err(either!(
             "expected a whole number from 1 to {MAX_SAMPLE}, or 'all'",
-            "应为 1 到 {MAX_SAMPLE} 的整数，或 'all'"
+            "应为 1 到 {MAX_SAMPLE} 的整数，或“all”"
         )),
     }
 }

@@ -80,7 +80,10 @@ fn cpu_object(backend: Backend) -> serde_json::Value {
 /// Such as `avx2: x86-64 with avx2, bmi1, bmi2, popcnt`.
 fn cpu_line(backend: Backend) -> String {
     let features = backend.features();
-    let names = |of: &[CpuFeature]| of.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
+    let names = |of: &[CpuFeature]| {
+        let names: Vec<_> = of.iter().map(|one| one.name).collect();
+        names.join(&either!(", ", "、"))
+    };
     let mut line = match features.split_first() {
         None => either!("{backend}: any CPU", "{backend}：任何 CPU"),
         Some((architecture, features)) => {
@@ -99,16 +102,16 @@ fn cpu_line(backend: Backend) -> String {
         let missing = names(&missing);
         line += &either!(
             "; it would be faster with {missing}",
-            "；如果有 {missing} 会更快"
+            "；如果有 {missing}，会更快"
         );
     } else if !more.is_empty() {
         let more = names(&more);
-        line += &either!("; faster with {more}", "；因为有 {more} 而更快");
+        line += &either!("; faster with {more}", "；用到 {more}，所以更快");
     }
     if backend == Backend::detect() {
         line += &either!(
             "; the default, as the fastest that this CPU supports",
-            "；这个 CPU 支持的最快后端，默认使用"
+            "；这是 CPU 支持的最快后端，默认使用"
         );
     }
     line + "\n"

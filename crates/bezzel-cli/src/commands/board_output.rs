@@ -19,7 +19,7 @@ pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
         (Some(other), true) => {
             bail!(either!(
                 "expected --notation json with --format json, found {other}: remove one of the two",
-                "--format json 不能与 --notation {other} 同时使用：请去掉其中一个"
+                "--format json 不能与 --notation {other} 同时使用，请去掉其中一个"
             ))
         }
         (Some(asked), false) => asked,

@@ -125,7 +125,7 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
         interrupt::check(&format!("{} found", counted(found as u64, "completion")))?;
         bail!(either!(
             "found {some} within the time limit, but there may be others: raise --time-limit",
-            "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到：请增大 --time-limit",
+            "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到；请增大 --time-limit",
             some = counted(found as u64, "completion")
         ));
     }
@@ -136,7 +136,7 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
 pub(super) fn late() -> String {
     either!(
         "expected an answer within the time limit, found none: raise --time-limit",
-        "限定时间内没有得出答案：请增大 --time-limit"
+        "限定时间内没有得出答案，请增大 --time-limit"
     )
 }
 

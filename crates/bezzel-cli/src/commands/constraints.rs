@@ -31,7 +31,7 @@ impl ConstraintArgs {
             bail!(either!(
                 "expected a board of {expected}, found one of {rows} in {name}: give another \
                  N, or none",
-                "棋盘应有 {n} 行，而 {name} 中的棋盘有 {rows} 行：请改变 N，或不写 N"
+                "棋盘应有 {n} 行，而 {name} 中的棋盘有 {rows} 行；请改变 N，或不写 N"
             ));
         }
         let n = board.size();

@@ -163,7 +163,7 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
         bail!(either!(
             "expected all boards within the time limit, found {found} of them{nothing}: raise \
              --time-limit",
-            "限定时间内只找到 {found} 个解{nothing}：请增大 --time-limit"
+            "限定时间内只找到 {found} 个解{nothing}；请增大 --time-limit"
         ));
     }
     if walked.found == 0 {

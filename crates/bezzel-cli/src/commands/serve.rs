@@ -86,7 +86,7 @@ fn address(text: &str) -> Result<IpAddr, String> {
 
 fn token(text: &str) -> Result<Token, String> {
     text.parse()
-        .map_err(|error: String| either!("{error}", "令牌应为 16 到 256 个字母、数字、'-' 或 '_'"))
+        .map_err(|error: String| either!("{error}", "令牌应为 16 到 256 个字母、数字、“-”或“_”"))
 }
 
 pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
@@ -155,7 +155,7 @@ fn access(args: &Serve) -> anyhow::Result<Access> {
             "--listen {listen} allows other machines to connect and requires {VARIABLE} (16 to 256 \
              letters, digits, '-' or '_'); without a token, use a loopback address such as 127.0.0.1",
             "--listen {listen} 允许别的机器连接，必须用 {VARIABLE} 设置令牌（16 到 256 个字母、\
-             数字、'-' 或 '_'）；不用令牌时，请用 127.0.0.1 这样的回环地址",
+             数字、“-”或“_”）；不用令牌时，请用 127.0.0.1 这样的回环地址",
             listen = args.listen
         )),
     }
@@ -190,7 +190,7 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
     {
         write_note(either!(
             "cannot open a browser ({error}): open the address above",
-            "无法打开浏览器（{error}）：请打开上面的地址",
+            "无法打开浏览器（{error}），请打开上面的地址",
             error = in_words(&error)
         ));
     }

@@ -107,7 +107,7 @@ impl Show {
             None => {
                 anyhow::bail!(either!(
                     "expected --names tutorial, {known} with {method}, found '{name}'",
-                    "{method} 的 --names 应为 tutorial、{known_zh}，实际为 '{name}'",
+                    "{method} 的 --names 应为 tutorial、{known_zh}，实际为“{name}”",
                     known = tutorial_names.join(", "),
                     known_zh = tutorial_names.join("、")
                 ))
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
             !trace.is_empty(),
             either!(
                 "expected lines such as 'place 0 1' in {name}, found none",
-                "{name} 中没有 'place 0 1' 这样的行"
+                "{name} 中没有“place 0 1”这样的行"
             )
         );
         let board = ConstrainedBoard::new(trace.size())?;

@@ -236,34 +236,34 @@ check '1 3 0 2' => 无法读取 1 3 0 2：文件或文件夹不存在；检查�
 1 check < 1 3 0 2\n0 1 3 2\n => 第 1 行：正确（n = 4）¶第 2 行：错误（n = 4）： & ¶共 2 个棋盘：1 个正确，1 个错误¶
 compare 99 => 错误：这些方法的 n 应为 0 到 64，实际为 99
 compare 6 -m min-conflicts => 错误：min-conflicts 只求一个解
-compare 6 -m x => 错误：'--method <METHOD>'：没有 'x'，可用的有：brute-force、
-count 8 -m bitmsk => '--method <METHOD>'：没有 'bitmsk'（是不是 'bitmask'？）
+compare 6 -m x => 错误：“--method <METHOD>”：没有“x”，可用的有：brute-force、
+count 8 -m bitmsk => “--method <METHOD>”：没有“bitmsk”（是不是“bitmask”？）
 0 compare 4 -m brute-force --repeat 1 => 4 皇后问题¶brute-force 的答案：2，运行时间：
-show 6 --names b => 的 --names 应为 tutorial、a、c、d，实际为 'b'
+show 6 --names b => 的 --names 应为 tutorial、a、c、d，实际为“b”
 show 6 -m brute-force --names d => 没有教程讲 brute-force
 show 4 --seed 1 => 不用随机数
 0 show 4 -m bitmask --steps 9 => 最右一位是第 0 列 & 沿行 − 列受攻击 & 第 2 步：候选格：第 0 行第 0 列
 0 show 4 --steps 1 -m bitmask --names d => now := final and not (h or z or f); & // 取走这一位
 0 methods => 用三个整数记录列 & 1 秒内可达 n = 14；n 最大为 64
-methods x => 错误：'[METHOD]'：没有 'x'，可用的有
+methods x => 错误：“[METHOD]”：没有“x”，可用的有
 0 methods bitmask => ¶位运算 bitmask¶
 0 backends => portable：任何 CPU
-cuont => 没有命令 'cuont'；是不是 'count'？¶
-count 8 --methd x => 没有参数 '--methd'；是不是 '--method'？¶
+cuont => 没有命令“cuont”；是不是“count”？¶
+count 8 --methd x => 无法识别参数“--methd”；是不是“--method”？¶
 puzzle new => 请给出 n，例如 8，或用 --day today
 compare => 请给出 n，例如 8¶
-8 => 错误：没有命令 '8'；`bezzel first 8` 输出一个解
+8 => 错误：没有命令“8”；`bezzel first 8` 输出一个解
 solve 8 => `bezzel list N` 列出全部解
 0 count 8 => 92¶ & 共有 92 种摆法
 0 count 8 --fundamental => 基本解：12¶ & 种摆法
 0 count 8 9 --fundamental =>  n   解的个数     基本解  没有对称性  旋转 180° 不变  旋转 90° 不变¶ 8         92         12          11
-count 8 --save => 错误：'--save <FILE>' 后面缺少值
+count 8 --save => 错误：“--save <FILE>”后面缺少值
 0 count 4-6 => 共计数 3 个棋盘
-0 count 10 --double-check => 由交换路线确认
+0 count 10 --double-check => 个由两条路线确认
 0 count 12 --sample 9 --seed 1 => ¶解的个数：1.
 0 count 8 --queen 0,0 --queen 1,1 => 无解：第 0 行第 0 列与第 1 行第 1 列的皇后在同一条主对角线上，互相攻击
 count 99 => 错误：n 应为 0 到 32，实际为 99
-count x => '[N]...' 的值 'x' 无效：应为 0 到 32
+count x => “[N]...”的值“x”无效：应为 0 到 32
 count 10-8 => 范围写反了，应为 8-10¶
 count 20 --save /nowhere/x => 错误：无法使用 /nowhere/x：文件或文件夹不存在¶
 count 33 --save /nowhere/x => 错误：n 应为 0 到 32，实际为 33¶
@@ -277,10 +277,10 @@ count 4 5 --save x => 使用 --save 时只能给出一个 N
 0 list 4 --limit 1 => 1 3 0 2¶
 list 4 --one-based -n grid => --one-based 只能与
 list 4 -o /nowhere/x => 错误：无法写入 /nowhere/x：文件或文件夹不存在¶
-list 4 -o Cargo.toml => Cargo.toml：文件已存在：请换一个名字，或用 --force 替换
+list 4 -o Cargo.toml => Cargo.toml：文件已存在，请换一个名字，或用 --force 替换
 complete --why => 错误：缺少参数 <N>
 complete 9999 --why => 应为 0 到 1000 的整数
-complete --board Q1/2/3 => 错误：Q1/2/3：第 0 行：应有 3 个格子，实际太少（行从 0 编号）¶
+complete --board Q1/2/3 => 错误：Q1/2/3：第 0 行的格子太少，应有 3 个（行从 0 编号）¶
 generate completion 9999 => 应为 0 到 1000 的整数
 count 8 --queen 0,0 -m bitmask => 错误：bitmask 只能用于空棋盘
 1 complete 4 --queen 0,0 => 没有符合这些条件的解
@@ -299,7 +299,7 @@ puzzle solve < hello\n => 应为 n 行，每行 n 格，共 n 个区域
 ledger status /nowhere/x => 错误：/nowhere/x：文件不存在；
 ledger status Cargo.toml => 不是 bezzel 的计数文件
 work 13 --part 3/2 => 应为 3/100 这样的一部分
-puzzle new 8 --grade x => 错误：'--grade <GRADE>'：没有 'x'，可用的有：easy、medium
+puzzle new 8 --grade x => 错误：“--grade <GRADE>”：没有“x”，可用的有：easy、medium
 puzzle solve < AAAB\nACQB\nCCCB\nDDCC\n => 实际有 5 个；皇后要画在区域下面
 ";
 
@@ -307,7 +307,7 @@ puzzle solve < AAAB\nACQB\nCCCB\nDDCC\n => 实际有 5 个；皇后要画在区�
 const LONG_ARGUMENTS: &str = r"
 LONG => ¶error: there is no command 'SHORT'; `bezzel first SHORT` prints one solution, `bezzel list SHORT` all, `
 {ledger puzzle} LONG => ¶error: there is no command 'SHORT'; `bezzel first SHORT` prints one solution
---lang=zh LONG => ¶错误：没有命令 'SHORT'；`bezzel first SHORT` 输出一个解，`bezzel list SHORT` 列出全部解，`
+--lang=zh LONG => ¶错误：没有命令“SHORT”；`bezzel first SHORT` 输出一个解，`bezzel list SHORT` 列出全部解，`
 judge LONG => ¶error: unexpected argument 'SHORT'; to run it, use `bezzel judge -- SHORT`¶
 judge LONG 'a b' --LONG => use `bezzel judge -- SHORT 'a b' --
 judge -- LONG => ¶error: cannot run SHORT:

@@ -30,16 +30,16 @@ fn the_option_comes_before_the_environment() {
 fn options_that_are_given_twice_are_refused_in_chinese() {
     let ran = run("judge --lang zh --to 1 --lang zh -- true");
     ran.exits(2, "");
-    assert_eq!(ran.stderr, "错误：'--lang <LANG>' 写了不止一次\n");
+    assert_eq!(ran.stderr, "错误：“--lang <LANG>”写了不止一次\n");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn programs_are_judged_in_chinese() {
     for line in [
-        "4 | true | n = 1 到 4 时没有任何输出：是不是忘了把结果输出到标准输出？",
+        "4 | true | n = 1 到 4 时没有任何输出；是不是忘了把结果输出到标准输出？",
         "1 | echo 1 | 评测结果 | 一秒之内 | 程序输出一个数字",
-        "1 | exit 3 | 没有任何输出；n = 1 时程序出错：退出码 3",
+        "1 | exit 3 | 没有任何输出；n = 1 时程序出错，退出码 3",
         "1 | echo 2 boards | 程序输出一个数字 | n = 1 时结果错误",
         "4 | echo 0 1 2 3; echo 3 2 1 0 | 程序输出棋盘 | 没有输出任何正确的解；应有",
     ] {

@@ -47,28 +47,28 @@ pub(super) static CAUSES: [Cause; 40] = [
         "overflows",
         Prints(|_, totals| Some(i128::from(totals.solutions as i8))),
         "the number overflows, as in signed integers of 8 bits: use a larger type",
-        "个数溢出，例如用了 8 位有符号整数：请使用更大的类型",
+        "个数溢出，例如用了 8 位有符号整数；请使用更大的类型",
     )
     .with(integer(8, true)),
     cause(
         "overflows",
         Prints(|_, totals| Some(i128::from(totals.solutions as u8))),
         "the number overflows, as in unsigned integers of 8 bits: use a larger type",
-        "个数溢出，例如用了 8 位无符号整数：请使用更大的类型",
+        "个数溢出，例如用了 8 位无符号整数；请使用更大的类型",
     )
     .with(integer(8, false)),
     cause(
         "overflows",
         Prints(|_, totals| Some(i128::from(totals.solutions as i16))),
         "the number overflows, as in signed integers of 16 bits: use a larger type",
-        "个数溢出，例如用了 16 位有符号整数：请使用更大的类型",
+        "个数溢出，例如用了 16 位有符号整数；请使用更大的类型",
     )
     .with(integer(16, true)),
     cause(
         "overflows",
         Prints(|_, totals| Some(i128::from(totals.solutions as u16))),
         "the number overflows, as in unsigned integers of 16 bits: use a larger type",
-        "个数溢出，例如用了 16 位无符号整数：请使用更大的类型",
+        "个数溢出，例如用了 16 位无符号整数；请使用更大的类型",
     )
     .with(integer(16, false)),
     cause(
@@ -89,26 +89,26 @@ pub(super) static CAUSES: [Cause; 40] = [
         "counts-twice",
         Prints(|_, totals| (2 * totals.solutions).try_into().ok()),
         "this is twice the number: each solution is counted two times",
-        "这是正确个数的两倍：每个解数了两次",
+        "这是正确个数的两倍，每个解数了两次",
     ),
     cause(
         "counts-half",
         Prints(|_, totals| (totals.solutions / 2).try_into().ok()),
         "this is half the number: the mirrored solutions are not counted",
-        "这是正确个数的一半：没有计入镜像解",
+        "这是正确个数的一半，没有计入镜像解",
     ),
     cause(
         "off-by-one",
         Prints(|_, totals| Some(i128::try_from(totals.solutions).ok()? + 1)),
         "the number is one too large: look at the first value of the counter",
-        "个数多了 1：请检查计数器的初值",
+        "个数多了 1；请检查计数器的初值",
     )
     .with(Details::More { more: 1 }),
     cause(
         "off-by-one",
         Prints(|_, totals| Some(i128::try_from(totals.solutions).ok()? - 1)),
         "the number is one too small: look at the first value of the counter",
-        "个数少了 1：请检查计数器的初值",
+        "个数少了 1；请检查计数器的初值",
     )
     .with(Details::More { more: -1 }),
     cause(
@@ -120,39 +120,39 @@ pub(super) static CAUSES: [Cause; 40] = [
             |rules| rules.shared = Some(Shared::LastPlaced),
         ]),
         "every solution is the same list, which changes later: add a copy of the list, not the list",
-        "所有解都是同一个列表，后来又有改动：应加入列表的副本，而不是列表本身",
+        "所有解都是同一个列表，后来又有改动；应加入列表的副本，而不是列表本身",
     ),
     cause(
         "prints-twice",
         Searches(&[|rules| rules.times = 2]),
         "each solution is printed twice: look for a second print or append, or a second call",
-        "每个解都输出了两次：检查是否重复输出、重复加入或重复调用",
+        "每个解都输出了两次；请检查是否重复输出、重复加入或重复调用",
     ),
     cause(
         "stops-after-first",
         Searches(&[|rules| rules.stops = true]),
         "the search ends with the first solution: do not return or break there",
-        "找到第一个解就结束了：不要在那里 return 或 break",
+        "找到第一个解就结束了；不要在那里 return 或 break",
     ),
     cause(
         "diagonal-not-tested",
         Searches(&[|rules| rules.not_tested = DIAGONAL]),
         "diagonals (row − column is equal) are not tested: look for a wrong sign",
-        "没有检查主对角线方向（行 − 列相等）：请检查正负号",
+        "没有检查主对角线方向（行 − 列相等）；请检查正负号",
     )
     .with(Details::Direction { is_anti: false }),
     cause(
         "diagonal-not-tested",
         Searches(&[|rules| rules.not_tested = ANTI]),
         "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
-        "没有检查副对角线方向（行 + 列相等）：请检查正负号",
+        "没有检查副对角线方向（行 + 列相等）；请检查正负号",
     )
     .with(Details::Direction { is_anti: true }),
     cause(
         "diagonals-not-tested",
         Searches(&[|rules| rules.not_tested = DIAGONAL | ANTI]),
         "no diagonal is tested: these are the placements of rooks",
-        "没有检查对角线：数的是 n 个车的布局",
+        "没有检查对角线，数的是 n 个车的布局",
     ),
     cause(
         "columns-not-tested",
@@ -164,13 +164,13 @@ pub(super) static CAUSES: [Cause; 40] = [
         "only-neighbouring-diagonals",
         Searches(&[|rules| rules.compared = Rows::LastForDiagonals]),
         "along diagonals, only the queen of the row above is compared (OEIS A002464): compare all rows above",
-        "对角线只与上一行的皇后比较（OEIS A002464）：应与上面所有行比较",
+        "沿对角线只与上一行的皇后比较（OEIS A002464）；应与上面所有行的皇后比较",
     ),
     cause(
         "nothing-unmarked",
         Searches(&[|rules| rules.not_unmarked = COLUMN | DIAGONAL | ANTI]),
         "no marker is removed when the search backtracks: unmark after the recursive call",
-        "回溯时没有取消任何标记：递归调用返回后要取消标记",
+        "回溯时没有取消任何标记；递归调用返回后要取消标记",
     ),
     cause(
         "diagonals-not-unmarked",
@@ -209,87 +209,87 @@ pub(super) static CAUSES: [Cause; 40] = [
             },
         ]),
         "queens stay on the board when the search backtracks: clear the square after the recursive call",
-        "回溯时没有移除皇后：递归调用返回后要移除皇后",
+        "回溯时没有移除皇后；递归调用返回后要移除皇后",
     ),
     cause(
         "absolute-difference",
         Searches(&[|rules| rules.index = Index::Absolute]),
         "row − column and column − row share a marker: do not take the absolute value, add n instead",
-        "行 − 列与列 − 行共用了一个标记：不要取绝对值，应加上 n",
+        "行 − 列与列 − 行共用了一个标记；不要取绝对值，应加上 n",
     ),
     cause(
         "difference-modulo-n",
         Searches(&[|rules| rules.index = Index::ModuloN]),
         "two diagonals share a marker, as in an array of n entries indexed by row − column: it needs 2n − 1",
-        "两条主对角线共用了一个标记：例如数组只有 n 个元素，却用“行 − 列”作下标；应有 2n − 1 个元素",
+        "两条主对角线共用了一个标记，例如数组只有 n 个元素，却用“行 − 列”作下标；应有 2n − 1 个元素",
     ),
     cause(
         "torus",
         Searches(&[|rules| rules.index = Index::Torus]),
         "diagonals continue on the other side of the board, as on a torus (OEIS A007705): do not take row + column and row − column modulo n",
-        "对角线越过边界后从对侧接上，如同环面（OEIS A007705）：行 + 列与行 − 列不要对 n 取余",
+        "对角线越过边界后从对侧接上，如同环面（OEIS A007705）；行 + 列与行 − 列不要对 n 取余",
     ),
     cause(
         "break-for-continue",
         Searches(&[|rules| rules.breaks = true]),
         "an attacked square ends the loop over the columns: use continue instead of break",
-        "遇到受攻击的格子就退出了列循环：应使用 continue，而不是 break",
+        "遇到受攻击的格子就退出了列循环；应使用 continue，而不是 break",
     ),
     cause(
         "last-column-not-tried",
         Searches(&[|rules| rules.more_columns = -1]),
         "the last column is never tried: the loop over the columns ends one too early",
-        "最后一列从未尝试：列循环少了一轮",
+        "最后一列从未尝试，列循环少了一轮",
     ),
     cause(
         "first-column-not-tried",
         Searches(&[|rules| rules.first_column = 1]),
         "the first column is never tried: the loop over the columns begins one too late",
-        "第一列从未尝试：列循环的起始值大了 1",
+        "第一列从未尝试，列循环的起始值大了 1",
     ),
     cause(
         "column-too-many",
         Searches(&[|rules| rules.more_columns = 1]),
         "the loop over the columns ends one too late: there are n columns",
-        "列循环多了一轮：只有 n 列",
+        "列循环多了一轮，其实只有 n 列",
     ),
     cause(
         "last-column-of-first-row-not-tried",
         Searches(&[|rules| rules.more_columns_of_first_row = -1]),
         "in the first row the last column is never tried: its loop ends one too early",
-        "第一行的最后一列从未尝试：第一行的循环少了一轮",
+        "第一行的最后一列从未尝试，第一行的循环少了一轮",
     ),
     cause(
         "middle-mirrored",
         Searches(&[|rules| rules.middle = Some(Middle::Mirrored)]),
         "for odd n, solutions with the first queen in the middle column are counted twice: their mirror images are \
          among them",
-        "n 为奇数时，第一行的皇后在中间一列的解数了两次：它们的镜像解就在其中",
+        "n 为奇数时，第一行的皇后在中间一列的解数了两次，因为它们的镜像解也在其中",
     ),
     cause(
         "middle-left-out",
         Searches(&[|rules| rules.middle = Some(Middle::LeftOut)]),
         "for odd n, solutions with the first queen in the middle column are left out: their mirror images are not in the \
          left half",
-        "n 为奇数时，漏掉了第一行的皇后在中间一列的解：左半边的镜像不含这些解",
+        "n 为奇数时，漏掉了第一行的皇后在中间一列的解，因为左半边各解的镜像里没有这些解",
     ),
     cause(
         "ends-row-early",
         Searches(&[|rules| rules.more_rows = -1]),
         "the search ends one row early, with one queen too few: compare the row with n",
-        "搜索提前一行结束，只放了 n − 1 个皇后：行号应与 n 比较",
+        "搜索提前一行结束，只放了 n − 1 个皇后；行号应与 n 比较",
     ),
     cause(
         "first-queen-not-compared",
         Searches(&[|rules| rules.compared = Rows::AllButFirst]),
         "the queen of the first row is never compared: the loop over the rows begins one too late",
-        "从未与第一行的皇后比较：行循环的起始值大了 1",
+        "从未与第一行的皇后比较，行循环的起始值大了 1",
     ),
     cause(
         "last-queen-not-compared",
         Searches(&[|rules| rules.compared = Rows::AllButLast]),
         "the queen of the row above is never compared: the loop over the rows ends one too early",
-        "从未与上一行的皇后比较：行循环少了一轮",
+        "从未与上一行的皇后比较，行循环少了一轮",
     ),
     cause(
         "only-last-queen-compared",

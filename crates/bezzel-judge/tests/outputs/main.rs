@@ -214,7 +214,7 @@ fn nothing_and_other_text_are_named() {
             let said = judgement.text();
             let english =
                 "no output for n = 1 to 4: is the result never printed to standard output?";
-            let chinese = "n = 1 到 4 时没有任何输出：是不是忘了把结果输出到标准输出？";
+            let chinese = "n = 1 到 4 时没有任何输出；是不是忘了把结果输出到标准输出？";
             assert_eq!((&*said.english, &*said.chinese), (english, chinese));
         }
     }
@@ -231,7 +231,7 @@ fn the_end_of_a_program_without_output_is_in_the_verdict() {
             crashed.clone(),
             &[""][..],
             "no output, and for n = 1 it crashed: exit code 2, no such file",
-            "没有任何输出；n = 1 时程序出错：退出码 2，no such file",
+            "没有任何输出；n = 1 时程序出错，退出码 2：no such file",
         ),
         (
             late,

@@ -61,8 +61,9 @@ fn unavailable(backend: &str, error: &Error) -> Problem {
     let has_all = |view: &BackendView| view.features.values().all(|&is_present| is_present);
     let available = all_backends().into_iter().filter(has_all);
     let names = available.map(|one| one.backend);
-    let names = names.collect::<Vec<_>>().join(", ");
-    let english = format!("{error} (available here: {names})");
+    let names = names.collect::<Vec<_>>();
+    let english = format!("{error} (available here: {})", names.join(", "));
+    let names = names.join("、");
     let chinese = format!("本机没有可用的后端 {backend}。可用的后端：{names}；多个后端用逗号分隔");
     Problem::told(Code::Unacceptable, (english, chinese))
 }

@@ -169,7 +169,7 @@ pub(super) fn planned(board: &ConstrainedBoard) -> Result<Option<Plan>, Problem>
              {MAX_LISTING_HOURS} h, found n = {n}: use `bezzel count`"
         ),
         format_args!(
-            "网页算不了这个棋盘：请把 n 减到 {MAX_PLANNED_N} 以内，或换一个补全方案较少的棋盘。命令 \
+            "网页算不了这个棋盘，请把 n 减到 {MAX_PLANNED_N} 以内，或换一个补全方案较少的棋盘。命令 \
              bezzel count 可以处理更大的棋盘"
         ),
     ))

@@ -56,7 +56,7 @@ impl OutsideBoard {
                 format!(
                     "expected a diagonal with |row - column| below {n}, found row - column = {difference}"
                 ),
-                format!("主对角线方向的 |行 − 列| 应小于 {n}，实际行 − 列 = {difference}"),
+                format!("主对角线方向的行 − 列，绝对值应小于 {n}，实际为 {difference}"),
             ),
             Self::AntiDiagonal { sum, n } => {
                 let end = (2 * u64::from(*n)).saturating_sub(1);

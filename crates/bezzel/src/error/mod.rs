@@ -161,9 +161,9 @@ impl Error {
                 let UnknownName {
                     name, suggestion, ..
                 } = name;
-                let hint = suggestion.map(|name| format!("（是不是 '{name}'？）"));
+                let hint = suggestion.map(|name| format!("（是不是“{name}”？）"));
                 let hint = hint.unwrap_or_default();
-                let chinese = format!("没有 '{name}'{hint}，可用的有：{accepted}");
+                let chinese = format!("没有“{name}”{hint}，可用的有：{accepted}");
                 (self.to_string(), chinese).into()
             }
             Self::Constraints { method, .. } => {

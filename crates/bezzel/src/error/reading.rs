@@ -146,7 +146,7 @@ impl CompactError {
     pub(crate) fn chinese(&self) -> String {
         match self {
             Self::Character { row, found } => format!(
-                "第 {row} 行：应为 Q、x 或连续空格子的个数，实际为 '{}'（行从 0 编号）",
+                "第 {row} 行：应为 Q、x 或连续空格子的个数，实际为“{}”（行从 0 编号）",
                 found.escape_default()
             ),
             Self::Length {
@@ -155,7 +155,7 @@ impl CompactError {
                 is_longer,
             } => {
                 let found = if *is_longer { "太多" } else { "太少" };
-                format!("第 {row} 行：应有 {expected} 个格子，实际{found}（行从 0 编号）")
+                format!("第 {row} 行的格子{found}，应有 {expected} 个（行从 0 编号）")
             }
             Self::TooManyRows { rows } => {
                 format!("最多 {MAX_DRAWN_SIZE} 行，实际有 {rows} 行")

@@ -179,11 +179,10 @@ impl Summary {
             ("blocked squares", "禁用格"),
         ] {
             let signs = self.signs.iter().filter(|(_, other)| *other == role);
-            let signs = signs.map(|(sign, _)| format!(" '{}'", excerpt(sign)));
-            let signs: String = signs.collect();
+            let signs: Vec<_> = signs.map(|(sign, _)| excerpt(sign)).collect();
             if !signs.is_empty() {
-                english += &format!(", {role}{signs}");
-                chinese += &format!("，{role_zh}{signs}");
+                english += &format!(", {role} '{}'", signs.join("' '"));
+                chinese += &format!("，{role_zh}为“{}”", signs.join("”“"));
             }
         }
         if self.n_first {

@@ -306,7 +306,7 @@ fn counted_with(
         let all = units.units;
         write_note(either!(
             "double check: {confirmed} of {units} confirmed by the exchanged route",
-            "复核：{all} 个工作单元中有 {confirmed} 个由交换路线确认",
+            "复核：{all} 个工作单元中，{confirmed} 个由两条路线确认",
             units = counted(all, "unit")
         ));
     }

@@ -55,7 +55,7 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
             write_note(either!(
                 "all units are counted, but {units} in conflict: resolve them with `bezzel \
                  ledger verify {file} --resolve`",
-                "工作单元都已完成，但有冲突（{units}）：用 `bezzel ledger verify {file} --resolve` 解决"
+                "工作单元都已完成，但有冲突（{units}）；用 `bezzel ledger verify {file} --resolve` 解决"
             ));
             return Ok(ExitCode::NO);
         }

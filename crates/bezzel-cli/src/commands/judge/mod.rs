@@ -257,7 +257,7 @@ fn of_source(name: &OsStr, error: &anyhow::Error, each: Option<&str>) -> Option<
     };
     Some(anyhow!(either!(
         "{name} is a file, not a command that can be run: use {tip}",
-        "{name} 是文件，不是可以运行的命令：请用 {tip}"
+        "{name} 是文件，不是可以运行的命令；请用 {tip}"
     )))
 }
 
@@ -273,7 +273,7 @@ fn trace_of(judged: &Judged, args: &Judge) -> anyhow::Result<String> {
     recorded(&args.command, n, args.limits)?.with_context(|| {
         either!(
             "expected lines such as 'place 0 1' in the output, or a Python program, found neither",
-            "输出中应有 'place 0 1' 这样的行，或者程序是 Python 程序，实际都不是"
+            "输出中应有“place 0 1”这样的行，或者程序是 Python 程序，实际都不是"
         )
     })
 }

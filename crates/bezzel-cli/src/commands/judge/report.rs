@@ -60,7 +60,7 @@ fn with_option(judgement: &Judgement) -> Text {
     let mut text = judgement.text();
     if judgement.outcome == Outcome::OneOnly {
         text.english += ": judge it with --one";
-        text.chinese += "：若只要求一个解，请用 --one 评测";
+        text.chinese += "；如果只要求一个解，请加上 --one";
     }
     text
 }
@@ -150,7 +150,11 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
             Some(kept) => kept.text(function.name),
             None => judgement.text(),
         };
-        let name = format!("{name}, {}", function.name);
+        let name = either!(
+            "{name}, {called}",
+            "{name}，{called}",
+            called = function.name
+        );
         out += &labelled(&name, say(&verdict));
         if judgement.outcome != Outcome::Silent {
             out += &findings(0, &judgement.verdicts);

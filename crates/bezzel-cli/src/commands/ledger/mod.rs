@@ -140,7 +140,9 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
         ));
     }
     for fault in named {
-        write_note(format_args!("  {fault}"));
+        let chinese = fault.replacen("line ", "第 ", 1).replacen(": ", " 行：", 1);
+        let chinese = chinese.replacen("damaged or unknown: ", "", 1);
+        write_note(either!("  {fault}", "  {chinese}"));
     }
     if *number > named.len() as u64 {
         let more = number - named.len() as u64;

@@ -184,7 +184,7 @@ fn compared(
         write_note(either!(
             "{path}: its statements about the count differ from the ledger now: expected \
              '{ours}', found '{theirs}'",
-            "{path}：证书对计数的说明与计数文件现在的内容不符：应为 '{ours}'，实际为 '{theirs}'"
+            "{path}：证书对计数的说明与计数文件现在的内容不符，应为“{ours}”，实际为“{theirs}”"
         ));
     }
     Ok((ledger, differing.is_none()))

@@ -163,7 +163,7 @@ impl Undecided {
 /// Names a puzzle in a message if the file has others.
 fn which(number: u64, has_others: bool) -> String {
     match has_others {
-        true => either!("puzzle {number}: ", "第 {number} 个谜题："),
+        true => either!("puzzle {number}: ", "第 {number} 道谜题："),
         false => String::new(),
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
                 let made = number - 1;
                 bail!(Interrupted(either!(
                     "{puzzles} made",
-                    "已生成 {made} 个谜题",
+                    "已生成 {made} 道谜题",
                     puzzles = counted(made, "puzzle")
                 )));
             }

@@ -63,7 +63,7 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         if entry.number > 1 {
             bail!(either!(
                 "expected one puzzle with --svg, found more: use --sheet",
-                "--svg 只画一个谜题，实际有多个：请用 --sheet"
+                "--svg 只画一道谜题，实际有多道；请用 --sheet"
             ));
         }
         picture = Some(entry.puzzle.svg(&entry.marks));
@@ -79,7 +79,7 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         if number > MAX_ON_SHEET {
             bail!(either!(
                 "expected at most {MAX_ON_SHEET} puzzles on a sheet, found more",
-                "练习页最多 {MAX_ON_SHEET} 个谜题，实际超过了"
+                "练习页最多 {MAX_ON_SHEET} 道谜题，实际超过了"
             ));
         }
         let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {
@@ -94,7 +94,7 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         };
         bail!(either!(
             "expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}",
-            "练习页上的谜题应恰好有一个解，第 {number} 个谜题{found}"
+            "练习页上的谜题应恰好有一个解，第 {number} 道谜题{found}"
         ));
     })?;
     write(args, path, faulty, || sheet(&puzzles))

@@ -63,7 +63,7 @@ impl KeptState {
                  program keeps something between calls, such as a global list or counter that is never reset"
             ),
             format!(
-                "在同一进程中，第 {call} 次调用（{name}({n})）返回 {found_zh}，单独调用时返回 {alone_zh}：\
+                "在同一进程中，第 {call} 次调用（{name}({n})）返回 {found_zh}，单独调用时返回 {alone_zh}；\
                  程序在两次调用之间保留了数据，例如没有重置的全局列表或计数器"
             ),
         ))
