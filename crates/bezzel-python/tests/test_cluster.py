@@ -25,7 +25,7 @@ from bezzel.cluster import Ledger, driver, work
 from bezzel.cluster.__main__ import main
 from bezzel.cluster.driver import Job, Progress, run
 from bezzel.cluster.worker import Answer
-from conftest import HANG_TIMEOUT, Published, until
+from conftest import HANG_TIMEOUT, PUBLISHED, until
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
@@ -117,6 +117,12 @@ def connected(nodes: Nodes) -> Iterator[None]:
     ray.shutdown()
 
 
+def on_cluster(test: Callable[..., None]) -> Callable[..., None]:
+    """Marks a test that takes long and shares the connection."""
+    pytest.mark.usefixtures("connected")(pytest.mark.long(test))
+    return test
+
+
 @pytest.fixture
 def q16(tmp_path: Path) -> Path:
     return created(tmp_path, 16)
@@ -156,14 +162,21 @@ def until_counted(file: Path, enough: int, process: subprocess.Popen[bytes]) -> 
     )
 
 
-def assert_complete(file: Path, expected: int) -> None:
+def assert_complete(file: Path) -> None:
     """Checks the total and that each unit has one result."""
     with Ledger(file) as ledger:
-        assert ledger.total() == expected
+        assert ledger.total() == PUBLISHED[ledger.n].all
         status = ledger.status()
     assert status["counted_once"] == status["units"]
     units = [words[3] for words in lines(file)]
     assert len(units) == len(set(units)) == status["units"]
+
+
+def assert_counted(job: Job, report: Callable[[Progress], None] = lambda progress: None) -> None:
+    """Runs a job, and checks its result and its ledger."""
+    result = run(job, report)
+    assert result.solutions == PUBLISHED[result.n].all
+    assert_complete(Path(job.file))
 
 
 def slow(file: Path, nodes: Nodes, **options: Any) -> Job:
@@ -191,15 +204,14 @@ def nothing() -> None:
     """Does nothing."""
 
 
-def test_two_nodes(q16: Path, nodes: Nodes, published: dict[int, Published]) -> None:
+def test_two_nodes(q16: Path, nodes: Nodes) -> None:
     """Each connects, counts and disconnects."""
     assert not ray.is_initialized()
     reports: list[Progress] = []
     # A pack takes 1 s, which is many units even on a slow or busy machine.
     job = Job(q16, address=nodes.address, seconds=1.0, backend="portable")
-    assert run(job, reports.append).solutions == published[16].all
+    assert_counted(job, reports.append)
     assert not ray.is_initialized()
-    assert_complete(q16, published[16].all)
     assert {report.workers for report in reports} == {2}
     # A bounded window, and packs of several units.
     assert max(report.tasks for report in reports) <= 4
@@ -209,7 +221,7 @@ def test_two_nodes(q16: Path, nodes: Nodes, published: dict[int, Published]) -> 
 
 
 @pytest.mark.long
-def test_the_driver_is_killed(q18: Path, nodes: Nodes, published: dict[int, Published]) -> None:
+def test_the_driver_is_killed(q18: Path, nodes: Nodes) -> None:
     command = [*COMMAND, str(q18), "--address", "auto", *FAST]
     environment = {**os.environ, "RAY_ADDRESS": nodes.address}
     for enough in (10, 30):
@@ -225,9 +237,9 @@ def test_the_driver_is_killed(q18: Path, nodes: Nodes, published: dict[int, Publ
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=HANG_TIMEOUT
     )
-    assert (done.returncode, done.stdout) == (0, f"{published[18].all}\n")
+    assert (done.returncode, done.stdout) == (0, f"{PUBLISHED[18].all}\n")
     assert "18 queens: 256 units, 0 of them confirmed" in done.stderr
-    assert_complete(q18, published[18].all)
+    assert_complete(q18)
 
 
 @pytest.mark.long
@@ -248,22 +260,18 @@ def test_ctrl_c_keeps_all_results(tmp_path: Path, nodes: Nodes) -> None:
         assert status["leased"] == 0 and enough <= status["counted_once"] < status["units"]
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
-def test_a_connection_is_used_and_left_open(
-    tmp_path: Path, nodes: Nodes, published: dict[int, Published]
-) -> None:
+@on_cluster
+def test_a_connection_is_used_and_left_open(tmp_path: Path, nodes: Nodes) -> None:
     job = ray.get_runtime_context().get_job_id()
     port = nodes.address.rpartition(":")[2]
     for address in ("auto", nodes.address, f"localhost:{port}"):
         file = created(tmp_path, 12)
-        assert run(Job(file, address=address)).solutions == published[12].all
+        assert_counted(Job(file, address=address))
         assert ray.get_runtime_context().get_job_id() == job
         file.unlink()
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 @pytest.mark.parametrize("address", ["local", "somewhere", "127.0.0.1:1", "ray://localhost:1"])
 def test_a_connection_to_another_cluster_is_an_error(
     address: str, tmp_path: Path, nodes: Nodes
@@ -276,8 +284,7 @@ def test_a_connection_to_another_cluster_is_an_error(
     assert ray.is_initialized() and results(file) == 0
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_no_task_is_left_on_a_connection(
     tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -314,42 +321,34 @@ def test_no_task_is_left_on_a_connection(
         assert ledger.status()["leased"] == 0
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
-@pytest.mark.parametrize("retries", [5, 0])
+@on_cluster
+@pytest.mark.parametrize("retries", [driver.RETRIES, 0])
 def test_workers_are_killed(
-    retries: int, q18: Path, nodes: Nodes, published: dict[int, Published]
+    retries: int, q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Units of tasks that Ray gives up are released and leased again."""
     script = Script(*((count, 2, nodes.kill_if_counting) for count in (20, 60, 100)))
-    assert run(slow(q18, nodes, retries=retries), script).solutions == published[18].all
+    monkeypatch.setattr(driver, "RETRIES", retries)
+    assert_counted(slow(q18, nodes), script)
     assert script.acts == []
-    assert_complete(q18, published[18].all)
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_a_node_is_removed_and_added(
-    q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
+    q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The driver sees a change in the report after it.
     monkeypatch.setattr(driver, "WAIT_SECONDS", 0.05)
     script = Script((40, 2, nodes.remove), (60, 1, nodes.add_with_worker), (60, 2, nothing))
-    assert run(slow(q18, nodes), script).solutions == published[18].all
+    assert_counted(slow(q18, nodes), script)
     assert script.acts == []
-    assert_complete(q18, published[18].all)
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
-def test_ray_reserves_the_resources_of_a_task(
-    tmp_path: Path, nodes: Nodes, published: dict[int, Published]
-) -> None:
+@on_cluster
+def test_ray_reserves_the_resources_of_a_task(tmp_path: Path, nodes: Nodes) -> None:
     for needs, workers in (
         ({"num_cpus": 0.5}, 4),
-        ({"num_cpus": 1.0, "memory_gb": 0.1}, 2),
         ({"num_gpus": 1.0}, 0),
-        ({"memory_gb": 1e6}, 0),
     ):
         file = created(tmp_path, 12)
         reports: list[Progress] = []
@@ -361,7 +360,7 @@ def test_ray_reserves_the_resources_of_a_task(
 
         job = slow(file, nodes, **needs)
         if workers:
-            assert run(job, stop_if_idle).solutions == published[12].all
+            assert_counted(job, stop_if_idle)
         else:
             with pytest.raises(InterruptedError):
                 run(job, stop_if_idle)
@@ -380,13 +379,11 @@ def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
         gpus("avx3")
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_tasks_with_cuda_go_where_gpus_are(
     tmp_path: Path,
     nodes: Nodes,
-    monkeypatch: pytest.MonkeyPatch,
-    published: dict[int, Published],
+    monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ray takes the number of GPUs from the node; here the CPU counts in their place."""
     seen = tmp_path / "seen"
@@ -404,33 +401,31 @@ def test_tasks_with_cuda_go_where_gpus_are(
             file = created(tmp_path, 16)
             job = Job(file, address=nodes.address, seconds=0.1, backend="cuda", num_gpus=asked)
             reports: list[Progress] = []
-            assert run(job, reports.append).solutions == published[16].all
+            assert_counted(job, reports.append)
             assert reports[-1].workers == workers
             assert set(seen.read_text().splitlines()) == {f"{node.node_id} cuda 0"}
-            assert_complete(file, published[16].all)
             file.unlink()
             seen.unlink()
     finally:
         nodes.cluster.remove_node(node, allow_graceful=False)
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_the_driver_stops_when_all_tasks_are_lost(
     q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(driver, "RETRIES", 0)
     monkeypatch.setattr(driver, "MAX_CONSECUTIVE_LOST_TASKS", 1)
     monkeypatch.setattr(driver, "LOST_TIMEOUT_SECONDS", 0.0)
     script = Script((40, 2, nodes.kill_if_counting))
     with pytest.raises(errors.ClusterError, match="lost 1 consecutive task: .*worker died"):
-        run(slow(q19, nodes, retries=0), script)
+        run(slow(q19, nodes), script)
     with Ledger(q19) as ledger:
         status = ledger.status()
     assert status["leased"] == 0 and 40 <= status["counted_once"] < status["units"]
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_a_cluster_that_loses_every_task_ends_with_one_sentence(
     tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -449,8 +444,7 @@ def test_a_cluster_that_loses_every_task_ends_with_one_sentence(
     assert len([warning for warning in warnings if "raylet died" in warning]) == 1
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -> None:
     file = created(tmp_path, 12)
     job = Job(file, address=nodes.address, backend="cuda:4000000", num_gpus=0)
@@ -461,11 +455,8 @@ def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -
         assert ledger.status()["leased"] == 0
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
-def test_one_bad_node_is_excluded(
-    tmp_path: Path, nodes: Nodes, published: dict[int, Published]
-) -> None:
+@on_cluster
+def test_one_bad_node_is_excluded(tmp_path: Path, nodes: Nodes) -> None:
     """Otherwise it would fail many tasks while the others count one."""
     package = tmp_path / "bezzel"
     package.mkdir()
@@ -489,9 +480,7 @@ def test_one_bad_node_is_excluded(
             )
             file = created(tmp_path, 18)
             warnings: list[str] = []
-            result = run(slow(file, nodes), lambda progress: warnings.extend(progress.warnings))
-            assert result.solutions == published[18].all
-            assert_complete(file, published[18].all)
+            assert_counted(slow(file, nodes), lambda progress: warnings.extend(progress.warnings))
             excluded = [warning for warning in warnings if "is excluded: " in warning]
             assert len(excluded) == 1 and why in excluded[0], warnings
             failed = f"a task failed on {excluded[0].partition(' is excluded')[0]}, n18-a"
@@ -500,10 +489,9 @@ def test_one_bad_node_is_excluded(
             file.unlink()
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("connected")
+@on_cluster
 def test_a_unit_that_always_fails_stays_open(
-    q16: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
+    q16: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Ledger(q16) as ledger:
         bad = ledger.lease(3)[2].unit
@@ -522,8 +510,7 @@ def test_a_unit_that_always_fails_stays_open(
         status = ledger.status()
         assert (status["open"], status["leased"]) == (1, 0)
     monkeypatch.undo()
-    assert run(slow(q16, nodes)).solutions == published[16].all
-    assert_complete(q16, published[16].all)
+    assert_counted(slow(q16, nodes))
 
 
 @pytest.mark.parametrize(
@@ -534,9 +521,7 @@ def test_a_unit_that_always_fails_stays_open(
         (["missing", "--address", "local"], "missing"),
         (["FILE", "--seconds", "0"], "expected more than 0 seconds, found '0'"),
         (["FILE", "--num-gpus", "nan"], "expected at least 0 GPUs, found 'nan'"),
-        (["FILE", "--tasks-per-worker", "1.5"], "expected at least 1 tasks, found '1.5'"),
         (["FILE", "--backend", "avx3"], "'avx3' .*portable, neon, avx2, avx512"),
-        (["FILE", "--gpus-per-task", "-1"], "expected at least 0 GPUs, found '-1'"),
         ([], "the following arguments are required: FILE"),
     ],
 )
@@ -563,16 +548,14 @@ def test_bad_input_gets_one_line(
     assert re.search(says, said), said
 
 
-def test_a_complete_ledger_needs_no_cluster(
-    tmp_path: Path, published: dict[int, Published]
-) -> None:
+def test_a_complete_ledger_needs_no_cluster(tmp_path: Path) -> None:
     file = created(tmp_path, 12)
     with Ledger(file) as ledger:
         units = [lease.unit for lease in ledger.lease(10_000)]
         ledger.record(work(ledger.header, units))
     command = [*COMMAND, str(file), "--address", "127.0.0.1:1", "--format", "json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
-    assert done.stdout == f'{{"n": 12, "solutions": "{published[12].all}"}}\n'
+    assert done.stdout == f'{{"n": 12, "solutions": "{PUBLISHED[12].all}"}}\n'
     assert done.returncode == 0
 
 

@@ -5,19 +5,17 @@ import threading
 import bezzel
 import pytest
 from bezzel import errors
-from conftest import Published
+from conftest import PUBLISHED
 
 
-def test_counts_are_the_published_ones(published: dict[int, Published]) -> None:
+def test_counts_are_the_published_ones() -> None:
     assert bezzel.count(0) == 1
     for n in range(1, 17):
-        assert bezzel.count(n) == published[n].all
+        assert bezzel.count(n) == PUBLISHED[n].all
 
 
 @pytest.mark.parametrize(("backend", "features"), bezzel.backends().items())
-def test_every_backend_counts_the_same(
-    backend: str, features: dict[str, bool], published: dict[int, Published]
-) -> None:
+def test_every_backend_counts_the_same(backend: str, features: dict[str, bool]) -> None:
     missing = [name for name, is_present in features.items() if not is_present]
     if missing:
         with pytest.raises(errors.MissingBackendError, match=f"it lacks {', '.join(missing)}:"):
@@ -25,22 +23,22 @@ def test_every_backend_counts_the_same(
         return
     for threads in (1, 2, 3):
         counted = bezzel.count(14, threads=threads, backend=backend)
-        assert counted == published[14].all
+        assert counted == PUBLISHED[14].all
 
 
-def test_solutions_and_orbits_are_the_published_ones(published: dict[int, Published]) -> None:
+def test_solutions_and_orbits_are_the_published_ones() -> None:
     for n in range(1, 12):
-        assert sum(1 for _ in bezzel.solutions(n)) == published[n].all
+        assert sum(1 for _ in bezzel.solutions(n)) == PUBLISHED[n].all
         orbits = list(bezzel.fundamental(n))
-        assert len(orbits) == published[n].fundamental
-        assert sum(one.orbit_size for one in orbits) == published[n].all
+        assert len(orbits) == PUBLISHED[n].fundamental
+        assert sum(one.orbit_size for one in orbits) == PUBLISHED[n].all
         turned = [one.orbit_size for one in orbits if one.symmetry != "none"]
-        assert sum(turned) == published[n].half_turn
+        assert sum(turned) == PUBLISHED[n].half_turn
         quarter = [one.orbit_size for one in orbits if one.symmetry == "quarter-turn"]
-        assert sum(quarter) == published[n].quarter_turn
+        assert sum(quarter) == PUBLISHED[n].quarter_turn
 
 
-def test_two_python_threads_count_at_once(published: dict[int, Published]) -> None:
+def test_two_python_threads_count_at_once() -> None:
     counts: list[int] = []
     threads = [
         threading.Thread(target=lambda n=n: counts.append(bezzel.count(n, threads=1)))
@@ -50,7 +48,7 @@ def test_two_python_threads_count_at_once(published: dict[int, Published]) -> No
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(counts) == [published[14].all, published[15].all]
+    assert sorted(counts) == [PUBLISHED[14].all, PUBLISHED[15].all]
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ import pytest
 from bezzel import errors
 from bezzel._native import parts, uses_cuda
 from bezzel.cluster import Ledger, work
-from conftest import Published
+from conftest import PUBLISHED
 
 
-def test_devices_count(published: dict[int, Published]) -> None:
+def test_devices_count() -> None:
     for name, description in bezzel.devices().items():
         assert name.startswith("cuda:") and "CUDA" in description
-        assert bezzel.count(12, backend=name) == published[12].all
+        assert bezzel.count(12, backend=name) == PUBLISHED[12].all
         assert bezzel.count_by_colour(12, backend=f"{name},portable") == bezzel.count_by_colour(12)
 
 

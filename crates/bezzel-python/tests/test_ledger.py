@@ -6,14 +6,14 @@ import bezzel
 import pytest
 from bezzel import errors
 from bezzel.cluster import Ledger, work
-from conftest import Published
+from conftest import PUBLISHED
 
 
 def units_of(ledger: Ledger, count: int) -> list[str]:
     return [lease.unit for lease in ledger.lease(count)]
 
 
-def test_a_count_by_hand(tmp_path: Path, published: dict[int, Published]) -> None:
+def test_a_count_by_hand(tmp_path: Path) -> None:
     file = tmp_path / "q12.bezzel"
     with Ledger.create(file, 12) as ledger:
         assert (ledger.n, ledger.is_complete()) == (12, False)
@@ -27,7 +27,7 @@ def test_a_count_by_hand(tmp_path: Path, published: dict[int, Published]) -> Non
             ledger.record(work(ledger.header, units))
             ledger.refresh()
         assert ledger.is_complete()
-        assert ledger.total() == published[12].all
+        assert ledger.total() == PUBLISHED[12].all
         status = ledger.status()
         assert status["counted_once"] == status["units"]
         assert sum(machine["results"] for machine in status["machines"]) == status["units"]

@@ -14,7 +14,7 @@ from pathlib import Path
 import bezzel
 import pytest
 
-from conftest import HANG_TIMEOUT
+from conftest import HANG_TIMEOUT, until
 
 # Runs in the frame: waits until `ready` has a value, acts, waits until `done` has a value and sends it.
 DRIVER = """
@@ -35,7 +35,7 @@ addEventListener("unhandledrejection", (event) => faults.push(String(event.reaso
   const seen = await (async () => { %s })();
   const names = performance.getEntriesByType("resource").map(({ name }) => name);
   const loaded = names.filter((name) => !name.startsWith("blob:"));
-  await fetch("%s", { method: "POST", mode: "no-cors", body: JSON.stringify({ seen, faults, loaded }) });
+  await fetch("%s", { method: "POST", mode: "no-cors", body: JSON.stringify([%d, seen, faults, loaded]) });
 })();
 """
 
@@ -56,7 +56,7 @@ def jupyter(frame: str) -> str:
 def sandboxed(frame: str) -> str:
     """As Colab and VS Code do it: in a frame that shares nothing with any address."""
     inner = f"<!doctype html>{frame}"
-    return jupyter(f'<iframe sandbox="allow-scripts" width="900" height="900" srcdoc="{html.escape(inner)}"></iframe>')
+    return jupyter(f'<iframe sandbox="allow-scripts" width="900" height="2400" srcdoc="{html.escape(inner)}"></iframe>')
 
 
 def without_workers(frame: str) -> str:
@@ -66,11 +66,12 @@ def without_workers(frame: str) -> str:
     return jupyter(f'<meta http-equiv="Content-Security-Policy" content="{policy}">{frame}')
 
 
-def shown(view: bezzel.View, notebook: Callable[[str], str], act: str, profile: Path) -> object:
-    """Opens the saved HTML in Chromium, acts in the frame, and returns what was seen there. The frame loads nothing
-    and reports no fault."""
-    answered = threading.Event()
-    answers: list[dict[str, object]] = []
+def shown(
+    views: list[tuple[bezzel.View, str]], notebook: Callable[[str], str], profile: Path
+) -> list[object]:
+    """Opens the saved HTML of views in Chromium, acts in the frame of each, and returns what was seen there. The frames
+    load nothing and report no fault."""
+    answers: dict[int, object] = {}
     page = ""
 
     class Handler(BaseHTTPRequestHandler):
@@ -81,24 +82,26 @@ def shown(view: bezzel.View, notebook: Callable[[str], str], act: str, profile: 
             self.wfile.write(page.encode() if self.path == "/" else b"")
 
         def do_POST(self) -> None:  # noqa: N802
-            answers.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            at, *answer = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            answers[at] = answer
             self.send_response(204)
             self.end_headers()
-            answered.set()
 
         def log_message(self, format: str, *arguments: object) -> None:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         address = f"http://127.0.0.1:{server.server_port}/"
-        driver = html.escape(f"<script>{DRIVER % (act, address)}</script>")
-        frame = view._repr_html_()
-        end = "</body></html>"
-        assert frame.count(end) == 1
-        page = notebook(frame.replace(end, driver + end))
+        frames = []
+        for at, (view, act) in enumerate(views):
+            driver = html.escape(f"<script>{DRIVER % (act, address, at)}</script>")
+            frame, end, rest = view._repr_html_().partition("</body></html>")
+            assert end and end not in rest
+            frames.append(frame + driver + end + rest)
+        page = notebook("".join(frames))
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--lang=en-GB", "--window-size=900,900"]
+        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--lang=en-GB", "--window-size=900,2400"]
         port = ["--remote-debugging-port=0", f"--user-data-dir={profile}"]
         # A group of its own: the program may be a script that starts the browser.
         browser = subprocess.Popen(
@@ -108,15 +111,15 @@ def shown(view: bezzel.View, notebook: Callable[[str], str], act: str, profile: 
             start_new_session=True,
         )
         try:
-            assert answered.wait(HANG_TIMEOUT), "the frame has not answered"
+            until("all frames have answered", lambda: len(answers) == len(views))
         finally:
             os.killpg(browser.pid, signal.SIGKILL)
             browser.wait(HANG_TIMEOUT)
             server.shutdown()
             thread.join()
-    answer = answers[0]
-    assert (answer["faults"], answer["loaded"]) == ([], [])
-    return answer["seen"]
+    seen, faults, loaded = zip(*(answers[at] for at in range(len(views))), strict=True)
+    assert not any(faults) and not any(loaded), (faults, loaded)
+    return list(seen)
 
 
 STEP = """
@@ -128,18 +131,10 @@ COMPLETE = """
   (await until(() => named("补全"))).click();
   return until(() => text(".status", /。/));
 """
-
-
 FAULTS = """
   await until(() => document.querySelector(".board .frame"));
   return document.querySelectorAll(".faults, .error-message").length;
 """
-
-
-@pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
-def test_player(notebook: Callable[[str], str], tmp_path: Path) -> None:
-    view = bezzel.player(6, method="linked-columns", step=3, language="en")
-    assert str(shown(view, notebook, STEP, tmp_path)).startswith("step 4 of 1")
 
 
 PROGRAM = """
@@ -161,11 +156,25 @@ PLAY = """
 """
 
 
+VIEWS = [
+    (bezzel.player(6, method="linked-columns", step=3, language="en"), STEP),
+    (bezzel.player(5, program=PROGRAM, language="en"), PLAY),
+    (bezzel.board(6, queens=[(0, 1)], language="zh"), COMPLETE),
+]
+
+
 @pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
-def test_program(notebook: Callable[[str], str], tmp_path: Path) -> None:
-    view = bezzel.player(5, program=PROGRAM, language="en")
-    assert repr(view) == "View('#/program')"
-    assert shown(view, notebook, PLAY, tmp_path) == [5, "            search()", "Line 8: solution 1."]
+def test_views(notebook: Callable[[str], str], tmp_path: Path) -> None:
+    step, played, completed = shown(VIEWS, notebook, tmp_path)
+    assert str(step).startswith("step 4 of 1")
+    assert played == [5, "            search()", "Line 8: solution 1."]
+    assert "只有一种补全方案" in str(completed)
+
+
+def test_the_page_accepts_what_python_accepts(tmp_path: Path) -> None:
+    largest = bezzel.player(16, step=50_000_000, blocked=[(0, 0)]), bezzel.board(32, queens=[(0, 0)])
+    assert shown([(view, FAULTS) for view in largest], jupyter, tmp_path) == [0, 0]
+    assert repr(VIEWS[1][0]) == "View('#/program')"
 
 
 def test_a_program_that_does_not_end_is_shown_as_far_as_it_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,23 +194,6 @@ def test_a_recording_that_cannot_be_written_is_an_error(monkeypatch: pytest.Monk
     monkeypatch.setattr(subprocess, "run", lambda words, **options: run(words, preexec_fn=limit, **options))
     with pytest.raises(OSError, match="cannot write the recording: "):
         bezzel.player(5, program=PROGRAM)
-
-
-@pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
-def test_board(notebook: Callable[[str], str], tmp_path: Path) -> None:
-    view = bezzel.board(6, queens=[(0, 1)], language="zh")
-    assert "只有一种补全方案" in str(shown(view, notebook, COMPLETE, tmp_path))
-
-
-LARGEST = [
-    bezzel.player(16, step=50_000_000, blocked=[(0, 0)]),
-    bezzel.board(32, queens=[(0, 0)]),
-]
-
-
-@pytest.mark.parametrize("view", LARGEST, ids=["player", "board"])
-def test_the_page_accepts_what_python_accepts(view: bezzel.View, tmp_path: Path) -> None:
-    assert shown(view, jupyter, FAULTS, tmp_path) == 0
 
 
 BAD: list[tuple[Callable[[], object], str]] = [

@@ -54,9 +54,7 @@ def run(options: argparse.Namespace) -> int:
         address=options.address,
         num_cpus=options.num_cpus,
         num_gpus=options.num_gpus,
-        memory_gb=options.memory,
         seconds=options.seconds,
-        tasks_per_worker=options.tasks_per_worker,
         backend=options.backend,
     )
     show = Display()
@@ -104,28 +102,14 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--num-gpus",
-        "--gpus-per-task",
         type=number(at_least=0.0, unit="GPUs"),
         help="GPUs that Ray reserves for a task (default: 1 with a CUDA backend, otherwise 0)",
-    )
-    add(
-        "--memory",
-        metavar="GB",
-        type=number(at_least=0.0, unit="gigabytes"),
-        default=0.0,
-        help="memory that Ray reserves for a task (default: 0)",
     )
     add(
         "--seconds",
         type=number(above=0.0, unit="seconds"),
         default=20.0,
         help="duration of a task; 10 to 60 s suit most clusters (default: 20)",
-    )
-    add(
-        "--tasks-per-worker",
-        type=number(at_least=1.0, unit="tasks", kind=int),
-        default=2,
-        help="running and waiting tasks per worker (default: 2)",
     )
     add(
         "--backend",
@@ -155,18 +139,14 @@ def backend(names: str) -> str:
 
 
 def number(
-    *,
-    unit: str,
-    above: float | None = None,
-    at_least: float | None = None,
-    kind: Callable[[str], float] = float,
+    *, unit: str, above: float | None = None, at_least: float | None = None
 ) -> Callable[[str], float]:
     """Returns a parser for numbers with a lower bound."""
     bound = f"more than {above:g}" if above is not None else f"at least {at_least:g}"
 
     def parse(text: str) -> float:
         try:
-            value = kind(text)
+            value = float(text)
             if (above is None or value > above) and (at_least is None or value >= at_least):
                 if value < 1e9:
                     return value

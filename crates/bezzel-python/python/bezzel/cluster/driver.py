@@ -27,10 +27,14 @@ from .failures import Failures
 from .packing import Packer
 from .worker import Answer, count
 
-GB = 1_000_000_000
-
 # Ray's label for the id of a node.
 NODE_LABEL = "ray.io/node-id"
+
+# Running and waiting tasks per worker.
+TASKS_PER_WORKER = 2
+
+# Number of times that Ray repeats a task whose worker or node was lost.
+RETRIES = 5
 
 # Time to wait for a result before looking at the cluster again.
 WAIT_SECONDS = 0.5
@@ -58,13 +62,8 @@ class Job:
     #: default, a task that uses CUDA reserves one GPU.
     num_cpus: float = 1.0
     num_gpus: float | None = None
-    memory_gb: float = 0.0
     #: Duration of a task. The first tasks have one unit each.
     seconds: float = 20.0
-    #: Running and waiting tasks per worker.
-    tasks_per_worker: int = 2
-    #: Number of times that Ray repeats a task whose worker or node was lost.
-    retries: int = 5
     #: The backends; by default the fastest CPU backend of each node.
     backend: str | None = None
 
@@ -218,8 +217,7 @@ class _Driver:
         self._needs: dict[str, Any] = {
             "num_cpus": job.num_cpus,
             "num_gpus": job.gpus,
-            "memory": int(job.memory_gb * GB),
-            "max_retries": job.retries,
+            "max_retries": RETRIES,
         }
 
     def drive(self) -> None:
@@ -248,7 +246,7 @@ class _Driver:
     def _fill(self) -> bool:
         """Fills the window with tasks; returns False if no task is running."""
         workers = self._workers()
-        window = self._job.tasks_per_worker * max(workers, 1)
+        window = TASKS_PER_WORKER * max(workers, 1)
         while len(self._tasks) < window:
             leases = self._packer.next(workers)
             if not leases:
@@ -367,7 +365,7 @@ class Nodes:
     """The nodes of the cluster."""
 
     def __init__(self, job: Job) -> None:
-        self._wanted = {"CPU": job.num_cpus, "GPU": job.gpus, "memory": job.memory_gb * GB}
+        self._wanted = {"CPU": job.num_cpus, "GPU": job.gpus}
         #: The nodes that are alive, by Ray's ids.
         self.alive: dict[str, dict[str, Any]] = {}
         self._names: dict[str, str] = {}
