@@ -14,7 +14,7 @@ import { FIREFOX, LAUNCH } from "./browser.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 /** Tests of a server, of several pages or of no page. */
-const SERVED_ONLY = ["axe", "count", "everywhere", "learners", "offline", "paste", "puzzle-colours", "site", "state", "windows"];
+const SERVED_ONLY = ["count", "everywhere", "learners", "offline", "paste", "puzzle-colours", "site", "state", "windows"];
 /** Tests of what browsers may do differently: layout, focus, the steps of all methods, and files without a server. */
 const IN_FIREFOX = ["quiz", "trace", "values", "windows"];
 const all = readdirSync(folder).flatMap((file) => (file.endsWith(".test.mjs") ? [file.split(".")[0]] : []));
