@@ -72,7 +72,7 @@ fn refused(error: &clap::Error) -> String {
             either!("'{argument}' needs a value", "“{argument}”后面缺少值")
         }
         ErrorKind::TooManyValues => either!(
-            "'{argument}' has no value, found '{value}'",
+            "'{argument}' takes no value, found '{value}'",
             "“{argument}”不带值，实际为“{value}”"
         ),
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {

@@ -155,7 +155,7 @@ fn saving(n: u32, fraction: Option<f64>, units: &UnitNews, elapsed: Duration) ->
         false => either!("very long", "很长时间"),
     };
     either!(
-        "this will take {time}, and all results are lost if it stops: store them with \
+        "the count will take {time}, and all results are lost if it stops: store them with \
          `--save q{n}.bezzel`",
         "这次计数需要{time}，中途停止会失去所有结果；请用 `--save q{n}.bezzel` 保存结果"
     )

@@ -111,6 +111,16 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
         _ => None,
     };
     tip.or_else(|| similar(error))
+        .or_else(|| (error.kind() == ErrorKind::InvalidSubcommand).then(|| help(&command())))
+}
+
+/// Says which help lists the commands.
+fn help(command: &Command) -> String {
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    either!(
+        "`{name} --help` lists the commands",
+        "`{name} --help` 列出全部命令"
+    )
 }
 
 /// Suggests a name that is similar to the unknown one.

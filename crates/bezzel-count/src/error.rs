@@ -16,8 +16,8 @@ use thiserror::Error;
 pub enum Error {
     /// The CPU does not have the instructions of a backend.
     #[error(
-        "this CPU does not support backend '{name}', it lacks {missing}: `bezzel backends` lists the \
-         available ones"
+        "this CPU does not support the backend '{name}', because it has no {missing}: `bezzel backends` \
+         lists the available backends"
     )]
     MissingBackend {
         /// The name of the backend, as `--backend` accepts it.

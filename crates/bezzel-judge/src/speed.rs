@@ -9,7 +9,7 @@ use crate::text::texts;
 /// ```
 /// let methods = [("slope-test", 0.5), ("bitmask", 0.01)];
 /// let text = bezzel_judge::place(0.1, &methods);
-/// assert_eq!(text.english, "between slope-test and bitmask; bitmask is 10.0 times faster");
+/// assert_eq!(text.english, "between slope-test and bitmask; bitmask is 10.0 times as fast");
 /// ```
 pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
     let slower = methods.iter().rfind(|method| method.1 > seconds);
@@ -39,7 +39,7 @@ pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
     let before = before.trim_start();
     texts!(
         [place],
-        "{place}; {name} is {times:.1} times faster",
+        "{place}; {name} is {times:.1} times as fast",
         "{place}；{before}的速度是这个程序的 {times:.1} 倍"
     )
 }

@@ -115,7 +115,7 @@ fn repeated_board(line: u64, first: u64, board: &[u32], is_same: bool, repeats: 
     let what = match is_same {
         true => Text::new("was already printed on", "已经输出过"),
         false => Text::new(
-            "is a rotation or reflection of the one on",
+            "is a rotation or reflection of the solution on",
             "可由另一个解旋转或翻转得到",
         ),
     };
@@ -146,7 +146,11 @@ fn missing_boards(missing: u128, expected: u128, first: &[u32], pattern: Option<
     }
     let pattern = pattern.map_or(Text::new("", ""), |pattern| {
         let text = pattern.text();
-        texts!([text], "; the missing ones are {text}", "；缺少的是{text}")
+        texts!(
+            [text],
+            "; the missing solutions are {text}",
+            "；缺少的是{text}"
+        )
     });
     let are = if missing == 1 { "is" } else { "are" };
     texts!(
@@ -187,10 +191,10 @@ impl Pattern {
         match self {
             Pattern::All => Text::new("all", "全部解"),
             Pattern::AfterFirst { printed: 1 } => {
-                Text::new("all after the first one", "第一个以外的全部解")
+                Text::new("all solutions after the first one", "第一个以外的全部解")
             }
             Pattern::AfterFirst { printed } => texts!(
-                "all after the first {printed} in lexicographic order",
+                "all solutions after the first {printed} in lexicographic order",
                 "按字典序排在第 {printed} 个之后的全部解"
             ),
             Pattern::Queen {
@@ -198,40 +202,40 @@ impl Pattern {
                 is_last: true,
                 ..
             } => Text::new(
-                "exactly those with the queen of the first row in the last column",
+                "exactly the solutions with the queen of the first row in the last column",
                 "第一行的皇后在最后一列的所有解",
             ),
             Pattern::Queen { row, column, .. } => texts!(
                 [at = at(Square::new(row, column))],
-                "exactly those with a queen at {at}",
+                "exactly the solutions with a queen at {at}",
                 "在{at}有皇后的所有解"
             ),
             Pattern::RightHalf { with_middle: false } => Text::new(
-                "exactly those whose first queen is in the right half, the mirrored ones",
+                "exactly the mirrored solutions, whose first queen is in the right half",
                 "第一行的皇后在右半边的所有解，即镜像解",
             ),
             Pattern::RightHalf { with_middle: true } => Text::new(
-                "exactly those whose first queen is in the middle or in the right half",
+                "exactly the solutions whose first queen is in the middle or in the right half",
                 "第一行的皇后在中间一列或右半边的所有解",
             ),
             Pattern::Symmetric => Text::new(
-                "exactly those that are unchanged by a rotation",
+                "exactly the solutions that a rotation leaves unchanged",
                 "旋转后不变的所有解",
             ),
             Pattern::MainDiagonal => Text::new(
-                "exactly those with a queen on the main diagonal",
+                "exactly the solutions with a queen on the main diagonal",
                 "主对角线（左上到右下）上有皇后的所有解",
             ),
             Pattern::MainAntiDiagonal => Text::new(
-                "exactly those with a queen on the main anti-diagonal",
+                "exactly the solutions with a queen on the main anti-diagonal",
                 "副对角线（右上到左下）上有皇后的所有解",
             ),
             Pattern::Mirrored => Text::new(
-                "the mirror images (left to right) of the printed ones",
+                "the mirror images (left to right) of the printed solutions",
                 "由已输出的解左右翻转得到的解",
             ),
             Pattern::Images => Text::new(
-                "rotations and reflections of the printed ones: one of each orbit is printed",
+                "rotations and reflections of the printed solutions: the program prints one solution of each orbit",
                 "由已输出的解旋转、翻转得到的解：每组对称像只输出了一个",
             ),
         }
@@ -262,7 +266,7 @@ impl Note {
                 )
             }
             Note::NotCompared => Text::new(
-                "too many solutions: not all were compared to find repeated and missing ones",
+                "too many solutions: not all were compared to find repeated and missing solutions",
                 "解太多，没有全部比较，重复和缺少的解可能未发现",
             ),
         }
@@ -346,7 +350,7 @@ impl TraceFault {
             ),
             TraceFault::Empty { square } => texts!(
                 [at = at(square)],
-                "a queen is removed from {at}, where none is",
+                "a queen is removed from {at}, where there is no queen",
                 "{at}没有皇后，却要移除"
             ),
             TraceFault::Outside { row, column } => {
@@ -427,14 +431,14 @@ impl Judgement {
         match self.outcome {
             Outcome::NotUnderstood { n } => {
                 return texts!(
-                    "not understood: for n = {n} it prints text, and no number and no board in a form that is read; \
+                    "not understood: for n = {n} it prints text, but no number or board that bezzel can read; \
                      print a board as '. Q . .' in n lines, or its columns as 1 3 0 2",
                     "无法理解：n = {n} 时只输出了文字，没有 bezzel 读得懂的数字或棋盘；请把棋盘输出为 n 行“. Q . .”，或输出各行的列号，如“1 3 0 2”"
                 );
             }
             Outcome::SizeFixed { right_for } => {
                 let end = match right_for {
-                    Some(n) => texts!(": right for n = {n}", "，只对 n = {n} 正确"),
+                    Some(n) => texts!(", which is right for n = {n}", "，只对 n = {n} 正确"),
                     None => Text::new("", ""),
                 };
                 return texts!(

@@ -167,7 +167,7 @@ impl fmt::Display for Hint {
         match self.rule {
             Rule::Queen => write!(
                 f,
-                "the queen at {because} rules out {units} and the squares around it"
+                "the queen at {because} rules out {units}, and the squares around it"
             ),
             Rule::Single => write!(f, "{units} has one free square"),
             Rule::Inside | Rule::Sets => write!(

@@ -18,7 +18,7 @@ def test_counts_are_the_published_ones() -> None:
 def test_every_backend_counts_the_same(backend: str, features: dict[str, bool]) -> None:
     missing = [name for name, is_present in features.items() if not is_present]
     if missing:
-        with pytest.raises(errors.MissingBackendError, match=f"it lacks {', '.join(missing)}:"):
+        with pytest.raises(errors.MissingBackendError, match=f"because it has no {', '.join(missing)}:"):
             bezzel.count(14, backend=backend)
         return
     for threads in (1, 2, 3):

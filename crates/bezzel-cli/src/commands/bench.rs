@@ -81,8 +81,8 @@ fn nanoseconds() -> u64 {
 ///
 /// bezzel spreads the units over the expected time of the complete count. On one thread, it prints
 /// the nanoseconds per joined pair and the estimated time of the complete count, in total and for
-/// each number a of queens on even rows and columns. It counts the cheapest unit of each a by both
-/// routes, which must agree. GPUs count all units together, by both routes.
+/// each number a of queens on squares whose row and column are even. It counts the cheapest unit of
+/// each a by both routes, which must agree. GPUs count all units together, by both routes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         bezzel bench\n  \
@@ -123,7 +123,8 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
             "kernels compiled in advance; results confirmed by the exchanged route and by the CPU"
         }
         false => {
-            "one thread, CPU time; a: queens on even rows and columns; whole count: estimate; \
+            "one thread, CPU time; a: queens on squares whose row and column are even; \
+             complete count: estimate; \
              expand, finish, transpose, dot: percentage of the time"
         }
     };
@@ -242,7 +243,7 @@ fn table(rows: &[Row]) -> Table {
         "joined pairs",
         "seconds",
         "ns per pair",
-        "whole count",
+        "complete count",
         "expand",
         "finish",
         "transpose",

@@ -67,7 +67,7 @@ complete 32 --queen 0,0 --all --time-limit 0 => raise --time-limit
 serve --port {65536 -1 http} => : expected a port from 0 to 65535¶
 serve --listen {example 1.2.3.4:80} => expected an IP address without a port: 127.0.0.1
 serve --listen localhost --ledgers no/folder => no/folder & expects a directory
-serve --open=yes => '--open' has no value, found 'yes'
+serve --open=yes => '--open' takes no value, found 'yes'
 serve --listen {0.0.0.0 ::} => requires BEZZEL_TOKEN (16 to 256 & loopback
 ";
 
@@ -85,6 +85,8 @@ backends 12 => 12
 completions cmd => 'cmd' & bash
 cuont 8 => no command 'cuont'; did you mean 'count'?
 serv => 'serve'
+frobnicate => no command 'frobnicate'; `bezzel --help` lists the commands¶
+puzzle frobnicate => `bezzel puzzle --help` lists the commands¶
 count 8 --treads 2 => '--treads'; did you mean '--threads'?
 count 8 --format jsn => did you mean 'json'?
 count 8 --lang en --lang en => '--lang <LANG>' is given twice

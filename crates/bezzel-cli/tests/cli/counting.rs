@@ -55,7 +55,10 @@ fn long_counts_suggest_to_save() {
     let mut child = start(&["count", "25", "-t", "1"]);
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let said = lines
-        .find_map(|line| line.ok().filter(|line| line.starts_with("this will take ")))
+        .find_map(|line| {
+            line.ok()
+                .filter(|line| line.starts_with("the count will take "))
+        })
         .expect("how long it will take");
     signal(&child, "-INT");
     assert_eq!(child.ended().code, Some(130));

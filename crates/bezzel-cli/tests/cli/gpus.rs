@@ -58,7 +58,7 @@ fn a_backend_of_another_cpu_is_refused_with_what_is_missing() {
         ("neon", "aarch64")
     };
     let expected = format!(
-        "this CPU does not support backend '{name}', it lacks {lacks}: `bezzel backends` lists"
+        "this CPU does not support the backend '{name}', because it has no {lacks}: `bezzel backends` lists"
     );
     on_all_commands(name, |args| run(args).refuses(&expected));
 }

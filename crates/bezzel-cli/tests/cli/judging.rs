@@ -162,7 +162,7 @@ fn one_solution_and_one_of_each_orbit_are_right_if_they_are_asked_for() {
     if let Some(program) = program("orbits.js") {
         let (code, result) = judged(&program, &[]);
         assert_eq!(code, Some(1), "{result:#}");
-        contains(findings(&result, 5)[0], "one of each orbit is printed");
+        contains(findings(&result, 5)[0], "prints one solution of each orbit");
     }
 }
 
@@ -192,8 +192,8 @@ fn faults_of_compiled_programs_are_named() {
         let found = findings(&result, 5);
         assert_eq!(
             found[0],
-            "2 of 10 solutions are missing, the first is 5 2 4 1 3; the missing ones are exactly \
-             those with the queen of the first row in the last column"
+            "2 of 10 solutions are missing, the first is 5 2 4 1 3; the missing solutions are exactly \
+             the solutions with the queen of the first row in the last column"
         );
     }
     faulty("no_unmarking.c", "nothing-unmarked");
@@ -392,7 +392,7 @@ fn moves_are_checked_and_written() {
     assert_eq!(code, Some(1), "{result:#}");
     assert_eq!(
         findings(&result, 2)[0],
-        "line 2: a queen is removed from row 0 column 1, where none is"
+        "line 2: a queen is removed from row 0 column 1, where there is no queen"
     );
 }
 

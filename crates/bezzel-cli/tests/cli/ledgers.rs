@@ -196,7 +196,7 @@ fn the_status_tells_what_there_is() {
     let file = place.ledger("q", SHORT.0);
     let text = data(&["ledger", "status", &file]);
     assert!(
-        text.starts_with("n = 13: 0.00% of the expected cost, 0 of "),
+        text.starts_with("n = 13: 0.00% of the work, 0 of "),
         "{text}"
     );
     contains(&text, " units (the largest first)\n");
@@ -205,7 +205,7 @@ fn the_status_tells_what_there_is() {
     ));
     data(&["count", "--save", &file]);
     let text = data(&["ledger", "status", &file]);
-    contains(&text, "n = 13: 100.00% of the expected cost");
+    contains(&text, "n = 13: 100.00% of the work");
     contains(&text, "CPU time so far");
     contains(&text, "results, ");
 }
@@ -249,7 +249,7 @@ count 8 --queen 0,0 --save {file} => found one for n = 8;
 ledger merge {file} {other} => expected results of n = 8, found one of n = 9
 ledger merge {file} {letter} => expected a bezzel ledger
 ledger merge {file} {other} {missing} => file not found; nothing was imported
-ledger certificate {file} -o {file} --force => expected another file
+ledger certificate {file} -o {file} --force => expected a file other than
 ledger verify {file} --certificate {letter} => expected a text that begins with
 work {letter} => expected a bezzel ledger
 "

@@ -183,7 +183,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     signal(&child, "-INT");
     let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
-    ran.says("% of the expected cost); `bezzel count --save ");
+    ran.says("% of the work); `bezzel count --save ");
     assert_eq!(number(&status(&file), "leased"), 0);
     assert!(number(&status(&file), "counted_once") > number(&after, "counted_once"));
     assert_eq!(&data(&args[..3]), total);

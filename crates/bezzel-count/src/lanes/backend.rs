@@ -266,7 +266,7 @@ mod tests {
             };
             let needed = backend.features();
             let lacks = needed.iter().find(|one| !one.is_present).expect("one");
-            let expected = format!("'{backend}', it lacks {}", lacks.name);
+            let expected = format!("'{backend}', because it has no {}", lacks.name);
             assert!(error.to_string().contains(&expected), "{error}");
         }
     }

@@ -34,13 +34,13 @@ pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "counts-fundamental",
         Prints(|_, totals| totals.fundamental.try_into().ok()),
-        "this is the number of fundamental solutions (OEIS A002562), not of all",
+        "this is the number of fundamental solutions (OEIS A002562), not of all solutions",
         "这是基本解的个数（OEIS A002562），而不是所有解的个数",
     ),
     cause(
         "counts-all",
         Prints(|_, totals| totals.solutions.try_into().ok()),
-        "this is the number of all solutions (OEIS A000170), not of fundamental ones",
+        "this is the number of all solutions (OEIS A000170), not of fundamental solutions",
         "这是所有解的个数（OEIS A000170），而不是基本解的个数",
     ),
     cause(
@@ -74,27 +74,27 @@ pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "counts-other-size",
         Prints(|n, _| solutions(n + 1)),
-        "this is the number for the next n, n + 1",
+        "this is the number for n + 1",
         "这是 n + 1 个皇后的解数",
     )
     .with(Details::More { more: 1 }),
     cause(
         "counts-other-size",
         Prints(|n, _| solutions(n.checked_sub(1)?)),
-        "this is the number for the n before, n − 1",
+        "this is the number for n − 1",
         "这是 n − 1 个皇后的解数",
     )
     .with(Details::More { more: -1 }),
     cause(
         "counts-twice",
         Prints(|_, totals| (2 * totals.solutions).try_into().ok()),
-        "this is twice the number: each solution is counted two times",
+        "this is twice the correct number: each solution is counted twice",
         "这是正确个数的两倍，每个解数了两次",
     ),
     cause(
         "counts-half",
         Prints(|_, totals| (totals.solutions / 2).try_into().ok()),
-        "this is half the number: the mirrored solutions are not counted",
+        "this is half the correct number: the mirrored solutions are not counted",
         "这是正确个数的一半，没有计入镜像解",
     ),
     cause(
@@ -220,7 +220,7 @@ pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "difference-modulo-n",
         Searches(&[|rules| rules.index = Index::ModuloN]),
-        "two diagonals share a marker, as in an array of n entries indexed by row − column: it needs 2n − 1",
+        "two diagonals share a marker, as in an array of n entries indexed by row − column: the array needs 2n − 1 entries",
         "两条主对角线共用了一个标记，例如数组只有 n 个元素，却用“行 − 列”作下标；应有 2n − 1 个元素",
     ),
     cause(
@@ -238,25 +238,25 @@ pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "last-column-not-tried",
         Searches(&[|rules| rules.more_columns = -1]),
-        "the last column is never tried: the loop over the columns ends one too early",
+        "the last column is never tried: the loop over the columns ends one column too early",
         "最后一列从未尝试，列循环少了一轮",
     ),
     cause(
         "first-column-not-tried",
         Searches(&[|rules| rules.first_column = 1]),
-        "the first column is never tried: the loop over the columns begins one too late",
+        "the first column is never tried: the loop over the columns begins one column too late",
         "第一列从未尝试，列循环的起始值大了 1",
     ),
     cause(
         "column-too-many",
         Searches(&[|rules| rules.more_columns = 1]),
-        "the loop over the columns ends one too late: there are n columns",
+        "the loop over the columns ends one column too late: there are n columns",
         "列循环多了一轮，其实只有 n 列",
     ),
     cause(
         "last-column-of-first-row-not-tried",
         Searches(&[|rules| rules.more_columns_of_first_row = -1]),
-        "in the first row the last column is never tried: its loop ends one too early",
+        "in the first row, the last column is never tried: the loop over its columns ends one column too early",
         "第一行的最后一列从未尝试，第一行的循环少了一轮",
     ),
     cause(
@@ -282,19 +282,19 @@ pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "first-queen-not-compared",
         Searches(&[|rules| rules.compared = Rows::AllButFirst]),
-        "the queen of the first row is never compared: the loop over the rows begins one too late",
+        "the queen of the first row is never compared: the loop over the rows begins one row too late",
         "从未与第一行的皇后比较，行循环的起始值大了 1",
     ),
     cause(
         "last-queen-not-compared",
         Searches(&[|rules| rules.compared = Rows::AllButLast]),
-        "the queen of the row above is never compared: the loop over the rows ends one too early",
+        "the queen of the row above is never compared: the loop over the rows ends one row too early",
         "从未与上一行的皇后比较，行循环少了一轮",
     ),
     cause(
         "only-last-queen-compared",
         Searches(&[|rules| rules.compared = Rows::Last]),
-        "only the queen of the row above is compared, not those further up",
+        "only the queen of the row above is compared, not the queens further up",
         "只与上一行的皇后比较，没有与再上面各行的皇后比较",
     ),
 ];

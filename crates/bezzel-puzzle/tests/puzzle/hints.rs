@@ -224,7 +224,7 @@ fn a_queen_rules_out_what_it_attacks() {
     let hint = puzzle.hint(&marks).unwrap().unwrap();
     assert_eq!(
         hint.to_string(),
-        "queen: the queen at row 0 column 1 rules out row 0, column 1 and region A and the squares \
+        "queen: the queen at row 0 column 1 rules out row 0, column 1 and region A, and the squares \
          around it; rule out row 0 column 0, row 0 column 2, row 0 column 3, row 1 column 0, \
          row 1 column 1, row 1 column 2, row 2 column 1 and row 3 column 1"
     );

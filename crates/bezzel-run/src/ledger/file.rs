@@ -66,7 +66,10 @@ impl LedgerFile {
         let given = std::path::absolute(path).map_err(failed)?;
         // Opening a pipe would block, and a device has no end.
         if !fs::metadata(&given).map_err(failed)?.is_file() {
-            return Err(LedgerError::NotALedger(path.into(), "no regular file"));
+            return Err(LedgerError::NotALedger(
+                path.into(),
+                "something other than a regular file",
+            ));
         }
         let file = File::options().read(true).append(writes).open(&given);
         let file = file.map_err(failed)?;

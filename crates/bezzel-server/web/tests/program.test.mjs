@@ -217,7 +217,7 @@ console.log(total);`);
     await says("4 moves break the rules. The first one: a second queen is placed at row 0 column 1.");
     await press("Move 2, line 2");
     await sentence("Line 2: a second queen is placed at row 0 column 1.");
-    for (const fault of ["removed from row 2 column 2, where none is", "row 4 column 0 is outside the board"]) {
+    for (const fault of ["removed from row 2 column 2, where there is no queen", "row 4 column 0 is outside the board"]) {
       await press("Step forward");
       await sentence(fault);
     }
@@ -351,7 +351,10 @@ ${last}`;
     await openFile("no moves\n");
     await says("Expected a file of bezzel judge --trace, or lines such as “place 0 1”.");
     await openFile("# bezzel trace\nn 4\nplace 1 2\nplace 2 4\nplace 3 1\nplace 4 3\nsolution\nremove 1 1\n");
-    await says("From trace.txt", "1 move breaks the rules. The first one: a queen is removed from row 0 column 0, where none is.");
+    await says(
+      "From trace.txt",
+      "1 move breaks the rules. The first one: a queen is removed from row 0 column 0, where there is no queen.",
+    );
     await press("Next solution");
     await says("Line 7: solution 1.");
     assert.equal(await page.locator(".played .board.solved .queen").count(), 4);

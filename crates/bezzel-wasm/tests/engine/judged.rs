@@ -151,7 +151,7 @@ fn moves_are_checked_and_counted_from_0() {
         (1, "a second queen is placed at row {0} column {1}"),
         (
             3,
-            "a queen is removed from row {2} column {2}, where none is",
+            "a queen is removed from row {2} column {2}, where there is no queen",
         ),
         (4, "row {4} column {0} is outside the board"),
         (5, "a solution is reported with 2 queens on the board"),
@@ -169,11 +169,11 @@ fn the_place_of_a_program_is_between_methods() {
     };
     assert_eq!(
         place(0.1),
-        "between slope-test and bitmask; bitmask is 10.0 times faster"
+        "between slope-test and bitmask; bitmask is 10.0 times as fast"
     );
     assert_eq!(place(0.001), "faster than bitmask, the fastest method");
     assert_eq!(
         place(1.0),
-        "slower than all methods that were measured; slope-test is 2.0 times faster"
+        "slower than all methods that were measured; slope-test is 2.0 times as fast"
     );
 }

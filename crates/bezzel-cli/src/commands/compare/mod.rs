@@ -270,7 +270,7 @@ fn agree(rows: &[Row]) -> anyhow::Result<()> {
 fn text(report: &CompareReport) -> String {
     let mut text = format!("{}\n", table(&report.results));
     text += &either!(
-        "seconds: median of {repeat}, one thread; ratio: to the fastest of the same n\n",
+        "seconds: median of {repeat}, one thread; ratio: to the fastest method for the same n\n",
         "用时：{repeat} 次的中位数，单线程，单位为秒；倍数：与同一 n 最快的方法相比\n",
         repeat = report.repeat
     );

@@ -76,7 +76,7 @@ fn state(path: &Path) -> anyhow::Result<String> {
     let (done, all) = (ledger.counted(), ledger.plan().len());
     let percent = 100.0 * ledger.status()?.fraction;
     Ok(either!(
-        "{done} of {units} counted ({percent:.2}% of the expected cost); \
+        "{done} of {units} counted ({percent:.2}% of the work); \
          `bezzel count --save {file}` continues the count",
         "{all} 个工作单元中完成了 {done} 个（预计工作量的 {percent:.2}%）；\
          要继续计数，请运行 `bezzel count --save {file}`",

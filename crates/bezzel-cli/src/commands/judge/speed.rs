@@ -111,7 +111,7 @@ fn place(runs: &[Measured], start_seconds: f64) -> anyhow::Result<Option<Place>>
 }
 
 impl Place {
-    /// Describes the place: `between slope-test and diagonal-markers; diagonal-markers is 3.1 times faster`.
+    /// Describes the place: `between slope-test and diagonal-markers; diagonal-markers is 3.1 times as fast`.
     pub(super) fn text(&self) -> Text {
         let time = |time: &MethodTime| (time.method.name(), time.seconds);
         let methods: Vec<_> = self.methods.iter().map(time).collect();

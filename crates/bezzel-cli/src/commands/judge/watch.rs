@@ -16,13 +16,13 @@ pub(super) struct Usage {
 /// Returns what this system lacks, for a note.
 pub(super) fn missing_limits() -> Option<&'static str> {
     if cfg!(windows) {
-        Some("limits of memory, processes and files; what a program starts is not ended with it")
+        Some("limits on memory, processes and files; bezzel does not kill what a program starts")
     } else if cfg!(not(target_os = "linux")) {
-        Some("limits of memory, processes and files")
+        Some("limits on memory, processes and files")
     } else if std::fs::exists("/proc/thread-self/children").is_ok_and(|there| there) {
         None
     } else {
-        Some("limits of memory and processes, which need /proc")
+        Some("limits on memory and processes, which need /proc")
     }
 }
 

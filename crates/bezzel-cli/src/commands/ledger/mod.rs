@@ -150,7 +150,7 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
     }
     if is_torn {
         write_note(either!(
-            "{file}: its last line is incomplete, as a killed process leaves it: it was skipped",
+            "{file}: its last line is incomplete, probably because a process was killed; bezzel skips it",
             "{file}：最后一行不完整，已跳过；写文件的进程可能中途终止了"
         ));
     }
@@ -181,7 +181,7 @@ fn certificate(args: &CertificateArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = path.filter(|path| ledger.is_at(path)) {
         let path = shown(path);
         bail!(either!(
-            "cannot write {path}: expected another file than the ledger",
+            "cannot write {path}: expected a file other than the ledger",
             "无法写入 {path}：证书不能写进计数文件本身"
         ));
     }

@@ -52,7 +52,7 @@ fn states(status: &Status) -> String {
         false => String::new(),
     };
     either!(
-        "{title}: {percent:.2}% of the expected cost, {done} of {all}{order}\n\
+        "{title}: {percent:.2}% of the work, {done} of {all}{order}\n\
              open {open}, being counted {leased}, counted once {once}, \
              confirmed {confirmed} ({by_both} by both routes), conflict {conflicts}\n",
         "{title}：已完成预计工作量的 {percent:.2}%，共 {units} 个工作单元，已数 {done} 个{order}\n\

@@ -34,7 +34,7 @@ const VERIFIED_SO_FAR: Text = Text::new(
 /// Recount units with rows and columns exchanged, or check a certificate.
 ///
 /// The exchanged route shares no intermediate list with the direct route, so equal results confirm
-/// each other. If results differ, bezzel takes the one that more routes and kinds of device
+/// each other. If results differ, bezzel takes the result that more routes and kinds of device
 /// support. If that is a tie, the unit is in conflict, and the exit code is 1. `--resolve` counts
 /// such units again by both routes.
 #[derive(Debug, Args)]

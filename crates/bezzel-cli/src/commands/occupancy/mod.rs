@@ -37,8 +37,8 @@ struct OccupancyReport {
 /// Count, for each square, the solutions with a queen on it.
 ///
 /// bezzel prints a table with a line for each row of the board. Before that, it checks that each row
-/// and each column of the table adds up to the number of solutions. This takes about 10 times as
-/// long as `bezzel count N`. GPUs count only the total; the CPU counts each square.
+/// and each column of the table adds up to the number of solutions. The command takes about 10 times
+/// as long as `bezzel count N`. GPUs count only the total; the CPU counts each square.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \

@@ -34,9 +34,10 @@ const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 ///
 /// The board is divided into n regions. Place one queen in every row, column and region so that no
 /// two queens touch, not even at a corner. Two queens may share a diagonal if they do not touch. A
-/// puzzle has exactly one solution. A file contains a line of letters for each row and, after an
-/// empty line, a player's marks as `.`, `Q` and `x`, or the same as JSON (docs/json.md). An empty
-/// line, or a comment that begins with #, separates puzzles; JSON may be an array of them.
+/// puzzle has exactly one solution. A file contains a line of letters for each row. Below them, it
+/// may contain a player's marks: a line of `.`, `Q` and `x` for each row. Separate puzzles by empty
+/// lines or by comments, which begin with #. A file may also contain a puzzle, or an array of
+/// puzzles, as JSON (docs/json.md).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \

@@ -19,8 +19,8 @@ const MAX_ON_SHEET: u64 = 1000;
 
 /// Draw puzzles in the terminal, as a picture, or as a sheet to print.
 ///
-/// In a terminal the regions are coloured unless the environment variable NO_COLOR is set. Lines
-/// and letters show them too. Rows and columns are numbered from 0.
+/// Lines and letters show the regions. In a terminal, colours show them too, unless the environment
+/// variable NO_COLOR is set. Rows and columns are numbered from 0.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle show puzzle.txt\n  \

@@ -10,7 +10,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "bitmask for one solution of each mirrored pair; the count is doubled",
         "用位运算，只搜索第一行皇后在左半边的情形，解数加倍；第一行皇后在中间一列时，改为限制第二行的皇后",
     ),
-    time: Text::new("O(n!), a half of the search", "O(n!)；搜索量为原来的 1/2"),
+    time: Text::new("O(n!), half of the search", "O(n!)；搜索量为原来的 1/2"),
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
     counters: SEARCHING,

@@ -11,7 +11,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "互为对称像的解只搜索一个，再乘以对称像的个数",
     ),
     time: Text::new(
-        "O(n!), a half of the search for even n, about a seventh for odd n",
+        "O(n!), half of the search for even n, about a seventh for odd n",
         "O(n!)；n 为偶数时，搜索量为原来的 1/2；n 为奇数时，约为 1/7",
     ),
     memory: Text::new("about 6n entries", "约 6n 项"),
