@@ -123,21 +123,6 @@ def on_cluster(test: Callable[..., None]) -> Callable[..., None]:
     return test
 
 
-@pytest.fixture
-def q16(tmp_path: Path) -> Path:
-    return created(tmp_path, 16)
-
-
-@pytest.fixture
-def q18(tmp_path: Path) -> Path:
-    return created(tmp_path, 18)
-
-
-@pytest.fixture
-def q19(tmp_path: Path) -> Path:
-    return created(tmp_path, 19)
-
-
 def created(folder: Path, n: int) -> Path:
     file = folder / f"q{n}.bezzel"
     Ledger.create(file, n).close()
@@ -204,8 +189,9 @@ def nothing() -> None:
     """Does nothing."""
 
 
-def test_two_nodes(q16: Path, nodes: Nodes) -> None:
+def test_two_nodes(tmp_path: Path, nodes: Nodes) -> None:
     """Each connects, counts and disconnects."""
+    q16 = created(tmp_path, 16)
     assert not ray.is_initialized()
     reports: list[Progress] = []
     # A pack takes 1 s, which is many units even on a slow or busy machine.
@@ -221,7 +207,8 @@ def test_two_nodes(q16: Path, nodes: Nodes) -> None:
 
 
 @pytest.mark.long
-def test_the_driver_is_killed(q18: Path, nodes: Nodes) -> None:
+def test_the_driver_is_killed(tmp_path: Path, nodes: Nodes) -> None:
+    q18 = created(tmp_path, 18)
     command = [*COMMAND, str(q18), "--address", "auto", *FAST]
     environment = {**os.environ, "RAY_ADDRESS": nodes.address}
     for enough in (10, 30):
@@ -324,9 +311,10 @@ def test_no_task_is_left_on_a_connection(
 @on_cluster
 @pytest.mark.parametrize("retries", [driver.RETRIES, 0])
 def test_workers_are_killed(
-    retries: int, q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+    retries: int, tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Units of tasks that Ray gives up are released and leased again."""
+    q18 = created(tmp_path, 18)
     script = Script(*((count, 2, nodes.kill_if_counting) for count in (20, 60, 100)))
     monkeypatch.setattr(driver, "RETRIES", retries)
     assert_counted(slow(q18, nodes), script)
@@ -335,8 +323,9 @@ def test_workers_are_killed(
 
 @on_cluster
 def test_a_node_is_removed_and_added(
-    q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    q18 = created(tmp_path, 18)
     # The driver sees a change in the report after it.
     monkeypatch.setattr(driver, "WAIT_SECONDS", 0.05)
     script = Script((40, 2, nodes.remove), (60, 1, nodes.add_with_worker), (60, 2, nothing))
@@ -412,8 +401,9 @@ def test_tasks_with_cuda_go_where_gpus_are(
 
 @on_cluster
 def test_the_driver_stops_when_all_tasks_are_lost(
-    q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    q19 = created(tmp_path, 19)
     monkeypatch.setattr(driver, "RETRIES", 0)
     monkeypatch.setattr(driver, "MAX_CONSECUTIVE_LOST_TASKS", 1)
     monkeypatch.setattr(driver, "LOST_TIMEOUT_SECONDS", 0.0)
@@ -491,8 +481,9 @@ def test_one_bad_node_is_excluded(tmp_path: Path, nodes: Nodes) -> None:
 
 @on_cluster
 def test_a_unit_that_always_fails_stays_open(
-    q16: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    q16 = created(tmp_path, 16)
     with Ledger(q16) as ledger:
         bad = ledger.lease(3)[2].unit
 
