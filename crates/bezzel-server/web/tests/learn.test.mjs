@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { load, number, page, remember, says, show } from "./setup.mjs";
+import { METHODS } from "./browser.mjs";
+import { arrived, load, number, page, remember, says, show } from "./setup.mjs";
 
 describe("learn", () => {
-  test("boards in the text are interactive", async () => {
+  test("boards, codes and the table of methods in the text are interactive", async () => {
     await show("#/learn");
     await page.locator("#problem .squares rect").first().click();
     await says("1 of 8 queens");
@@ -18,6 +19,26 @@ describe("learn", () => {
     const links = page.locator("#links");
     await links.getByRole("button", { name: "Next solution" }).click();
     await links.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
+    const codes = page.locator(".mini").filter({ hasText: "two's complement (补码)" });
+    const row = async (name) => (await codes.locator(".bits").filter({ hasText: name }).locator(".cell").allTextContents()).join("");
+    assert.deepEqual(
+      [await row("x = 40"), await row("原码"), await row("反码"), await row("补码"), await row("x & −x")],
+      ["00101000", "10101000", "11010111", "11011000", "00001000"],
+    );
+    const strokes = page.locator(".mini").filter({ hasText: "捺 nà" });
+    await strokes.locator('[data-at="5 2"]').click();
+    await strokes.getByText("撇 piě: row + column = 7").waitFor();
+    await strokes.getByText("捺 nà: row − column = 3").waitFor();
+    const reach = page.locator(".mini").filter({ hasText: "The squares that a queen attacks" }).first();
+    await reach.locator('[data-at="0 0"]').click();
+    await reach.getByText("It attacks 21 of the other 63 squares.").waitFor();
+    const leetcode = page.getByRole("link", { name: "LeetCode 51", exact: true });
+    assert.equal(await leetcode.getAttribute("href"), "https://leetcode.com/problems/n-queens/");
+    const table = page.locator("#table .method-table");
+    await number("#table .method-table tbody tr", METHODS.length);
+    await table.getByRole("link", { name: "bitmask", exact: true }).click();
+    await arrived("step 0 ");
+    assert.equal(await page.getByLabel("Method", { exact: true }).inputValue(), "bitmask");
   });
 
   test("both languages have the same content, with an interactive board in every section", async () => {

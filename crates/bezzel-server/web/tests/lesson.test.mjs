@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { METHODS } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { address, arrived, browser, button, load, number, page, pagesOnPaper, press, says, server, show, walk } from "./setup.mjs";
+import { address, arrived, browser, button, load, number, page, pagesOnPaper, press, says, server, show, showRun, walk } from "./setup.mjs";
 
 describe("lesson", () => {
   test("the marks are explained, and each step shows its line and the calls", async () => {
@@ -165,43 +164,13 @@ describe("lesson", () => {
     assert.equal(await page.locator(".controls:visible, .quiz:visible, .sentence:visible").count(), 0);
   });
 
-  test("learn: links, strokes, codes and the table of methods", async () => {
-    await show("#/learn?section=bits");
-    assert.equal(
-      await page.getByRole("link", { name: "LeetCode 51", exact: true }).getAttribute("href"),
-      "https://leetcode.com/problems/n-queens/",
-    );
-    const codes = page.locator(".mini").filter({ hasText: "two's complement (补码)" });
-    const row = async (name) => (await codes.locator(".bits").filter({ hasText: name }).locator(".cell").allTextContents()).join("");
-    assert.deepEqual(
-      [await row("x = 40"), await row("原码"), await row("反码"), await row("补码"), await row("x & −x")],
-      ["00101000", "10101000", "11010111", "11011000", "00001000"],
-    );
-    const strokes = page.locator(".mini").filter({ hasText: "捺 nà" });
-    await strokes.locator('[data-at="5 2"]').click();
-    await strokes.getByText("撇 piě: row + column = 7").waitFor();
-    await strokes.getByText("捺 nà: row − column = 3").waitFor();
-    const reach = page.locator(".mini").filter({ hasText: "The squares that a queen attacks" }).first();
-    await reach.locator('[data-at="0 0"]').click();
-    await reach.getByText("It attacks 21 of the other 63 squares.").waitFor();
-    const table = page.locator("#table .method-table");
-    await number("#table .method-table tbody tr", METHODS.length);
-    await table.getByRole("link", { name: "bitmask", exact: true }).click();
-    await arrived("step 0 ");
-    assert.equal(await page.getByLabel("Method", { exact: true }).inputValue(), "bitmask");
-  });
-
   test("bit 0 is on the right in every figure", async () => {
-    await show("#/methods?method=bitmask&n=6");
-    await arrived("step 0 ");
-    await walk("ArrowRight", [1, 2, 3, 4]);
+    await showRun("method=bitmask&n=6&step=4");
     await number(".shifts", 1);
-    assert.deepEqual(await page.locator(".numbers-of-bits .index").allTextContents(), ["5", "4", "3", "2", "1", "0"]);
-    const free = page.locator(".bits.strong .cell");
     await says("(diagonals | queen) << 1");
-    assert.equal((await free.allTextContents()).join(""), "111111");
+    assert.deepEqual(await page.locator(".numbers-of-bits .index").allTextContents(), ["5", "4", "3", "2", "1", "0"]);
     await walk("ArrowRight", [5]);
     // The queen is at column 0, so columns 0 and 1 of row 1 are taken: the two bits on the right.
-    assert.equal((await free.allTextContents()).join(""), "111100");
+    assert.equal((await page.locator(".bits.strong .cell").allTextContents()).join(""), "111100");
   });
 });
