@@ -91,6 +91,7 @@ fn partial(columns: u32, queens: u32) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colour::constraint::Constraint;
     use crate::colour::orbit::Orbits;
     use crate::{Backend, Counter, MAX_COUNT_SIZE, Plan, Route};
 
@@ -166,7 +167,7 @@ mod tests {
         for n in 0..=MAX_COUNT_SIZE {
             let (even, odd) = (n.div_ceil(2), n / 2);
             let [mut value, mut joined] = [0_u128; 2];
-            for a in Orbits::sizes(n, None) {
+            for a in Orbits::sizes(&Constraint::none(n)) {
                 let choices = binomial(even, a).pow(2) * binomial(odd, a - n % 2);
                 let most = largest(n, a, choices.into());
                 value = value.checked_add(most.value).unwrap();

@@ -33,24 +33,6 @@ fn search_ns(board: &ConstrainedBoard) -> f64 {
     NODE_NS * board.estimated_nodes().unwrap_or(f64::INFINITY)
 }
 
-/// Returns the CPU time, in seconds, that a search for all completions of the board is expected to
-/// take; infinite for n > [`MAX_COMPLETED`].
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, Square};
-/// let mut board = ConstrainedBoard::new(32)?;
-/// board.place(Square::new(0, 1))?;
-/// assert!(bezzel_count::search_seconds(&board) > 1e6);
-/// for row in 1..16 {
-///     board.place(Square::new(row, 2 * row + 1))?;
-/// }
-/// assert!(bezzel_count::search_seconds(&board) < 1.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn search_seconds(board: &ConstrainedBoard) -> f64 {
-    search_ns(board) / 1e9
-}
-
 /// Returns true if random completions are drawn from a list of all, because that is expected to be
 /// faster than to count units.
 ///
@@ -66,7 +48,7 @@ pub fn search_seconds(board: &ConstrainedBoard) -> f64 {
 /// ```
 pub fn lists_completions(board: &ConstrainedBoard) -> bool {
     board.size() <= MAX_COMPLETED
-        && search_seconds(board) <= 3600.0 * MAX_LISTING_HOURS
+        && search_ns(board) <= 3.6e12 * MAX_LISTING_HOURS
         && !prefers_colour_split_counter(board)
 }
 

@@ -6,16 +6,15 @@
 //! # Weights
 //!
 //! The *weight* decides where a plan splits its subproblems; a change of any weight needs a new
-//! [`PLAN_VERSION`](crate::PLAN_VERSION). The *search weight* of a unit decides how long covers are
-//! searched; unlike the weight it knows of lists that start lists share. Both treat queens as if each
-//! were on a random square of its row, independent of the others. A list of placements on q columns then
-//! has q! entries, times the probability that no two of them share a diagonal. Only for the columns Ce,
-//! which are the same for all units of a subproblem, do they use the true distances.
+//! [`PLAN_VERSION`](crate::PLAN_VERSION). It treats queens as if each were on a random square of its row,
+//! independent of the others. A list of placements on q columns then has q! entries, times the probability
+//! that no two of them share a diagonal. Only for the columns Ce, which are the same for all units of a
+//! subproblem, does it use the true distances.
 //!
 //! # Expected time
 //!
-//! The *expected time* of a unit decides about order, progress, samples and methods. It may change with
-//! the speed of the counter. The queens of a placement on a quarter occupy distinct diagonals, so the
+//! The *expected time* of a unit decides about order, progress, samples, methods, and how long covers are
+//! searched. It may change with the speed of the counter. The queens of a placement on a quarter occupy distinct diagonals, so the
 //! squares that they attack along one direction add up, and a square is free with probability
 //!
 //! ```text
@@ -43,66 +42,23 @@ pub(crate) const MAX_SHARED_LINES: u32 = 28;
 /// lists 0.72, 10.2 and 34.4 s. Intel VM, 2026-11-22, AVX-512.
 pub(crate) const MAX_SHARED_STARTS: usize = 256;
 
-/// Nanoseconds of each part of a join.
-struct Rates {
-    /// Per test of a placement against a square.
-    test: f64,
-    /// Per list that is made.
-    list: f64,
-    /// Per block of 32 placements and column pair.
-    pair: f64,
-    /// Per block of 32 placements.
-    block: f64,
-    /// Blocks that are not full, per list.
-    partial: f64,
-}
-
-/// Joins of two start lists at a time.
-const SEPARATE: Rates = Rates {
-    test: 0.1,
-    list: 6.0,
-    pair: 0.5,
-    block: 20.0,
-    partial: 0.25,
-};
-
-/// Joins of four start lists that share lists. The quotients of measured time and cost of 22 boards (n = 18
-/// to 22, up to 30% of the squares blocked, up to three queens) then have a standard deviation of 20%,
-/// instead of 38% for weights. Intel VM (model 167), AVX-512, 2026-11-22.
-const SHARED: Rates = Rates {
-    test: 0.5,
-    list: 0.5,
-    pair: 0.5,
-    block: 30.0,
-    partial: 0.01,
-};
-
+/// Nanoseconds per test of a placement against a square, in weights.
+const TEST_NS: f64 = 0.1;
+/// Nanoseconds per list that is made.
+const LIST_NS: f64 = 6.0;
+/// Nanoseconds per block of 32 placements and column pair.
+const PAIR_NS: f64 = 0.5;
+/// Nanoseconds per block of 32 placements.
+const BLOCK_NS: f64 = 20.0;
+/// Blocks that are not full, per list.
+const PARTIAL_BLOCKS: f64 = 0.25;
 /// Nanoseconds per final column set.
 const CELL_NS: f64 = 0.5;
 
-/// Nanoseconds of each part of a join in the expected time.
-struct TimeRates {
-    /// Per test of a placement against a square.
-    test: f64,
-    /// Per list that is made.
-    list: f64,
-    /// Per 32 placements, column pair and group.
-    pair: f64,
-}
-
-/// Joins of two start lists at a time.
-const SEPARATE_TIME: TimeRates = TimeRates {
-    test: 0.3,
-    list: 6.0,
-    pair: 0.5,
-};
-
-/// Joins of four start lists that share lists.
-const SHARED_TIME: TimeRates = TimeRates {
-    test: 0.12,
-    list: 0.0,
-    pair: 0.5,
-};
+/// Nanoseconds per test and per list in the expected time: joins of two start lists at a time.
+const SEPARATE_TIME: [f64; 2] = [0.3, 6.0];
+/// The same for joins of four start lists that share lists.
+const SHARED_TIME: [f64; 2] = [0.12, 0.0];
 
 /// Nanoseconds per final column set, for both colours.
 const CELL_TIME: f64 = 3.2;
@@ -177,38 +133,22 @@ struct LineCounts {
     columns: u32,
 }
 
-/// The numbers in which costs and weights differ.
-struct Shape {
-    /// Expected length of a start list.
-    starts: f64,
-    /// Rows and columns of the second quarter.
-    lines: LineCounts,
-    rates: &'static Rates,
-}
-
 impl CostModel {
-    pub fn new(n: u32, a: u32, constraint: Option<&Constraint>) -> Self {
-        let quarter = |rows, columns| match constraint {
-            None => Quarter::new(n, rows, columns),
-            Some(constraint) => constraint.quarter(rows, columns),
+    pub fn new(a: u32, constraint: &Constraint) -> Self {
+        let n = constraint.n();
+        let colour = |white: bool, queens: u32, order| {
+            let placed = [constraint.fixed(white), constraint.taken(white)];
+            let queens = queens.saturating_sub(placed[1].rows.count_ones());
+            // EE and OO for black, OE and EO for white.
+            let quarters = [
+                constraint.quarter(white, false),
+                constraint.quarter(!white, true),
+            ];
+            ColourCost::new(quarters, queens, constraint.initial(white), placed, order)
         };
-        let initial = |white| constraint.map_or(0, |constraint| constraint.initial(white));
-        let placed = |white| {
-            let placed =
-                constraint.map(|constraint| [constraint.fixed(white), constraint.taken(white)]);
-            placed.unwrap_or_default()
-        };
-        let taken = |white| placed(white)[1].rows.count_ones();
-        let (black, white) = (a - n % 2, n.div_ceil(2) - a);
-        let (black, white) = (
-            black - taken(false).min(black),
-            white - taken(true).min(white),
-        );
-        let [ee, oe] = [quarter(false, false), quarter(true, false)];
-        let [oo, eo] = [quarter(true, true), quarter(false, true)];
         Self {
-            black: ColourCost::new([ee, oo], black, initial(false), placed(false), BLACK),
-            white: ColourCost::new([oe, eo], white, initial(true), placed(true), WHITE),
+            black: colour(false, a - n % 2, BLACK),
+            white: colour(true, n.div_ceil(2) - a, WHITE),
         }
     }
 
@@ -218,23 +158,11 @@ impl CostModel {
         self.black.time(ce) + self.white.time(others) + CELL_TIME * finals as f64
     }
 
-    /// Returns the weight of such a pair that decides how long covers are searched.
-    pub fn search_weight(&self, ce: u32, finals: usize) -> f64 {
-        self.pair(ce, finals, ColourCost::shape)
-    }
-
-    /// Returns the same as if no lists were shared, and placed queens were like others: the weight
-    /// that splits subproblems.
+    /// Returns the weight of such a pair, which splits subproblems.
     pub fn weight(&self, ce: u32, finals: usize) -> f64 {
-        self.pair(ce, finals, ColourCost::shape_of_weight)
-    }
-
-    fn pair(&self, ce: u32, finals: usize, shape: impl Fn(&ColourCost, u32) -> Shape) -> f64 {
         let others = sets::full(self.white.first.columns()) & !ce;
-        let [black, white] = [(&self.black, ce), (&self.white, others)]
-            .map(|(colour, columns)| colour.cost(columns, &shape(colour, columns)));
         // Two colours, each with its part of the tables.
-        black + white + 2.0 * CELL_NS * finals as f64
+        self.black.weight(ce) + self.white.weight(others) + 2.0 * CELL_NS * finals as f64
     }
 }
 
@@ -294,34 +222,6 @@ impl ColourCost {
         ((1.0 - attacked(0)) * (1.0 - attacked(1)) * self.allowed[1]).max(0.01)
     }
 
-    /// Returns the expected number of placements on these columns of the first quarter, for one
-    /// row set, if `placed` queens have their squares and others `allowed` of theirs.
-    fn starts(&self, columns: u32, placed: u32, allowed: f64) -> f64 {
-        let mut starts = 1.0;
-        for (before, right) in sets::elements(columns).enumerate() {
-            if let Some(free) = (before as u32).checked_sub(placed) {
-                starts *= (f64::from(free) + 1.0) * allowed;
-            }
-            for left in sets::elements(columns).take(before) {
-                starts *= 1.0 - same_distance(self.first.rows(), right - left);
-            }
-        }
-        starts
-    }
-
-    fn shape(&self, columns: u32) -> Shape {
-        let starts = self.starts(columns, self.placed, self.allowed_besides);
-        Shape {
-            starts,
-            lines: self.open,
-            rates: if self.shares_lists(starts) {
-                &SHARED
-            } else {
-                &SEPARATE
-            },
-        }
-    }
-
     /// Returns whether start lists of this length share lists.
     fn shares_lists(&self, starts: f64) -> bool {
         let lines = self.second.rows() + self.second.columns();
@@ -329,43 +229,34 @@ impl ColourCost {
         self.queens >= 2 && lines <= MAX_SHARED_LINES && are_short
     }
 
-    fn shape_of_weight(&self, columns: u32) -> Shape {
-        Shape {
-            starts: self.starts(columns, 0, self.allowed[0]),
-            lines: LineCounts {
-                rows: self.second.rows(),
-                columns: self.second.columns(),
-            },
-            rates: &SEPARATE,
+    /// Returns the weight of one start list on these columns, for one row set. Lists that start lists share
+    /// and placed queens are like others.
+    fn weight(&self, columns: u32) -> f64 {
+        let (rows, width) = (self.second.rows(), self.second.columns());
+        let mut entries = 1.0;
+        for (before, right) in sets::elements(columns).enumerate() {
+            entries *= (before as f64 + 1.0) * self.allowed[0];
+            for left in sets::elements(columns).take(before) {
+                entries *= 1.0 - same_distance(self.first.rows(), right - left);
+            }
         }
-    }
-
-    fn cost(&self, columns: u32, shape: &Shape) -> f64 {
-        let LineCounts {
-            rows,
-            columns: width,
-        } = shape.lines;
-        let rates = shape.rates;
         let free = self.free(columns);
         let apart = 1.0 - sharing(rows, width);
-        let mut entries = shape.starts;
         let mut cost = 0.0;
         let last = self.queens.saturating_sub(2);
         for depth in 1..=last {
             let nodes = NODES_PER_ROW_SET * power(NODE_RATIO_PER_LEVEL, last - depth);
             let tests = entries * f64::from(width + 1 - depth);
             let lists = sets::binomial(width, depth) as f64;
-            cost += nodes * (rates.test * tests + rates.list * lists);
+            cost += nodes * (TEST_NS * tests + LIST_NS * lists);
             entries = tests * free * power(apart, depth - 1);
         }
         let open = f64::from(width - last.min(width));
-        let blocks = entries / 32.0 + sets::binomial(width, last) as f64 * rates.partial;
-        let block = rates.block + rates.pair * open * (open - 1.0) / 2.0;
+        let blocks = entries / 32.0 + sets::binomial(width, last) as f64 * PARTIAL_BLOCKS;
+        let block = BLOCK_NS + PAIR_NS * open * (open - 1.0) / 2.0;
         cost + NODES_PER_ROW_SET * blocks * block
     }
-}
 
-impl ColourCost {
     /// Returns the expected nanoseconds to join one start list on these columns, for one row set.
     fn time(&self, columns: u32) -> f64 {
         let LineCounts {
@@ -374,9 +265,9 @@ impl ColourCost {
         } = self.open;
         let last = self.queens.saturating_sub(2);
         let starts = self.expected_starts(columns);
-        let rates = match self.shares_lists(starts) {
-            true => &SHARED_TIME,
-            false => &SEPARATE_TIME,
+        let [test, list] = match self.shares_lists(starts) {
+            true => SHARED_TIME,
+            false => SEPARATE_TIME,
         };
         // Nodes of the last level and groups, for each row set.
         let row_pairs = sets::binomial(rows.saturating_sub(last), 2).max(1) as f64;
@@ -391,11 +282,11 @@ impl ColourCost {
         for depth in 1..=last {
             let tests = entries * f64::from(width.saturating_sub(depth - 1));
             let lists = sets::binomial(width, depth) as f64;
-            time += above(depth) * (rates.test * tests + rates.list * lists);
+            time += above(depth) * (test * tests + list * lists);
             entries = tests * self.free_at(depth, columns, attack * f64::from(depth - 1));
         }
         let open = f64::from(width.saturating_sub(last));
-        time + rates.pair * groups * entries / 32.0 * open * (open - 1.0).max(0.0) / 2.0
+        time + PAIR_NS * groups * entries / 32.0 * open * (open - 1.0).max(0.0) / 2.0
     }
 
     /// Returns the expected number of placements on these columns of the first quarter, for one
@@ -526,7 +417,7 @@ mod tests {
             (22, 0b1100_0110),
         ] {
             let a = u32::count_ones(ce);
-            let white = CostModel::new(n, a, None).white;
+            let white = CostModel::new(a, &Constraint::none(n)).white;
             let columns = sets::full(n / 2) & !ce;
             let row_sets = sets::subsets(n / 2, n / 2 - a);
             let lists = QuarterPlacements::list(&white.first, columns, &row_sets, 0);

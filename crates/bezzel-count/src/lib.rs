@@ -24,9 +24,7 @@ mod stored;
 mod tally;
 pub mod words;
 
-pub use choice::{
-    MAX_LISTING_HOURS, lists_completions, prefers_colour_split_counter, search_seconds,
-};
+pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_colour_split_counter};
 pub use draw::{DrawCounter, DrawnUnit, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, UnitResult};
 pub use error::Error;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use bezzel::{ConstrainedBoard, Square, Symmetry, counted};
 
 use crate::Error;
-use crate::colour::constraint::{Constraint, SymmetryGroup};
+use crate::colour::constraint::Constraint;
 use crate::colour::orbit::{Orbits, Subproblem, VALUE_SCALE};
 use crate::colour::sets::{self, LineSets};
 use crate::cost::CostModel;
@@ -38,8 +38,7 @@ pub const PLAN_VERSION: u32 = 3;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Plan {
-    n: u32,
-    constraint: Option<Arc<Constraint>>,
+    constraint: Arc<Constraint>,
     /// Copies of a plan share its lists.
     subproblems: Arc<Vec<SubproblemSummary>>,
     /// The indices of the subproblems in the order of a and Ce.
@@ -60,15 +59,8 @@ struct SubproblemSummary {
     ro_parts: u32,
     /// Index of the first unit.
     first: u64,
-    pair: PairCost,
-}
-
-/// The numbers of one pair (Re, Ro), see [`cost`](crate::cost).
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct PairCost {
-    /// Expected nanoseconds.
-    time: f64,
-    search_weight: f64,
+    /// Expected nanoseconds of one pair (Re, Ro).
+    pair: f64,
 }
 
 /// A work unit: the smallest part of a plan that is counted, stored and sent.
@@ -93,8 +85,8 @@ pub struct Unit {
     pub(super) ro: Range<u32>,
     /// Numbers of row sets Re and Ro of the unit of the plan that this is, or is a part of.
     pub(super) whole: [u32; 2],
-    pair: PairCost,
-    pub(super) constraint: Option<Arc<Constraint>>,
+    pair: f64,
+    pub(super) constraint: Arc<Constraint>,
 }
 
 impl Plan {
@@ -105,9 +97,8 @@ impl Plan {
     /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`]. Takes about 10 ms for n = 20, 2 s for n = 28
     /// and half a minute for n = 32.
     pub fn new(n: u32) -> Result<Plan, Error> {
-        let mut plan = Plan::empty(n, None)?;
-        plan.add_subproblems();
-        Ok(plan)
+        check_size(n)?;
+        Plan::constrained(&ConstrainedBoard::new(n)?)
     }
 
     /// Plans the count of the solutions that contain the placed queens of a board and none of its
@@ -129,15 +120,21 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn constrained(board: &ConstrainedBoard) -> Result<Plan, Error> {
-        if board.is_unconstrained() {
-            return Plan::new(board.size());
+        let n = board.size();
+        check_size(n)?;
+        let has_solutions = board.contradiction().is_none();
+        let mut plan = Plan {
+            constraint: Arc::new(match has_solutions {
+                true => Constraint::new(board),
+                false => Constraint::none(n),
+            }),
+            subproblems: Arc::default(),
+            by_name: Arc::default(),
+            units: 0,
+        };
+        if has_solutions {
+            plan.add_subproblems();
         }
-        let mut plan = Plan::empty(board.size(), None)?;
-        if board.contradiction().is_some() {
-            return Ok(plan);
-        }
-        plan.constraint = Some(Arc::new(Constraint::new(board)));
-        plan.add_subproblems();
         Ok(plan)
     }
 
@@ -172,37 +169,15 @@ impl Plan {
         Ok(plan)
     }
 
-    fn empty(n: u32, constraint: Option<Arc<Constraint>>) -> Result<Plan, Error> {
-        if n > MAX_COUNT_SIZE {
-            let error = bezzel::Error::TooLarge {
-                n: n.into(),
-                what: "counting",
-                max: MAX_COUNT_SIZE,
-            };
-            return Err(error.into());
-        }
-        Ok(Plan {
-            n,
-            constraint,
-            subproblems: Arc::default(),
-            by_name: Arc::default(),
-            units: 0,
-        })
-    }
-
     fn add_subproblems(&mut self) {
         let constraint = self.constraint.clone();
-        let constraint = constraint.as_deref();
-        for a in Orbits::sizes(self.n, constraint) {
-            let orbits = Orbits::new(self.n, a, constraint);
-            let model = CostModel::new(self.n, a, constraint);
+        for a in Orbits::sizes(&constraint) {
+            let orbits = Orbits::new(a, &constraint);
+            let model = CostModel::new(a, &constraint);
             for subproblem in orbits.subproblems() {
                 let finals = subproblem.co.len();
                 let weight = model.weight(subproblem.ce, finals);
-                let pair = PairCost {
-                    time: model.time(subproblem.ce, finals),
-                    search_weight: model.search_weight(subproblem.ce, finals),
-                };
+                let pair = model.time(subproblem.ce, finals);
                 self.add_subproblem(a, &subproblem, weight, pair);
             }
         }
@@ -217,7 +192,7 @@ impl Plan {
         [a, ce]
     }
 
-    fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, pair: PairCost) {
+    fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, pair: f64) {
         let (re, ro) = (subproblem.re.len() as u32, subproblem.ro.len() as u32);
         if re == 0 || ro == 0 || subproblem.co.is_empty() {
             return;
@@ -238,14 +213,14 @@ impl Plan {
 
     /// Returns the size of the board.
     pub fn n(&self) -> u32 {
-        self.n
+        self.constraint.n()
     }
 
     /// Returns the constraints as the board in one word, see
     /// [`ConstrainedBoard::to_compact`]. It is the same for boards whose constraints have the same
     /// effect. `None` for Q(n), and for a board that contradicts itself.
     pub fn constraint(&self) -> Option<&str> {
-        self.constraint.as_deref().map(Constraint::text)
+        Some(self.constraint.text()).filter(|_| !self.constraint.is_none())
     }
 
     /// Returns the board with these constraints.
@@ -264,15 +239,12 @@ impl Plan {
     /// Returns the symmetries that leave the board that is counted unchanged: those that the plan
     /// uses.
     pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
-        let constraint = self.constraint.as_deref();
-        constraint
-            .map_or(SymmetryGroup::ALL, Constraint::symmetries)
-            .members()
+        self.constraint.symmetries().members()
     }
 
     /// Returns whether queens are placed or squares blocked.
     pub(super) fn is_constrained(&self) -> bool {
-        self.constraint.is_some() || self.is_empty()
+        !self.constraint.is_none() || self.is_empty()
     }
 
     /// Returns the number of units.
@@ -315,7 +287,7 @@ impl Plan {
             subproblem.ro_parts,
         );
         Unit {
-            n: self.n,
+            n: self.n(),
             constraint: self.constraint.clone(),
             index: subproblem.first + u64::from(part),
             a: subproblem.a,
@@ -375,21 +347,20 @@ impl Plan {
         let subproblem = &self.subproblems[self.by_name[found.ok()?] as usize];
         let re = rest.number("-e", 10, 1)?..rest.number("..", 10, 1)?;
         let ro = rest.number("-o", 10, 1)?..rest.number("..", 10, 1)?;
-        let tag = self.constraint.as_deref().map(Constraint::suffix);
         let parts = [
             part_from(subproblem.re, re.start, subproblem.re_parts)?,
             part_from(subproblem.ro, ro.start, subproblem.ro_parts)?,
         ];
         let unit = self.unit_of(subproblem, parts[0] * subproblem.ro_parts + parts[1]);
-        let is_it = n == self.n && re == unit.re && ro == unit.ro;
-        (is_it && rest.0 == tag.unwrap_or_default()).then_some(unit)
+        let is_it = n == self.n() && re == unit.re && ro == unit.ro;
+        (is_it && rest.0 == self.constraint.suffix()).then_some(unit)
     }
 
     /// Iterates over the subproblems: the indices of their units and the cost of those together.
     pub(super) fn subproblems(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         self.subproblems.iter().map(|subproblem| {
             let units = u64::from(subproblem.re_parts) * u64::from(subproblem.ro_parts);
-            let cost = subproblem.pair.time * f64::from(subproblem.re) * f64::from(subproblem.ro);
+            let cost = subproblem.pair * f64::from(subproblem.re) * f64::from(subproblem.ro);
             (subproblem.first..subproblem.first + units, cost)
         })
     }
@@ -431,16 +402,7 @@ impl Unit {
 
     /// Returns the expected cost: nanoseconds on one core with AVX-512.
     pub fn cost(&self) -> f64 {
-        self.of_pairs(self.pair.time)
-    }
-
-    /// Returns the weight that decides how long covers are searched.
-    pub(super) fn search_weight(&self) -> f64 {
-        self.of_pairs(self.pair.search_weight)
-    }
-
-    fn of_pairs(&self, each: f64) -> f64 {
-        each * f64::from(self.re.len() as u32) * f64::from(self.ro.len() as u32)
+        self.pair * f64::from(self.re.len() as u32) * f64::from(self.ro.len() as u32)
     }
 
     /// Returns the number a of black queens on even rows, the even columns Ce of the black
@@ -452,9 +414,7 @@ impl Unit {
     /// Returns the rows and columns of the black queens on the whole board, from the row sets and
     /// the black column set of the joined queens.
     pub(super) fn black_sets(&self, [black, white]: [u32; 2], columns: u32) -> LineSets {
-        let constraint = self.constraint.as_deref();
-        let taken =
-            |white| constraint.map_or(LineSets::default(), |constraint| constraint.taken(white));
+        let taken = |white| self.constraint.taken(white);
         let (ro, co) = (taken(false).rows, taken(false).columns);
         let re = sets::full(self.n.div_ceil(2)) & !(white | taken(true).rows);
         let interleaved = |even: u32, odd: u32| {
@@ -470,15 +430,13 @@ impl Unit {
 
     /// Returns the symmetry that maps the given board onto the one that is counted, and vice versa.
     pub(super) fn image(&self) -> Symmetry {
-        let constraint = self.constraint.as_deref();
-        constraint.map_or(Symmetry::Identity, Constraint::image)
+        self.constraint.image()
     }
 
     /// Returns whether the constraints allow a queen on this square of the
     /// board that is counted.
     pub(super) fn allows(&self, row: u32, column: u32) -> bool {
-        let constraint = self.constraint.as_deref();
-        constraint.is_none_or(|constraint| constraint.allows(Square::new(row, column)))
+        self.constraint.allows(Square::new(row, column))
     }
 
     /// Returns the number of queens on black squares in the solutions of this unit. For even n
@@ -486,9 +444,7 @@ impl Unit {
     /// half of the unit value belongs to each.
     pub fn black_queens(&self) -> [u32; 2] {
         let black = 2 * self.a - self.n % 2;
-        let constraint = self.constraint.as_deref();
-        let exchanges =
-            constraint.is_none_or(|constraint| constraint.symmetries().exchanges_colours());
+        let exchanges = self.constraint.symmetries().exchanges_colours();
         if self.n % 2 == 1 || !exchanges {
             [black, black]
         } else {
@@ -504,11 +460,17 @@ impl fmt::Display for Unit {
             "n{}-a{}-c{:04x}-e{}..{}-o{}..{}",
             self.n, self.a, self.ce, self.re.start, self.re.end, self.ro.start, self.ro.end
         )?;
-        match &self.constraint {
-            None => Ok(()),
-            Some(constraint) => f.write_str(&constraint.suffix()),
-        }
+        f.write_str(&self.constraint.suffix())
     }
+}
+
+/// Fails if the colour-split counter does not accept n.
+pub(super) fn check_size(n: u32) -> Result<(), Error> {
+    if n <= MAX_COUNT_SIZE {
+        return Ok(());
+    }
+    let (n, what, max) = (n.into(), "counting", MAX_COUNT_SIZE);
+    Err(bezzel::Error::TooLarge { n, what, max }.into())
 }
 
 /// Returns part `part` of `0..total` split evenly into `parts`.

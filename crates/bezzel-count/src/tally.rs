@@ -97,11 +97,6 @@ impl Tally {
         self.units
     }
 
-    /// Returns the number of joined pairs.
-    pub fn joined(&self) -> u128 {
-        self.joined
-    }
-
     /// Returns the total if it passes its checks: every unit of the plan was added, the values are
     /// whole solutions for each number of black queens, and Q(n) equals the number of half-turn
     /// symmetric solutions modulo 8. An independent search counts those (for n ≥ 2 all other

@@ -21,12 +21,6 @@ pub use by_units::{CountUnits, Storage};
 /// and without `-m mirrored-bitmask`; at n = 11 both take 1 ms.
 const COLOUR_SPLIT_COUNTER_FROM_N: u32 = 12;
 
-/// The name of the colour-split counter in lists of methods.
-pub const COLOUR_SPLIT_COUNTER_NAME: &str = "colour-split-counter";
-
-/// The name of the search that counts boards with constraints.
-pub const SEARCH_NAME: &str = "search";
-
 /// How a job counts: by a method, a search, or the colour-split counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -44,8 +38,8 @@ impl Algorithm {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Method(method, _) => method.name(),
-            Self::Search(_) => SEARCH_NAME,
-            Self::ColourSplitCounter(_) => COLOUR_SPLIT_COUNTER_NAME,
+            Self::Search(_) => "search",
+            Self::ColourSplitCounter(_) => "colour-split-counter",
         }
     }
 

@@ -20,23 +20,11 @@ pub enum JobError {
     TimeUp,
     /// The job failed, for the reason inside.
     #[error(transparent)]
-    Failed(#[from] Error),
+    Failed(Error),
 }
 
-impl From<bezzel::Error> for JobError {
-    fn from(error: bezzel::Error) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-impl From<bezzel_count::Error> for JobError {
-    fn from(error: bezzel_count::Error) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-impl From<LedgerError> for JobError {
-    fn from(error: LedgerError) -> Self {
+impl<E: Into<Error>> From<E> for JobError {
+    fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }

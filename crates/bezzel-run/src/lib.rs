@@ -65,10 +65,7 @@ mod verdict;
 mod wait;
 
 pub use control::{Control, Job};
-pub use count::{
-    Algorithm, COLOUR_SPLIT_COUNTER_NAME, CountJob, CountResult, CountUnits, SEARCH_NAME, Storage,
-    UnitTotal,
-};
+pub use count::{Algorithm, CountJob, CountResult, CountUnits, Storage, UnitTotal};
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
 pub use ledger::{

@@ -26,9 +26,6 @@ use super::sets::LineSets;
 pub(crate) struct SymmetryGroup(u8);
 
 impl SymmetryGroup {
-    /// All eight symmetries.
-    pub const ALL: SymmetryGroup = SymmetryGroup(0xff);
-
     /// Returns the group of these symmetries.
     pub fn new(symmetries: &[Symmetry]) -> Self {
         Self(
@@ -97,7 +94,7 @@ struct ConstrainedQuarter {
     lines: LineSets,
 }
 
-/// The constraints of a board as the colour-split counter uses them.
+/// The constraints of a board as the colour-split counter uses them; none for Q(n).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Constraint {
     n: u32,
@@ -109,18 +106,23 @@ pub(crate) struct Constraint {
     symmetries: SymmetryGroup,
     /// By the parity of row and column: EE, EO, OE, OO.
     quarters: [ConstrainedQuarter; 4],
-    /// Start word of black and of white.
+    /// Start word of black and of white; without bits if there are no constraints.
     initial: [u64; 2],
     tag: u64,
 }
 
 /// The bit that blocked squares have in common with every start word of their colour. No diagonal
 /// of that colour has this number, for any n ≤ 32.
-pub(super) fn reserved(white: bool) -> u64 {
+pub(crate) fn reserved(white: bool) -> u64 {
     1 << if white { 31 } else { 63 }
 }
 
 impl Constraint {
+    /// Returns no constraints, for n of at most 32.
+    pub fn none(n: u32) -> Self {
+        Self::new(&ConstrainedBoard::new(n).expect("n of at most 32"))
+    }
+
     /// Divides a board. No two placed queens may attack each other or be on a blocked square, and
     /// n is at most 32.
     pub fn new(board: &ConstrainedBoard) -> Self {
@@ -133,7 +135,10 @@ impl Constraint {
             text: given.to_compact().unwrap_or_default(),
             symmetries: SymmetryGroup::new(&board.stabiliser()),
             quarters: Default::default(),
-            initial: [false, true].map(reserved),
+            initial: match board.is_unconstrained() {
+                true => [0; 2],
+                false => [false, true].map(reserved),
+            },
             tag: 0,
             board,
         };
@@ -223,11 +228,18 @@ impl Constraint {
     /// Returns whether a queen may be placed on a square, apart from diagonals of other queens.
     pub fn allows(&self, square: Square) -> bool {
         let shares = |queen: Square| queen.row == square.row || queen.column == square.column;
-        !self.board.is_blocked(square)
-            && self
-                .board
-                .queens()
-                .all(|queen| queen == square || !shares(queen))
+        let is_free = |queen: Square| queen == square || !shares(queen);
+        self.is_none() || !self.board.is_blocked(square) && self.board.queens().all(is_free)
+    }
+
+    /// Returns the size of the board.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// Returns true if no queen is placed and no square is blocked.
+    pub fn is_none(&self) -> bool {
+        self.board.is_unconstrained()
     }
 
     /// Returns the symmetry that maps the given board onto the one that is counted, and vice versa.
@@ -248,7 +260,10 @@ impl Constraint {
 
     /// Returns the end of the names of units, which stands for the constraints.
     pub fn suffix(&self) -> String {
-        format!("-b{:016x}", self.tag)
+        match self.is_none() {
+            true => String::new(),
+            false => format!("-b{:016x}", self.tag),
+        }
     }
 
     /// Returns a quarter with its blocked squares.
@@ -262,11 +277,6 @@ impl Constraint {
     /// the quarter that is joined, and the reserved bit.
     pub fn initial(&self, white: bool) -> u64 {
         self.initial[usize::from(white)]
-    }
-
-    /// Returns the reserved bit of a colour.
-    pub fn reserved(&self, white: bool) -> u64 {
-        reserved(white)
     }
 
     /// Returns the rows and columns of the queens on the quarter that is joined: OO for black, EO

@@ -41,8 +41,7 @@ pub(crate) struct Orbits<'a> {
     pub a: u32,
     even: Keys,
     odd: Keys,
-    constraint: Option<&'a Constraint>,
-    group: SymmetryGroup,
+    constraint: &'a Constraint,
 }
 
 /// The sets that are summed over for one pair (a, Ce).
@@ -69,11 +68,12 @@ type Candidate = (u32, Option<u16>);
 impl<'a> Orbits<'a> {
     /// Returns the numbers a that occur for n: EE has a queens, EO and OE have ⌈n/2⌉ − a, and OO
     /// has a − n mod 2. For even n only those up to n/4, if a symmetry exchanges the colours.
-    pub fn sizes(n: u32, constraint: Option<&Constraint>) -> std::ops::RangeInclusive<u32> {
+    pub fn sizes(constraint: &Constraint) -> std::ops::RangeInclusive<u32> {
+        let n = constraint.n();
         let (even, odd) = (n.div_ceil(2), n / 2);
         if n % 2 == 1 {
             1..=even
-        } else if group_of(constraint).exchanges_colours() {
+        } else if constraint.symmetries().exchanges_colours() {
             0..=odd / 2
         } else {
             0..=odd
@@ -81,14 +81,14 @@ impl<'a> Orbits<'a> {
     }
 
     /// Prepares the orbits of the sets with |Re| = a, under the symmetries of the constraints.
-    pub fn new(n: u32, a: u32, constraint: Option<&'a Constraint>) -> Self {
+    pub fn new(a: u32, constraint: &'a Constraint) -> Self {
+        let n = constraint.n();
         Self {
             n,
             a,
             even: Keys::new(n.div_ceil(2)),
             odd: Keys::new(n / 2),
             constraint,
-            group: group_of(constraint),
         }
     }
 
@@ -96,8 +96,12 @@ impl<'a> Orbits<'a> {
         (self.n.div_ceil(2), self.n / 2)
     }
 
+    fn group(&self) -> SymmetryGroup {
+        self.constraint.symmetries()
+    }
+
     fn has(&self, symmetry: Symmetry) -> bool {
-        self.group.contains(symmetry)
+        self.group().contains(symmetry)
     }
 
     /// Returns whether (R,C) is represented by one member of its orbit of (Re, Ce), as for odd n.
@@ -173,7 +177,7 @@ impl<'a> Orbits<'a> {
         let (width, _) = self.widths();
         let (top, lean) = (self.even.of(ce), self.lean(re));
         let mut equal = 0;
-        for symmetry in self.group.members() {
+        for symmetry in self.group().members() {
             let [mut c, mut r] = [ce, re];
             if symmetry.exchanges_axes() {
                 (c, r) = (r, c);
@@ -191,7 +195,7 @@ impl<'a> Orbits<'a> {
                 Ordering::Less => {}
             }
         }
-        Some(self.group.len() / equal)
+        Some(self.group().len() / equal)
     }
 
     /// Returns the subsets that the placed queens allow.
@@ -202,14 +206,11 @@ impl<'a> Orbits<'a> {
         } else {
             sets::subsets(even_width, self.a)
         };
-        if let Some(constraint) = self.constraint {
-            let allowed = if rows {
-                constraint.rows(odd)
-            } else {
-                constraint.columns(odd)
-            };
-            found.retain(|&set| allowed.allow(set));
-        }
+        let allowed = match rows {
+            true => self.constraint.rows(odd),
+            false => self.constraint.columns(odd),
+        };
+        found.retain(|&set| allowed.allow(set));
         found
     }
 
@@ -282,13 +283,9 @@ impl<'a> Orbits<'a> {
             co_tied: co.partition_point(|&(_, ties)| ties == 0),
             co: co.into_iter().map(|(co, _)| co).collect(),
             by_orbit: self.by_orbit(),
-            images: self.group.len().into(),
+            images: self.group().len().into(),
         }
     }
-}
-
-fn group_of(constraint: Option<&Constraint>) -> SymmetryGroup {
-    constraint.map_or(SymmetryGroup::ALL, Constraint::symmetries)
 }
 
 /// Returns the number of ties, 0 or 1, of an image with the key of Ce; `None` if it is greater.
@@ -391,14 +388,13 @@ mod tests {
             let all: u64 = (delta..=even)
                 .map(|a| (sets::binomial(even, a) * sets::binomial(odd, a - delta)).pow(2))
                 .sum();
-            let mut constraints: Vec<Option<Constraint>> = vec![None];
+            let mut constraints = vec![Constraint::none(n)];
             if n <= 8 {
-                constraints.extend(self::constraints(n).into_iter().map(Some));
+                constraints.extend(self::constraints(n));
             }
-            for constraint in constraints {
-                let constraint = constraint.as_ref();
+            for constraint in &constraints {
                 assert_eq!(
-                    weighted_sum(n, constraint),
+                    weighted_sum(constraint),
                     all * VALUE_SCALE,
                     "n = {n}: {constraint:?}"
                 );
@@ -406,10 +402,10 @@ mod tests {
         }
     }
 
-    fn weighted_sum(n: u32, constraint: Option<&Constraint>) -> u64 {
+    fn weighted_sum(constraint: &Constraint) -> u64 {
         let mut sum = 0;
-        for a in Orbits::sizes(n, constraint) {
-            let orbits = Orbits::new(n, a, constraint);
+        for a in Orbits::sizes(constraint) {
+            let orbits = Orbits::new(a, constraint);
             for ce in orbits.columns() {
                 let subproblem = orbits.subproblem(ce);
                 let tied = (subproblem.co.len() - subproblem.co_tied) as u64;
@@ -430,9 +426,9 @@ mod tests {
         let all: u64 = (delta..=even)
             .map(|a| (sets::binomial(even, a) * sets::binomial(odd, a - delta)).pow(2))
             .sum();
-        let mut counted = 0;
-        for a in Orbits::sizes(n, None) {
-            let orbits = Orbits::new(n, a, None);
+        let (mut counted, constraint) = (0, Constraint::none(n));
+        for a in Orbits::sizes(&constraint) {
+            let orbits = Orbits::new(a, &constraint);
             for ce in orbits.columns() {
                 let subproblem = orbits.subproblem(ce);
                 counted += subproblem.re.len() * subproblem.ro.len() * subproblem.co.len();

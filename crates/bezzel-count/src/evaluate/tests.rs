@@ -6,6 +6,7 @@ use super::join::Join;
 use super::workspace::CountTable;
 use super::*;
 use crate::Backend;
+use crate::colour::constraint::Constraint;
 use crate::colour::orbit::{Orbits, Subproblem};
 use crate::colour::quarter::{Quarter, QuarterPlacements};
 use crate::colour::sets;
@@ -82,8 +83,9 @@ fn workspaces() -> Vec<Workspace> {
 #[test]
 fn units_agree_with_a_simple_search() {
     for n in 1..=11 {
-        for a in Orbits::sizes(n, None) {
-            let orbits = Orbits::new(n, a, None);
+        let constraint = Constraint::none(n);
+        for a in Orbits::sizes(&constraint) {
+            let orbits = Orbits::new(a, &constraint);
             for ce in orbits.columns() {
                 let subproblem = orbits.subproblem(ce);
                 let lowering = Lowering::default();
@@ -114,7 +116,8 @@ fn backends_and_routes_agree_on_large_boards() {
     let mut random = fastrand::Rng::with_seed(20);
     for &n in sizes {
         let a = n / 4 + random.u32(0..2);
-        let orbits = Orbits::new(n, a, None);
+        let constraint = Constraint::none(n);
+        let orbits = Orbits::new(a, &constraint);
         let columns = orbits.columns();
         let mut subproblem = orbits.subproblem(columns[random.usize(..columns.len())]);
         subproblem.arrange(n);

@@ -88,11 +88,11 @@ impl Default for Tables {
     }
 }
 
-/// n, a, Ce and the constraints: the identity of a subproblem.
-type Key = (u32, u32, u32, Option<Arc<Constraint>>);
+/// a, Ce and the constraints with n: the identity of a subproblem.
+type Key = (u32, u32, Arc<Constraint>);
 
 fn key(unit: &Unit) -> Key {
-    (unit.n, unit.a, unit.ce, unit.constraint.clone())
+    (unit.a, unit.ce, unit.constraint.clone())
 }
 
 impl Lowering {
@@ -135,7 +135,8 @@ impl Lowering {
         ranges: [std::ops::Range<usize>; 2],
         route: Route,
     ) -> impl Iterator<Item = LoweredTile> {
-        UnitTiles::of_ranges(n, subproblem, ranges, route, None, &self.tables, 0)
+        let constraint = Arc::new(Constraint::none(n));
+        UnitTiles::of_ranges(subproblem, ranges, route, constraint, &self.tables, 0)
             .lower(&self.tables)
     }
 
@@ -167,7 +168,7 @@ impl Lowering {
 
 /// Returns the subproblem of a unit, in the order in which its row sets are numbered.
 pub(crate) fn subproblem_of(unit: &Unit) -> Subproblem {
-    let orbits = Orbits::new(unit.n, unit.a, unit.constraint.as_deref());
+    let orbits = Orbits::new(unit.a, &unit.constraint);
     let mut subproblem = orbits.subproblem(unit.ce);
     // A part of a unit has the order of the unit.
     let [re, ro] = unit.whole.map(|sets| sets as usize);

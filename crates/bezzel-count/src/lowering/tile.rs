@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::parts::{Covered, StartList, UnitPart, divide, numbers, start_lists};
 use super::rows::cover;
 use super::{ColumnTables, RowTables, Tables};
-use crate::colour::constraint::Constraint;
+use crate::colour::constraint::{Constraint, reserved};
 use crate::colour::orbit::Subproblem;
 use crate::colour::quarter::{Quarter, QuarterPlacements};
 use crate::colour::sets::{self, LineSets};
@@ -264,7 +264,7 @@ impl LoweredColour {
 pub(super) struct UnitTiles<'a> {
     n: u32,
     subproblem: &'a Subproblem,
-    constraint: Option<Arc<Constraint>>,
+    constraint: Arc<Constraint>,
     exchanged: bool,
     /// Steps of search for covers.
     steps: u64,
@@ -279,39 +279,36 @@ impl<'a> UnitTiles<'a> {
     pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route, tables: &Tables) -> Self {
         let range = |part: &Range<u32>| part.start as usize..part.end as usize;
         let ranges = [range(&unit.re), range(&unit.ro)];
-        let (constraint, steps) = (unit.constraint.clone(), steps(unit.search_weight()));
-        Self::of_ranges(unit.n, subproblem, ranges, route, constraint, tables, steps)
+        let (constraint, steps) = (unit.constraint.clone(), steps(unit.cost()));
+        Self::of_ranges(subproblem, ranges, route, constraint, tables, steps)
     }
 
     /// Does the same for any ranges of the sets Re and Ro.
     pub fn of_ranges(
-        n: u32,
         subproblem: &'a Subproblem,
         [re, ro]: [Range<usize>; 2],
         route: Route,
-        constraint: Option<Arc<Constraint>>,
+        constraint: Arc<Constraint>,
         tables: &Tables,
         steps: u64,
     ) -> Self {
+        let n = constraint.n();
         let exchanged = route == Route::Exchanged;
         let (even, odd) = (sets::full(n.div_ceil(2)), sets::full(n / 2));
         let (re, ro) = (&subproblem.re[re], &subproblem.ro[ro]);
         let re_rows: Vec<u32> = re.iter().map(|&(set, _)| set).collect();
         let ro_rows: Vec<u32> = ro.iter().map(|&(set, _)| odd & !set).collect();
-        let constraints = constraint.as_deref();
-        let quarter = |rows, columns| match constraints {
-            None => Quarter::new(n, rows, columns),
-            Some(constraint) => constraint.quarter(rows, columns),
-        };
-        let initial = |white| constraints.map_or(0, |constraint| constraint.initial(white));
-        let (ee, oe) = (quarter(false, false), quarter(true, false));
+        let (ee, oe) = (
+            constraint.quarter(false, false),
+            constraint.quarter(true, false),
+        );
+        let initial = |white| constraint.initial(white);
         let mut black = QuarterPlacements::list(&ee, subproblem.ce, &re_rows, initial(false));
         let others = even & !subproblem.ce;
         let mut white = QuarterPlacements::list(&oe, others, &ro_rows, initial(true));
         if exchanged {
-            let kept = |white| constraints.map_or(0, |constraint| constraint.reserved(white));
-            black.transpose(n, false, kept(false));
-            white.transpose(n, true, kept(true));
+            black.transpose(n, false, reserved(false));
+            white.transpose(n, true, reserved(true));
         }
         let (re, ro) = (start_lists(re, &black), start_lists(ro, &white));
         let mut tiles = Self {
@@ -366,30 +363,22 @@ impl<'a> UnitTiles<'a> {
     /// Returns the quarters that are joined, OO for black and EO for white; on the exchanged route
     /// with rows and columns exchanged.
     fn joined(&self) -> [Quarter; 2] {
-        let plain = |rows, columns| Quarter::new(self.n, rows, columns);
-        let Some(constraint) = &self.constraint else {
-            return [plain(true, true), plain(self.exchanged, !self.exchanged)];
-        };
-        let [oo, eo] = [
-            constraint.quarter(true, true),
-            constraint.quarter(false, true),
-        ];
-        if self.exchanged {
-            [
-                oo.transposed_to(plain(true, true)),
-                eo.transposed_to(plain(true, false)),
-            ]
-        } else {
-            [oo, eo]
+        let (oo, eo) = (
+            self.constraint.quarter(true, true),
+            self.constraint.quarter(false, true),
+        );
+        match self.exchanged {
+            true => [
+                oo.transposed_to(Quarter::new(self.n, true, true)),
+                eo.transposed_to(Quarter::new(self.n, true, false)),
+            ],
+            false => [oo, eo],
         }
     }
 
     /// Returns the rows and columns of the queens that are placed on those quarters.
     fn taken(&self) -> [LineSets; 2] {
-        let constraint = self.constraint.as_deref();
-        [false, true].map(|white| {
-            constraint.map_or(LineSets::default(), |constraint| constraint.taken(white))
-        })
+        [false, true].map(|white| self.constraint.taken(white))
     }
 
     fn tile(&self, re: &UnitPart, ro: &UnitPart, tables: &Tables) -> LoweredTile {
@@ -433,13 +422,13 @@ impl<'a> UnitTiles<'a> {
     }
 }
 
-/// Search weight of a unit for each step of search for one of its two covers. A step takes about 40 ns,
+/// Expected time of a unit for each step of search for one of its two covers. A step takes about 40 ns,
 /// so the search takes about a hundredth of the time. It saves up to a fifth.
 const NS_PER_STEP: f64 = 5e3;
 
-/// Returns the steps of search for a unit of this weight: a power of two, so that units of similar
-/// weight share covers.
-fn steps(weight: f64) -> u64 {
-    let steps = (weight / NS_PER_STEP) as u64;
+/// Returns the steps of search for a unit of this expected time: a power of two, so that units of similar
+/// cost share covers.
+fn steps(cost: f64) -> u64 {
+    let steps = (cost / NS_PER_STEP) as u64;
     steps.checked_ilog2().map_or(0, |log| 1 << log)
 }

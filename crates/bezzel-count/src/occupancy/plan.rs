@@ -27,7 +27,7 @@ use crate::colour::orbit::{reverses_columns, reverses_rows};
 use crate::colour::quarter::Quarter;
 use crate::colour::sets;
 use crate::lowering::RowTables;
-use crate::plan::MAX_COUNT_SIZE;
+use crate::plan::{MAX_COUNT_SIZE, check_size};
 use crate::route::Route;
 use crate::{Error, Occupancy};
 
@@ -119,8 +119,8 @@ pub(super) struct Frame {
     pub symmetries: Vec<Symmetry>,
     /// An orbit is represented by its greatest member, or else by its least.
     pub greatest: bool,
-    /// Placed queens and blocked squares; `None` for the empty board.
-    pub given: Option<Arc<GivenSquares>>,
+    /// Placed queens and blocked squares.
+    pub given: Arc<GivenSquares>,
 }
 
 /// All units of a quarter with the same number of queens.
@@ -140,11 +140,7 @@ pub(super) struct QuarterUnits {
 impl Frame {
     /// Returns the quarter that shares its rows, and its columns, with the joined quarter or not.
     pub fn quarter(&self, [rows, columns]: [bool; 2]) -> Quarter {
-        let odd = self.parities([rows, columns]);
-        match &self.given {
-            Some(given) => given.quarter(odd),
-            None => Quarter::new(self.n, odd[0], odd[1]),
-        }
+        self.given.quarter(self.parities([rows, columns]))
     }
 
     /// Returns whether the rows, and the columns, of this quarter are odd.
@@ -155,22 +151,16 @@ impl Frame {
     /// Returns the bits that every start word of the colour of the joined quarter, or of the other
     /// colour, contains.
     pub fn initial(&self, other_colour: bool) -> u64 {
-        let odd = [self.odd[0] != other_colour, self.odd[1]];
-        self.given
-            .as_ref()
-            .map_or(0, |_| GivenSquares::initial(odd))
+        GivenSquares::initial([self.odd[0] != other_colour, self.odd[1]])
     }
 
     /// Removes the sets that the placed queens do not allow as rows, or as columns, of a quarter.
     fn retain_allowed(&self, sets: &mut Vec<u32>, odd: [bool; 2], are_rows: bool) {
-        if let Some(given) = &self.given {
-            let allowed = if are_rows {
-                given.rows(odd)
-            } else {
-                given.columns(odd)
-            };
-            sets.retain(|&set| allowed.allow(set));
-        }
+        let allowed = match are_rows {
+            true => self.given.rows(odd),
+            false => self.given.columns(odd),
+        };
+        sets.retain(|&set| allowed.allow(set));
     }
 
     /// Returns whether a square is counted.
@@ -263,7 +253,9 @@ impl OccupancyPlan {
     /// and other representatives of the orbits: it shares no list with the direct route. Fails for
     /// n > [`MAX_COUNT_SIZE`].
     pub fn new(n: u32, route: Route) -> Result<Self, Error> {
+        check_size(n)?;
         let direct = route == Route::Direct;
+        let given = Arc::new(GivenSquares::new(&ConstrainedBoard::new(n)?));
         let quarters: &[[bool; 2]] = match (n % 2, direct) {
             (0, true) => &[[true, true]],
             (0, false) => &[[false, true]],
@@ -277,10 +269,10 @@ impl OccupancyPlan {
                 odd,
                 symmetries: Symmetry::ALL.into_iter().filter(keeps).collect(),
                 greatest: direct,
-                given: None,
+                given: Arc::clone(&given),
             }
         });
-        Self::of_frames(n, frames.collect(), Symmetry::ALL.to_vec())
+        Ok(Self::of_frames(n, frames.collect(), Symmetry::ALL.to_vec()))
     }
 
     /// Plans the occupancies of the solutions that contain the placed queens of a board and none of
@@ -308,7 +300,7 @@ impl OccupancyPlan {
             return Self::new(n, route);
         }
         if board.contradiction().is_some() {
-            return Self::of_frames(n, Vec::new(), vec![Symmetry::Identity]);
+            return Ok(Self::of_frames(n, Vec::new(), vec![Symmetry::Identity]));
         }
         let exchanged = route == Route::Exchanged;
         let given = Arc::new(match exchanged {
@@ -329,26 +321,18 @@ impl OccupancyPlan {
                     odd,
                     symmetries: given.symmetries().filter(|&h| image(h) == odd).collect(),
                     greatest: !exchanged,
-                    given: Some(Arc::clone(&given)),
+                    given: Arc::clone(&given),
                 });
             }
         }
         let symmetries = given.symmetries().collect();
         Ok(Self {
             exchanged,
-            ..Self::of_frames(n, frames, symmetries)?
+            ..Self::of_frames(n, frames, symmetries)
         })
     }
 
-    fn of_frames(n: u32, frames: Vec<Frame>, symmetries: Vec<Symmetry>) -> Result<Self, Error> {
-        if n > MAX_COUNT_SIZE {
-            let error = bezzel::Error::TooLarge {
-                n: n.into(),
-                what: "counting",
-                max: MAX_COUNT_SIZE,
-            };
-            return Err(error.into());
-        }
+    fn of_frames(n: u32, frames: Vec<Frame>, symmetries: Vec<Symmetry>) -> Self {
         let frames: Vec<Arc<Frame>> = frames.into_iter().map(Arc::new).collect();
         let mut units = Vec::new();
         for part in frames.iter().flat_map(|frame| frame.parts()) {
@@ -370,13 +354,13 @@ impl OccupancyPlan {
                 }
             }
         }
-        Ok(Self {
+        Self {
             n,
             symmetries,
             exchanged: false,
             frames,
             units,
-        })
+        }
     }
 
     /// Returns the size of the board.

@@ -87,25 +87,14 @@ impl UnitCount {
 
     /// Plans the count, unless it has a plan. A board is planned by its complement if that is cheaper.
     fn prepare(&mut self, control: &Control, observe: &mut Observer) -> Result<Results, JobError> {
-        let options = &mut self.options;
-        let plan = match std::mem::take(&mut options.storage) {
+        let (process, both_routes) = (self.options.process.clone(), self.options.double_check);
+        let store = move |plan| Store::of_plan(plan, process.clone(), both_routes);
+        let plan = match std::mem::take(&mut self.options.storage) {
             Storage::Memory => {
-                let (board, engines) = (self.board.clone(), options.engines.clone());
-                let (double_check, process) = (options.double_check, options.process.clone());
-                let count = move |plan| Self {
-                    board: board.clone(),
-                    options: CountUnits {
-                        engines: engines.clone(),
-                        double_check,
-                        storage: Storage::Plan(plan),
-                        process: process.clone(),
-                    },
-                    results: None,
-                };
-                let board = self.board.clone();
+                let (board, store) = (self.board.clone(), store.clone());
                 let plan = move || {
                     let plan = Plan::constrained(&board)?;
-                    let terms = Terms::cheaper(&board, &plan, count)?;
+                    let terms = Terms::cheaper(&board, &plan, store)?;
                     Ok::<_, Error>((plan, terms))
                 };
                 match in_phase(Phase::Preparing, control, observe, plan)?? {
@@ -116,8 +105,7 @@ impl UnitCount {
             Storage::Plan(plan) => plan,
             Storage::Ledger(ledger) => return Ok(Results::Ledger(Arc::new(Mutex::new(*ledger)))),
         };
-        let (process, both_routes) = (options.process.clone(), options.double_check);
-        Ok(Results::Memory(Store::of_plan(plan, process, both_routes)))
+        Ok(Results::Memory(store(plan)))
     }
 
     /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
@@ -134,7 +122,7 @@ impl UnitCount {
         match self.results.insert(results) {
             Results::Memory(store) => count_in_memory(store, &self.options, control, observe),
             Results::Ledger(ledger) => count_in_ledger(ledger, &self.options, control, observe),
-            Results::Terms(terms) => terms.run(control, observe),
+            Results::Terms(terms) => terms.run(&self.options, control, observe),
         }
     }
 }
@@ -156,7 +144,7 @@ fn open_engines(
     Ok((EnginePool::start(engines), backends))
 }
 
-fn count_in_memory(
+pub(super) fn count_in_memory(
     store: &mut Store<'static>,
     options: &CountUnits,
     control: &Control,

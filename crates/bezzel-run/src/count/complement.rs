@@ -12,9 +12,9 @@ use bezzel::{ConstrainedBoard, Square, counted};
 use bezzel_count::{Error, Plan, Total};
 
 use super::UnitTotal;
-use super::by_units::UnitCount;
+use super::by_units::{CountUnits, count_in_memory};
 use crate::progress::Observer;
-use crate::{Control, Done, JobError, Phase, Progress};
+use crate::{Control, Done, JobError, Phase, Progress, Store};
 
 /// Most blocked squares of a board that is counted so.
 const MAX_SQUARES: usize = 2;
@@ -30,7 +30,7 @@ pub(super) struct Terms {
 
 /// A count that is added or subtracted.
 struct Term {
-    count: UnitCount,
+    store: Store<'static>,
     cost: f64,
     is_subtracted: bool,
     result: Option<UnitTotal>,
@@ -46,11 +46,11 @@ struct Before {
 
 impl Terms {
     /// Returns the terms of the complement if they are expected to cost less than this plan of the
-    /// board. `count` makes the count of a plan.
+    /// board. `store` takes the results of a plan.
     pub(super) fn cheaper(
         board: &ConstrainedBoard,
         direct: &Plan,
-        count: impl Fn(Plan) -> UnitCount,
+        store: impl Fn(Plan) -> Store<'static>,
     ) -> Result<Option<Self>, Error> {
         let mut terms = Vec::new();
         let (mut units, mut cost) = (0, 0.0);
@@ -60,7 +60,7 @@ impl Terms {
                 (units, cost) = (units + plan.len(), cost + plan.cost());
                 terms.push(Term {
                     cost: plan.cost(),
-                    count: count(plan),
+                    store: store(plan),
                     is_subtracted,
                     result: None,
                 });
@@ -79,6 +79,7 @@ impl Terms {
     /// Runs the counts that are not finished.
     pub(super) fn run(
         &mut self,
+        options: &CountUnits,
         control: &Control,
         observe: &mut Observer,
     ) -> Result<UnitTotal, JobError> {
@@ -88,7 +89,7 @@ impl Terms {
         for (number, term) in (1..).zip(&mut self.terms) {
             let result = match term.result.take() {
                 Some(result) => result,
-                None => term.count.run(control, &mut |progress| {
+                None => count_in_memory(&mut term.store, options, control, &mut |progress| {
                     // Every count begins and ends; the observer sees one count.
                     let is_hidden = match progress.phase {
                         Phase::Preparing => number > 1,
