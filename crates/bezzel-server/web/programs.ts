@@ -87,7 +87,6 @@ async function bundled(path: string, name?: string): Promise<string> {
     input: SOURCES + path,
     platform: "browser",
     plugins: [exercises, python, numbers, shared],
-    transform: { jsx: { runtime: "automatic", importSource: "preact" } },
     moduleTypes: { ".py": "text", ".txt": "text" },
     // Pyodide has these for Node.
     checks: { emptyImportMeta: false, commonJsVariableInEsm: false, eval: false },
