@@ -314,7 +314,7 @@ function TextForm({ notation }: { notation: "coordinates" | "leetcode" }) {
     <figure class="mini">
       <div class="side-by-side">
         <Board n={N} queens={queens} label={words.boardLabel(N, queens)} />
-        <pre class="written" aria-label={says.written} role="img">
+        <pre class="written" aria-label={says.written} role="img" tabIndex={0}>
           {written.value && (notation === "leetcode" ? strings(written.value) : written.value.trimEnd())}
           {notation === "coordinates" && chosen + 1 === value.total && `\n\nTotal: ${value.total}`}
         </pre>
