@@ -218,6 +218,11 @@ fn what_is_true_for_each_n_is_said_once() {
     let note = "n = 1: note: 1 line of other text ignored, the first is line 2: 'Time: 0.11 s'";
     ran.prints(&format!("{note}; similar for n = 2, 3, 4, 5, 6"));
     assert_eq!(ran.stdout.matches("other text").count(), 1);
+    let slow =
+        "set -- 1 0 0 2 10 4 40; n=$0; [[ $n = [17] ]] && sleep 1.2; shift $((n - 1)); echo $1";
+    let ran = run(&["judge", "--", "bash", "-c", slow]);
+    ran.prints("\nwithin one second: n = 6 (with the start of the program");
+    contains(&ran.stdout, " s: `--least 8` goes on to n = 8\n");
     let menu = "1) Count solutions\\n2) About\\nYour choice: ";
     let ran = run(&["judge", "--to", "4", "--", "printf", menu]);
     assert_eq!(ran.code, Some(2), "{}", ran.stdout);

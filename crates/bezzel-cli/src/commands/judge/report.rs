@@ -322,6 +322,13 @@ fn speed_text(series: &Series, speed: &Speed) -> String {
     if let Some((n, ending)) = &series.stopped {
         out += &labelled(&format!("n = {n}"), say(&ending.text()));
     }
+    if let Some(slow) = series.measured.last().filter(|_| series.is_slow) {
+        let (n, seconds, next) = (slow.n, slow.seconds, slow.n + 1);
+        out += &either!(
+            "stopped because n = {n} took {seconds:.2} s: `--least {next}` goes on to n = {next}\n",
+            "n = {n} 用时 {seconds:.2} 秒，评测到此为止；要评测到 n = {next}，请用 `--least {next}`\n"
+        );
+    }
     if let Some(place) = &speed.place {
         let (n, seconds, text) = (place.n, place.seconds, place.text());
         out += &either!(

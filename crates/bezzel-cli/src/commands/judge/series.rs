@@ -26,6 +26,8 @@ pub(super) struct Series {
     pub(super) measured: Vec<Measured>,
     /// The run that reached a limit and ended the series, which is no fault.
     pub(super) stopped: Option<(u32, Ending)>,
+    /// True if the series ended before its largest n because the last run took more than a second.
+    pub(super) is_slow: bool,
     /// Moves for the largest n up to 8.
     pub(super) trace: Option<Trace>,
     /// Known if the program ended by itself at least once with output that was understood, so that its times say
@@ -41,7 +43,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         program.source(&text);
     }
     let mut measured = Vec::new();
-    let (mut stopped, mut trace) = (None, None);
+    let (mut stopped, mut is_slow, mut trace) = (None, false, None);
     // Lines would only be in the way of a report in a log.
     let mut progress = stderr().is_terminal().then(|| ProgressLine::new("judging"));
     for n in 1..=args.to {
@@ -68,7 +70,9 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         let last_is_wrong = || verdicts().last().is_none_or(|last| !last.right);
         let is_over = is_limit || !has_ended && last_is_wrong();
         let is_wrong = n >= MAX_JUDGED_N && !program.judgement().right;
-        if is_over || is_wrong || seconds > ENOUGH_SECONDS && n >= least {
+        is_slow = seconds > ENOUGH_SECONDS && (least..args.to).contains(&n);
+        if is_over || is_wrong || is_slow {
+            is_slow &= !is_over && !is_wrong;
             break;
         }
     }
@@ -76,6 +80,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         judgement: program.judgement(),
         measured,
         stopped,
+        is_slow,
         trace,
         speed: None,
     };

@@ -23,7 +23,7 @@ pub(super) struct Speed {
     pub(super) start_seconds: f64,
     /// Largest n within one second, with the start.
     pub(super) largest_in_a_second: Option<u32>,
-    /// True if larger ones may be too: the series ended before a run of more than a second.
+    /// True if larger ones may be too: the last run took at most a second.
     pub(super) is_at_least: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) place: Option<Place>,
@@ -51,8 +51,8 @@ impl Speed {
     pub(super) fn of(series: &Series, mode: Mode) -> anyhow::Result<Self> {
         let runs = &series.measured;
         let start_seconds = start_seconds(runs);
-        let within = runs.iter().take_while(|run| run.seconds <= SECOND);
-        let largest = within.last().map(|run| run.n);
+        let within = runs.iter().rfind(|run| run.seconds <= SECOND);
+        let largest = within.map(|run| run.n);
         let is_at_least = series.stopped.is_none() && largest == runs.last().map(|run| run.n);
         let place = match series.judgement.right && mode != Mode::One {
             true => place(runs, start_seconds)?,
