@@ -45,6 +45,21 @@ pub(crate) fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     opened().with_context(|| cannot_read(&name(file)))
 }
 
+/// Opens a text that has no zero byte, except in UTF-16, at its beginning.
+pub(crate) fn open_text(file: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    let name = name(file);
+    let mut input = open(file)?;
+    let start = input.fill_buf().with_context(|| cannot_read(&name))?;
+    let is_utf16 = start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff");
+    if start.contains(&0) && !is_utf16 {
+        bail!(either!(
+            "{name}: expected text, found binary data",
+            "{name} 是二进制文件，不是文本"
+        ));
+    }
+    Ok(input)
+}
+
 /// Says that a file cannot be read; the reason follows.
 pub(crate) fn cannot_read(name: &str) -> String {
     either!("cannot read {name}", "无法读取 {name}")

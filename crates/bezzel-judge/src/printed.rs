@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
-use bezzel::reader::{self, Board, BoardFault, Hints, Item, Rank, excerpt};
+use bezzel::reader::{self, Board, BoardFault, Hints, Item, Rank, excerpt, is_prompt};
 use bezzel::{Placement, is_canonical};
 
 use crate::finding::Finding;
@@ -32,9 +32,9 @@ pub struct Printed {
     pub number: Option<(u64, i128)>,
     /// True if the number is one in text that does not speak of solutions.
     pub number_is_vague: bool,
-    /// Line and beginning of the first text that is no board, number or move.
+    /// Line and beginning of the first text that is no board, number or move; a prompt, if there is only that.
     pub text: Option<(u64, String)>,
-    /// Number of such lines.
+    /// Number of such lines, without prompts.
     pub text_lines: u64,
     /// Length of the output in bytes.
     pub bytes: u64,
@@ -307,9 +307,12 @@ impl Collected {
             Item::Move { line, text } => drop(self.printed.trace.read_line(line, &text)),
             Item::EmptyList => self.printed.empty_lists += 1,
             Item::Text { line, text } => {
-                self.printed.text_lines += 1;
-                let text = || (line, excerpt(&text));
-                self.printed.text.get_or_insert_with(text);
+                let printed = &mut self.printed;
+                let is_prompt = is_prompt(&text);
+                printed.text_lines += u64::from(!is_prompt);
+                if printed.text.is_none() || printed.text_lines == 1 && !is_prompt {
+                    printed.text = Some((line, excerpt(&text)));
+                }
             }
             Item::Regions(_) => {}
         }
@@ -322,7 +325,8 @@ impl Collected {
         }
         // For n = 1, the number before it may be a board.
         let is_one = self.printed.n == 1 && rank > Rank::Text;
-        let is_better = |(_, _, known)| rank >= known || is_one;
+        // A heading that waited for the next one comes after the numbers below it.
+        let is_better = |(other, _, known)| (rank, line) >= (known, other) || is_one;
         if self.after.is_none_or(is_better) {
             self.after = Some((line, value, rank));
         }

@@ -173,14 +173,21 @@ fn number(line: u64, found: i128, expected: u128, boards: bool, is_fundamental: 
     };
     let are = if expected == 1 { "is" } else { "are" };
     let (all, kind) = (counted(expected, &kind.english), kind.chinese);
+    // The output may say so in words, without a number.
+    let said = match found {
+        0 => Text::new("the result is no solution (0)", "结果是无解（0 个解）"),
+        _ => texts!("the number is {found}", "数字是 {found}"),
+    };
     match boards {
         true => texts!(
-            "line {line}: the number is {found}, but {all} {are} printed, and all are right",
-            "输出的第 {line} 行：数字是 {found}，但程序输出了 {expected} {kind}，而且全部正确"
+            [said],
+            "line {line}: {said}, but {all} {are} printed, and all are right",
+            "输出的第 {line} 行：{said}，但程序输出了 {expected} {kind}，而且全部正确"
         ),
         false => texts!(
-            "line {line}: the number is {found}, but there {are} {all}",
-            "输出的第 {line} 行：数字是 {found}，但应有 {expected} {kind}"
+            [said],
+            "line {line}: {said}, but there {are} {all}",
+            "输出的第 {line} 行：{said}，但应有 {expected} {kind}"
         ),
     }
 }

@@ -528,7 +528,8 @@ fn nothing(printed: &Printed) -> Finding {
 }
 
 fn notes(printed: &Printed) -> Vec<Note> {
-    let text = printed.text.as_ref().map(|(line, excerpt)| Note::Text {
+    let text = printed.text.as_ref().filter(|_| printed.text_lines > 0);
+    let text = text.map(|(line, excerpt)| Note::Text {
         line: *line,
         excerpt: excerpt.clone(),
         lines: printed.text_lines,

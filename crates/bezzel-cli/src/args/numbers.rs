@@ -51,6 +51,12 @@ fn size_of_method(text: &str, limit: u32) -> Result<u32, String> {
 }
 
 fn size(text: &str, expected: impl Fn() -> String) -> Result<u32, String> {
+    // An input method for Chinese may write full-width digits.
+    let digit = |letter| match letter {
+        '０'..='９' => char::from(b'0' + (u32::from(letter) - u32::from('０')) as u8),
+        other => other,
+    };
+    let text: String = text.chars().map(digit).collect();
     let n = text.parse().ok().filter(|n| *n <= MAX_SIZE);
     n.ok_or_else(expected)
 }

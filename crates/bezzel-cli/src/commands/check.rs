@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use bezzel::notation::Notation;
 use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
 use bezzel::{ReadError, Verdict, counted};
@@ -18,6 +18,7 @@ use crate::input;
 use crate::language::{either, say, sentence};
 use crate::named;
 use crate::output::{Output, write_note};
+use crate::tips;
 
 /// Result of one board, printed in this form with `--format json`.
 #[derive(Serialize)]
@@ -74,9 +75,15 @@ pub(crate) struct Check {
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
-    let input = input::open(&args.file).map_err(|error| {
+    if let Some(tip) = tips::judging(&name, None).filter(|_| args.file.is_file()) {
+        bail!(either!(
+            "{name} is source code, not a board: to judge the program, use {tip}",
+            "{name} 是源代码，不是棋盘；要评测这个程序，请用 {tip}"
+        ));
+    }
+    let input = input::open_text(&args.file).map_err(|error| {
         // No name of a file, but a board.
-        let is_board = name.trim().contains([' ', ',']) && !args.file.exists();
+        let is_board = input::shown(&args.file).trim().contains([' ', ',']) && !args.file.exists();
         match is_board {
             true => anyhow!(either!(
                 "{error}; to check a board, use `echo '{name}' | bezzel check`",

@@ -91,7 +91,7 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         return ConstrainedBoard::from_compact(word).with_context(|| word.to_owned());
     }
     let name = input::name(file);
-    let mut input = input::open(file)?.take(MAX_BYTES);
+    let mut input = input::open_text(file)?.take(MAX_BYTES);
     let start = input.fill_buf();
     let start = start.with_context(|| input::cannot_read(&name))?;
     let is_blank = start

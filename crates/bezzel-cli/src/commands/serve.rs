@@ -78,8 +78,9 @@ fn address(text: &str) -> Result<IpAddr, String> {
     }
     text.parse().map_err(|_| {
         either!(
-            "expected an IP address without a port: 127.0.0.1 for this machine only, 0.0.0.0 for all",
-            "应为不带端口的 IP 地址：127.0.0.1 只供本机访问，0.0.0.0 供所有机器访问"
+            "expected an IP address without a port: 127.0.0.1 for this machine only, 0.0.0.0 for all; \
+             use --port for the port",
+            "应为不带端口的 IP 地址：127.0.0.1 只供本机访问，0.0.0.0 供所有机器访问；端口请用 --port 给出"
         )
     })
 }

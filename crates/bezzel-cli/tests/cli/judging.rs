@@ -179,7 +179,7 @@ fn faults_of_scripts_are_named() {
     if let Some(result) = faulty("shared_list.py", "shared-list") {
         contains(findings(&result, 4)[0], "a board of 4 rows is expected");
     }
-    faulty("wrong_bound.js", "last-column-not-tried");
+    faulty("wrong_bound.js", "finds-nothing");
     faulty("row_early.js", "ends-row-early");
     faulty("twice.pl", "counts-twice");
     faulty("off_by_one.sh", "off-by-one");

@@ -51,7 +51,8 @@ fn answers_to_leetcode_are_called() {
     ran.prints(says);
     assert!(!ran.stdout.contains("likely cause"), "{}", ran.stdout);
     for line in [
-        "count.py => expected a function totalNQueens or solveNQueens",
+        "count.py => expected a function totalNQueens or solveNQueens, alone",
+        "count.py => count.py; to judge a program that reads n, use `bezzel judge -- python3 /",
         "total.pl => expected a file that ends in .py",
         "missing.py => cannot read",
     ] {
@@ -79,7 +80,11 @@ fn answers_to_leetcode_are_called() {
         ("d.cpp", "int main() {", class),
         ("e.c", "int main() {", function),
         ("f.go", "func main() {", function),
-        ("g.rs", "fn totalNQueens(n: i32) {", function),
+        (
+            "g.rs",
+            "fn totalNQueens(n: i32) {",
+            "error: expected a function total_n_queens or solve_n_queens",
+        ),
         ("h.js", "while (true)", function),
         ("i.ts", "while (true)", function),
     ] {

@@ -100,7 +100,6 @@ pub(super) struct Rules {
     pub(super) compared: Rows,
     /// True if an attacked square ends the loop over the columns.
     pub(super) breaks: bool,
-    pub(super) first_column: u32,
     pub(super) more_columns: i32,
     pub(super) more_columns_of_first_row: i32,
     /// Known if only the left half of the first row is tried, and the right half mirrored.
@@ -121,7 +120,6 @@ pub(super) const RIGHT: Rules = Rules {
     index: Index::Exact,
     compared: Rows::All,
     breaks: false,
-    first_column: 0,
     more_columns: 0,
     more_columns_of_first_row: 0,
     middle: None,
@@ -236,7 +234,7 @@ impl Search {
                 Some(Middle::LeftOut) => end / 2,
             };
         }
-        for column in rules.first_column..end {
+        for column in 0..end {
             if self.is_attacked(row, column) {
                 match rules.breaks {
                     true => break,

@@ -30,7 +30,7 @@ const fn integer(bits: u32, is_signed: bool) -> Details {
 }
 
 /// Meanings of a wrong number, then faults of programs that are simulated, the most frequent ones first.
-pub(super) static CAUSES: [Cause; 40] = [
+pub(super) static CAUSES: [Cause; 39] = [
     cause(
         "counts-fundamental",
         Prints(|_, totals| totals.fundamental.try_into().ok()),
@@ -236,16 +236,11 @@ pub(super) static CAUSES: [Cause; 40] = [
         "遇到受攻击的格子就退出了列循环；应使用 continue，而不是 break",
     ),
     cause(
-        "last-column-not-tried",
+        "finds-nothing",
         Searches(&[|rules| rules.more_columns = -1]),
-        "the last column is never tried: the loop over the columns ends one column too early",
-        "最后一列从未尝试，列循环少了一轮",
-    ),
-    cause(
-        "first-column-not-tried",
-        Searches(&[|rules| rules.first_column = 1]),
-        "the first column is never tried: the loop over the columns begins one column too late",
-        "第一列从未尝试，列循环的起始值大了 1",
+        "it finds no solution for any n: either solutions are not added to the result, or the first or the last column \
+         is never tried",
+        "对任何 n 都没有找到解；请检查解是否加入了结果，第一列和最后一列是否都尝试过",
     ),
     cause(
         "column-too-many",

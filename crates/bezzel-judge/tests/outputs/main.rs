@@ -88,6 +88,27 @@ fn a_number_after_the_boards_is_judged_too() {
         panic!("{judgement:#?}")
     };
     assert_eq!(line, 5);
+    // Of the totals, the last one is meant, and not the heading that has no next one. "No solution" is no number.
+    for (n, output, said) in [
+        (
+            2,
+            "Enter n: Solution 1:\nQ.\n.Q\n2 queens have 1 solution\n",
+            "line 4: the number is 1, but there are 0 solutions",
+        ),
+        (
+            4,
+            "No solution\n",
+            "line 1: the result is no solution (0), but there are 2 solutions",
+        ),
+    ] {
+        let outputs: Vec<_> = (1..n).map(|_| "0 solutions\n").chain([output]).collect();
+        let judgement = judged(Mode::All, &outputs);
+        let finding = judgement
+            .verdicts
+            .last()
+            .and_then(|last| last.findings.last());
+        assert_eq!(finding.unwrap().text().english, said);
+    }
 }
 
 #[test]
@@ -365,8 +386,18 @@ fn what_stands_around_boards_and_numbers_is_no_part_of_them() {
         .iter()
         .map(|boards| format!("Enter N (1-8):\n{boards}"))
         .collect();
-    let judgement = judged(Mode::All, &prompted);
-    assert!(judgement.right, "{judgement:#?}");
+    let drawn: Vec<_> = apart
+        .iter()
+        .map(|boards| format!("Enter the number of queens (1-12): {boards}"))
+        .collect();
+    for outputs in [prompted, drawn] {
+        let judgement = judged(Mode::All, &outputs);
+        assert!(judgement.right, "{judgement:#?}");
+        assert!(
+            judgement.verdicts.iter().all(|one| one.notes.is_empty()),
+            "{judgement:#?}"
+        );
+    }
     for form in [
         |_, count| format!("There are {count} ways (took 0.01 ms)\n"),
         |n, count| format!("[INFO] {n} queens -> {count} solutions\n"),

@@ -337,8 +337,17 @@ impl fmt::Display for Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Finds a method by name. The error for an unknown name suggests the nearest one.
+    /// Finds a method by name, also by its Chinese name. The error for an unknown name suggests the nearest one.
     fn from_str(name: &str) -> Result<Self, Error> {
+        let is_chinese = |method: &Self| {
+            let title = &method.about().title.chinese;
+            title
+                .strip_suffix(method.name())
+                .is_some_and(|title| title.trim_end() == name)
+        };
+        if let Some(method) = Self::ALL.into_iter().find(is_chinese) {
+            return Ok(method);
+        }
         let names = Self::ALL.map(|method| (method.name(), method));
         Ok(UnknownName::find("method", name, &names)?)
     }

@@ -285,8 +285,10 @@ impl Recogniser {
             None if is_puzzle && size > 3 => self.list_of_cells(leaf),
             // `[INFO]`, or a range such as `(1-8)`.
             None if size == 1
-                && self.hints.n != Some(1)
-                && Numbered::of(&text).numbers.len() < 3 =>
+                && match self.hints.n {
+                    Some(1) => Numbered::of(&text).numbers.len() == 2,
+                    _ => Numbered::of(&text).numbers.len() < 3,
+                } =>
             {
                 self.remark(line, &text);
             }

@@ -44,6 +44,7 @@ use std::ops::ControlFlow;
 
 pub use board::{Board, BoardFault, Queens};
 pub use summary::{NotRead, Summary, excerpt, ignored};
+pub use words::is_prompt;
 
 use crate::ReadError;
 use decoder::Decoder;

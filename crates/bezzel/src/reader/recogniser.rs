@@ -206,8 +206,10 @@ impl Recogniser {
             let values = &numbers.values;
             let is_row = numbers.is_row() || self.hints.are_columns == Some(false);
             let fits = n.is_none_or(|n| n == k);
+            let may_be_head = k > 2 || n == Some(2) && self.block.is_empty();
             let counts_up = values[0] < 2
-                && (3..64).contains(&k)
+                && may_be_head
+                && k < 64
                 && values
                     .windows(2)
                     .all(|two| two[0].wrapping_add(1) == two[1]);

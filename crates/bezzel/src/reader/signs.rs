@@ -131,6 +131,11 @@ impl Signs {
             return Some(others);
         }
         let is_given = self.hints.expect != Expect::Boards;
+        // A letter alone on its line is a part of some text, such as a source.
+        let may_be_text = !is_given && self.hints.n.is_none() && grid.len() == 1;
+        if may_be_text && others.iter().any(|sign| sign.is_alphabetic()) {
+            return None;
+        }
         let others = others
             .iter()
             .filter(|sign| !(is_given && "xX".contains(**sign)));

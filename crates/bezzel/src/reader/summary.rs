@@ -9,6 +9,7 @@ use crate::printable::printable;
 #[cfg(doc)]
 use super::Family;
 use super::numbers::MAX_NUMBERS;
+use super::words::is_prompt;
 use super::{Item, Rank};
 
 /// Longest excerpt of other text.
@@ -52,9 +53,9 @@ pub struct Summary {
     pub boards: u64,
     /// Number of puzzles.
     pub puzzles: u64,
-    /// Number of lines of other text.
+    /// Number of lines of other text, without prompts.
     pub text_lines: u64,
-    /// Line and beginning of the first other text, with control characters escaped.
+    /// Line and beginning of the first other text, with control characters escaped. A prompt, if there is only that.
     pub text: Option<(u64, String)>,
     /// Number from which columns count, if the boards are lists or pairs.
     pub base: Option<u32>,
@@ -120,8 +121,11 @@ impl Summary {
             }
             Item::Number { line, value, rank } => self.number = Some((*line, *value, *rank)),
             Item::Text { line, text } => {
-                self.text_lines += 1;
-                self.text.get_or_insert_with(|| (*line, excerpt(text)));
+                let is_prompt = is_prompt(text);
+                self.text_lines += u64::from(!is_prompt);
+                if self.text.is_none() || self.text_lines == 1 && !is_prompt {
+                    self.text = Some((*line, excerpt(text)));
+                }
             }
             Item::Move { .. } | Item::EmptyList => {}
         }
@@ -146,7 +150,7 @@ impl Summary {
 
     /// Says what other text the text has, if it has any.
     pub fn other_text(&self) -> Option<Text> {
-        let (line, text) = self.text.as_ref()?;
+        let (line, text) = self.text.as_ref().filter(|_| self.text_lines > 0)?;
         Some(ignored(self.text_lines, *line, text))
     }
 

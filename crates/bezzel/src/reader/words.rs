@@ -205,6 +205,11 @@ pub(super) fn asks(label: &str) -> bool {
     has(&label.to_lowercase(), PROMPTS)
 }
 
+/// Returns true for a prompt that is not answered, which is no text of its own.
+pub fn is_prompt(text: &str) -> bool {
+    asks(text) && text.trim_end().ends_with(LABEL_ENDS)
+}
+
 /// Returns true for a number that counts what follows, such as `1.`, `1)` or `#1`.
 pub(super) fn is_counter(word: &str) -> bool {
     let digits = word.trim_start_matches(['#', '(']);

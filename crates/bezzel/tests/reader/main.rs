@@ -117,13 +117,28 @@ fn other_forms_are_read() {
 }
 
 #[test]
-fn tables_of_zeros_and_ones_are_read() {
-    for text in [
-        "  0 1 2 3\n0 0 1 0 0\n1 0 0 0 1\n2 1 0 0 0\n3 0 0 1 0\n\n  0 1 2 3\n0 0 0 1 0\n1 1 0 0 0\n2 0 0 0 1\n3 0 1 0 0\n",
-        "  0  1  2  3\n0 [0][1][0][0]\n1 [0][0][0][1]\n2 [1][0][0][0]\n3 [0][0][1][0]\n\n  0  1  2  3\n0 [0][0][1][0]\n1 [1][0][0][0]\n2 [0][0][0][1]\n3 [0][1][0][0]\n",
+fn tables_with_heads_are_read() {
+    for (n, found, text) in [
+        (
+            4,
+            (2, 0),
+            "  0 1 2 3\n0 0 1 0 0\n1 0 0 0 1\n2 1 0 0 0\n3 0 0 1 0\n\n  0 1 2 3\n0 0 0 1 0\n1 1 0 0 0\n2 0 0 0 1\n3 0 1 0 0\n",
+        ),
+        (
+            4,
+            (2, 0),
+            "  0  1  2  3\n0 [0][1][0][0]\n1 [0][0][0][1]\n2 [1][0][0][0]\n3 [0][0][1][0]\n\n  0  1  2  3\n0 [0][0][1][0]\n1 [1][0][0][0]\n2 [0][0][0][1]\n3 [0][1][0][0]\n",
+        ),
+        (
+            2,
+            (2, 2),
+            "      1  2\n  1   Q  -\n  2   -  Q\n\n      1  2\n  1   -  Q\n  2   Q  -\n",
+        ),
+        // Without rows below it, a line of numbers is a board.
+        (2, (2, 2), "1 2\n2 1\n"),
     ] {
-        let read = read_all(text, with_n(4));
-        assert_eq!((read.boards.len(), wrong(&read)), (2, 0), "{text}");
+        let read = read_all(text, with_n(n));
+        assert_eq!((read.boards.len(), wrong(&read)), found, "{text}");
     }
 }
 

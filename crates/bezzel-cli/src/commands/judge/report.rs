@@ -96,9 +96,25 @@ pub(super) fn text(judged: &Judged) -> String {
         out += "\n";
         out += &findings;
     }
+    if !judgement.causes.is_empty() {
+        out += "\n";
+    }
+    out += &causes(judgement);
+    if let Some(speed) = &series.speed {
+        out += &speed_text(series, speed);
+    }
+    if let Some(uncalled) = series.uncalled() {
+        out += &format!("\n{}\n", say(&uncalled));
+    }
+    out
+}
+
+/// Lists the likely causes, a line each.
+fn causes(judgement: &Judgement) -> String {
+    let mut out = String::new();
     for (at, cause) in judgement.causes.iter().enumerate() {
         let or = match at {
-            0 => either!("\nlikely cause: ", "\n可能的原因："),
+            0 => either!("likely cause: ", "可能的原因："),
             _ => either!("or: ", "或者："),
         };
         let hint = match cause.name {
@@ -109,12 +125,6 @@ pub(super) fn text(judged: &Judged) -> String {
             _ => String::new(),
         };
         out += &format!("{or}{}{hint}\n", say(&cause.text()));
-    }
-    if let Some(speed) = &series.speed {
-        out += &speed_text(series, speed);
-    }
-    if let Some(uncalled) = series.uncalled() {
-        out += &format!("\n{}\n", say(&uncalled));
     }
     out
 }
@@ -159,11 +169,7 @@ pub(super) fn functions(name: &str, functions: &[JudgedFunction]) -> String {
         if judgement.outcome != Outcome::Silent {
             out += &findings(0, &judgement.verdicts);
         }
-        for cause in &judgement.causes {
-            out += &either!("likely cause: ", "可能的原因：");
-            out += say(&cause.text());
-            out += "\n";
-        }
+        out += &causes(judgement);
         if let Some((n, ending)) = &function.stopped {
             out += &labelled(&format!("n = {n}"), say(&ending.text()));
         }

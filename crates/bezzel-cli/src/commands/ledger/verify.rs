@@ -183,8 +183,8 @@ fn compared(
     if let Some([ours, theirs]) = &differing {
         write_note(either!(
             "{path}: its statements about the count differ from the ledger now: expected \
-             '{ours}', found '{theirs}'",
-            "{path}：证书对计数的说明与计数文件现在的内容不符，应为“{ours}”，实际为“{theirs}”"
+             '{ours}', found '{theirs}' (not an error: the result agrees)",
+            "{path}：证书对计数的说明与计数文件现在的内容不符，应为“{ours}”，实际为“{theirs}”（不影响结果）"
         ));
     }
     Ok((ledger, differing.is_none()))

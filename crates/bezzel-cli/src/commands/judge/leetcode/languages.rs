@@ -13,6 +13,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use crate::input::{self, shown};
 use crate::language::either;
+use crate::tips;
 
 /// Exit code of a harness without the function.
 pub(super) const NO_FUNCTION: &str = "exit code 3";
@@ -112,18 +113,28 @@ fn needs_class(file: &Path) -> bool {
 /// Returns the error of a file with neither function.
 pub(super) fn no_function(file: &Path) -> anyhow::Error {
     let name = shown(file);
+    let program = tips::judging(&name, None).map_or(String::new(), |tip| {
+        either!(
+            "; to judge a program that reads n, use {tip}",
+            "；如果它是读入 n 的程序，请用 {tip}"
+        )
+    });
     if needs_class(file) {
         return anyhow!(either!(
             "expected a class Solution with a public function totalNQueens or solveNQueens of one \
-             number, found none in {name}",
-            "{name} 中没有 Solution 类，或者类中没有参数为一个整数的公有函数 totalNQueens 或 solveNQueens"
+             number, found none in {name}{program}",
+            "{name} 中没有 Solution 类，或者类中没有参数为一个整数的公有函数 totalNQueens 或 \
+             solveNQueens{program}"
         ));
     }
+    let [total, boards] = FUNCTIONS.map(|function| match name.ends_with(".rs") {
+        true => function.snake_name,
+        false => function.name,
+    });
     anyhow!(either!(
-        "expected a function totalNQueens or solveNQueens (total_n_queens or solve_n_queens in \
-         Rust), alone or in a class Solution, found neither in {name}",
-        "{name} 中没有函数 totalNQueens 或 solveNQueens（Rust 为 total_n_queens 或 \
-         solve_n_queens），单独写或写在 Solution 类中都可以"
+        "expected a function {total} or {boards}, alone or in a class Solution, found neither in \
+         {name}{program}",
+        "{name} 中没有函数 {total} 或 {boards}，单独写或写在 Solution 类中都可以{program}"
     ))
 }
 
