@@ -44,10 +44,12 @@ pub fn place(seconds: f64, methods: &[(&str, f64)]) -> Text {
     )
 }
 
-/// Returns a name, with spaces in a Chinese sentence if it is Latin.
+/// Returns a name, with a space on each side of it that is Latin in a Chinese sentence.
 fn spaced(name: &str) -> Text {
-    match name.is_ascii() {
-        true => texts!("{name}", " {name} "),
-        false => texts!("{name}", "{name}"),
-    }
+    let space = |letter: Option<char>| match letter {
+        Some(letter) if letter.is_ascii() => " ",
+        _ => "",
+    };
+    let [before, after] = [name.chars().next(), name.chars().next_back()].map(space);
+    texts!("{name}", "{before}{name}{after}")
 }

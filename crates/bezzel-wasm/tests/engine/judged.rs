@@ -172,6 +172,12 @@ fn the_place_of_a_program_is_between_methods() {
         "between slope-test and bitmask; bitmask is 10.0 times as fast"
     );
     assert_eq!(place(0.001), "faster than bitmask, the fastest method");
+    let methods = [("穷举法 brute-force", 0.5), ("位运算 bitmask", 0.01)];
+    let said = good(json!({"judge": {"place": {"seconds": 0.1, "methods": methods}}}));
+    assert_eq!(
+        said["chinese"],
+        "介于穷举法 brute-force 与位运算 bitmask 之间；位运算 bitmask 的速度是这个程序的 10.0 倍"
+    );
     assert_eq!(
         place(1.0),
         "slower than all methods that were measured; slope-test is 2.0 times as fast"

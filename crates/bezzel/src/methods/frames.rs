@@ -386,7 +386,7 @@ impl Moment<'_> {
                 };
                 let sideways = (i64::from(c) - i64::from(square.column) - 1).signum();
                 let locals = vec![
-                    Local::new("sideways", sideways),
+                    Local::new("direction", format!("({sideways}, -1)")),
                     Local::new("r", r),
                     Local::new("c", c),
                 ];

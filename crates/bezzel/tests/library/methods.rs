@@ -1,8 +1,11 @@
 //! One suite over all methods, against the oracle.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Context, Counters, Data, Event, Method, Observer, Run, Work, counted_from};
+use bezzel::methods::{
+    Context, Counters, Data, Event, Language, Method, Observer, Run, Work, counted_from,
+};
 use bezzel::{ConstrainedBoard, NEVER, Placement, Square};
 use bezzel_oracle as oracle;
 
@@ -394,10 +397,21 @@ fn pages_of_steps_join_into_the_whole_run() {
     }
 }
 
-/// Every step has a sentence in both languages and a call stack, in which numbers are marked.
+/// Every step has a sentence in both languages, in which numbers are marked, and a call stack with names of the
+/// listings.
 #[test]
 fn each_step_has_a_view() {
     for method in Method::ALL {
+        let words: Vec<_> = [Language::Python, Language::Java]
+            .map(|language| method.listing(language).lines)
+            .iter()
+            .map(|lines| {
+                lines
+                    .iter()
+                    .flat_map(|line| words_of(&line.english).map(str::to_owned))
+                    .collect::<HashSet<_>>()
+            })
+            .collect();
         for n in 1..=6 {
             let run = method.run(n).unwrap();
             for step in run.steps(0, 3000, NEVER).steps {
@@ -410,12 +424,23 @@ fn each_step_has_a_view() {
                 );
                 assert!(chinese.contains(is_chinese), "{chinese}");
                 assert_eq!(view.frames[0].name, format!("queens(n = {n})"));
+                let names = view.frames.iter().flat_map(|frame| &frame.locals);
+                for word in names.flat_map(|local| words_of(&local.name)) {
+                    let is_there = words.iter().all(|words| words.contains(word));
+                    assert!(is_there, "{method}: {word} is in no listing");
+                }
                 for text in [english, chinese] {
                     assert!(!counted_from(1, text).contains(['{', '}']), "{text}");
                 }
             }
         }
     }
+}
+
+/// Returns the identifiers in a text.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .filter(|word| !word.is_empty())
 }
 
 #[test]

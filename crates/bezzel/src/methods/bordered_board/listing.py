@@ -9,10 +9,10 @@ def queens(n):
     placed = deque()  # linked list of the queens / 皇后的链表
 
     def is_safe(row, column):
-        for right, down in directions:
-            r, c = row + 1 + down, column + 1 + right
+        for direction in directions:
+            r, c = row + 1 + direction[1], column + 1 + direction[0]
             while cells[r][c] == empty:  #@ test-cell
-                r, c = r + down, c + right
+                r, c = r + direction[1], c + direction[0]
             if cells[r][c] == queen:
                 return False  #@ rejected
         return True

@@ -113,11 +113,11 @@ impl<O: Watch> BorderedRows<'_, O> {
 
     /// Scans in the three directions until a queen or the border.
     fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
-        for sideways in DIRECTIONS {
+        for direction in DIRECTIONS {
             let (mut row, mut column) = (square.row + 1, square.column + 1);
             loop {
                 row -= 1;
-                column = column.wrapping_add_signed(sideways);
+                column = column.wrapping_add_signed(direction);
                 let probe = Probe::Cell { row, column };
                 self.report.event(Event::Test { square, probe }, || {
                     data(&self.board, &self.positions)

@@ -216,8 +216,8 @@ pub(super) fn frames(moment: Moment<'_>) -> Vec<Frame> {
         let square = step.queens.get(level).copied();
         let current = step.event.square().filter(|_| level + 1 == calls);
         if let Some(Square { row, column }) = square.or(current) {
-            let square = format!("({}, {})", Number::of(row), Number::of(column));
-            locals.push(Local::new("square", square));
+            let option = format!("({}, {})", Number::of(row), Number::of(column));
+            locals.push(Local::new("node", option));
         }
         let above = level.checked_sub(1).map_or(Some(solutions), found);
         let below = square.and_then(|_| found(level)).unwrap_or(0);
