@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use bezzel::Placement;
+use bezzel::methods::Reading;
 use bezzel::shared::definitions;
 
 use crate::svg::patterns;
@@ -31,20 +32,35 @@ svg.puzzle { display: block; width: 100%; print-color-adjust: exact; -webkit-pri
 /// the solutions, sixteen on a page.
 ///
 /// ```
+/// use bezzel::methods::Reading;
 /// use bezzel_puzzle::{Generator, sheet};
 /// let generated = Generator::new(6, 1)?.next().unwrap();
 /// let caption = format!("Puzzle 1, {}", generated.grade);
-/// let document = sheet(&[(generated.puzzle, generated.solution, caption)]);
+/// let document = sheet(&[(generated.puzzle, generated.solution, caption)], Reading::English);
 /// assert_eq!(document.matches("<svg class=\"puzzle\"").count(), 2);
 /// # Ok::<(), bezzel_puzzle::PuzzleError>(())
 /// ```
 ///
 /// Panics if a solution has another size than its puzzle.
-pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
+pub fn sheet(puzzles: &[(Puzzle, Placement, String)], reading: Reading) -> String {
+    let [language, title, rules, solutions] = match reading {
+        Reading::English => [
+            "en",
+            "bezzel puzzle sheet",
+            "One queen in every row, column and region; no two touch",
+            "Solutions",
+        ],
+        Reading::Chinese => [
+            "zh-CN",
+            "bezzel 谜题练习页",
+            "每行、每列、每个区域各放一个皇后，互不相邻",
+            "答案",
+        ],
+    };
     let largest = puzzles.iter().map(|(puzzle, ..)| puzzle.size()).max();
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <title>bezzel puzzle sheet</title>\n<style>\n{STYLE}</style></head>\n<body>\n\
+        "<!doctype html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
+         <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body>\n\
          <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">{}</svg>\n",
         definitions(&patterns(largest.unwrap_or(0)))
     );
@@ -54,18 +70,17 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
         } else {
             "boards"
         };
-        let _ = write!(
-            out,
-            "<section><h1>One queen in every row, column and region; no two touch</h1>\n\
-             <div class=\"{class}\">\n"
-        );
+        let _ = write!(out, "<section><h1>{rules}</h1>\n<div class=\"{class}\">\n");
         for (puzzle, _, caption) in page {
             figure(&mut out, caption, puzzle, &Marks::new(puzzle.size()));
         }
         out.push_str("</div></section>\n");
     }
     for page in puzzles.chunks(SOLUTIONS_PER_PAGE) {
-        out.push_str("<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n");
+        let _ = write!(
+            out,
+            "<section class=\"solutions\"><h1>{solutions}</h1>\n<div class=\"boards\">\n"
+        );
         for (puzzle, solution, caption) in page {
             figure(&mut out, caption, puzzle, &Marks::from(solution));
         }

@@ -182,6 +182,10 @@ fn drawings() {
     assert_eq!(on(&format!("show --sheet {page}"), &several), "");
     let drawn = std::fs::read_to_string(&picture).unwrap();
     contains(&drawn, "<pattern id=\"region-4\"");
+    contains(
+        &on("--lang zh show --sheet -", SMALL),
+        "<figcaption>谜题 1（",
+    );
     let text = std::fs::read_to_string(&page).unwrap();
     let pages: Vec<_> = text.split("<section").collect();
     assert!(pages[3].contains("Solutions") && pages[3].contains("Puzzle 5"));

@@ -1,5 +1,6 @@
 //! Pictures and sheets.
 
+use bezzel::methods::Reading;
 use bezzel_puzzle::{Mark, Marks, sheet};
 
 use super::*;
@@ -48,7 +49,7 @@ fn a_sheet_has_its_solutions_after_the_puzzles() {
             )
         })
         .collect();
-    let document = sheet(&puzzles);
+    let document = sheet(&puzzles, Reading::English);
     let pages: Vec<&str> = document.split("<section").skip(1).collect();
     let boards = |page: &&str| page.matches("<svg class=\"puzzle\"").count();
     assert_eq!(pages.iter().map(boards).collect::<Vec<_>>(), [4, 2, 6]);
@@ -58,8 +59,12 @@ fn a_sheet_has_its_solutions_after_the_puzzles() {
         [0, 0, 3 * 5 + 3 * 6]
     );
     assert!(pages[1].contains("Puzzle 6 &lt;") && pages[2].contains("Puzzle 6 &lt;"));
-    let document = sheet(&[&puzzles[..], &puzzles, &puzzles].concat());
+    let document = sheet(
+        &[&puzzles[..], &puzzles, &puzzles].concat(),
+        Reading::Chinese,
+    );
     let pages: Vec<&str> = document.split("<section").skip(1).collect();
     let boards: Vec<usize> = pages.iter().map(boards).collect();
     assert_eq!(boards, [4, 4, 4, 4, 2, 16, 2]);
+    assert!(pages[0].contains("互不相邻") && pages[5].contains("<h1>答案"));
 }

@@ -11,7 +11,7 @@ use super::terminal::drawn;
 use super::{Entry, PuzzleFile, for_each, solved, write_each};
 use crate::args::Force;
 use crate::exit::ExitCode;
-use crate::language::either;
+use crate::language::{either, reading};
 use crate::output::Output;
 
 /// Maximum number of puzzles on a sheet.
@@ -85,8 +85,11 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {
             SolutionCount::One(solution) => {
                 let grade = puzzle.grade();
-                let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
-                puzzles.push((puzzle, solution, format!("Puzzle {number}{grade}")));
+                let grade = grade.map_or(String::new(), |grade| {
+                    either!(", {grade}", "（{chinese}）", chinese = grade.chinese())
+                });
+                let caption = either!("Puzzle {number}{grade}", "谜题 {number}{grade}");
+                puzzles.push((puzzle, solution, caption));
                 return Ok(());
             }
             SolutionCount::None => either!("none", "无解"),
@@ -97,7 +100,7 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
             "练习页上的谜题应恰好有一个解，第 {number} 道谜题{found}"
         ));
     })?;
-    write(args, path, faulty, || sheet(&puzzles))
+    write(args, path, faulty, || sheet(&puzzles, reading()))
 }
 
 /// Writes a file, unless a puzzle is faulty.
