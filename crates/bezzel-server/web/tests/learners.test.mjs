@@ -98,6 +98,7 @@ function checkPrograms(language) {
     const fail = (what) => wrong.push(`${name}: ${what}`);
     const { all, ended } = ran(program, SIZE, true, language);
     const { error, reads } = ended;
+    if (found.isOther(found.languageOf(program), language)) fail("looks like a program of another language");
     if (expected.startsWith("missing")) error?.missing === expected.split(" ")[1] || fail(JSON.stringify(error));
     else if (expected.startsWith("error")) error?.text.includes(expected.split(" ")[1]) || fail(JSON.stringify(error));
     else if (expected === "nested") (error?.nested > 900 && error.line === 2) || fail(JSON.stringify(error));

@@ -106,7 +106,17 @@ describe("your program", () => {
 
   test("each line of an unchanged Python program is played, with its calls, variables and board, and the next program is alone", async () => {
     await open("python", "frame", 4);
+    await page.evaluate(() => {
+      globalThis.outcomes = [];
+      const box = document.querySelector(".outcome");
+      new MutationObserver(() => globalThis.outcomes.push(box.innerText)).observe(box, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
     await run(SCRIPT);
+    assert.ok(await page.evaluate(() => globalThis.outcomes.some((text) => text.startsWith("Starting Python …"))));
     await outcome("n = 4: finished in");
     for (const text of ["Line 1 runs next.", "Line 2 runs next.", "solutions = []. Line 3 runs next."]) {
       await press("Step forward");
@@ -138,6 +148,8 @@ describe("your program", () => {
     await page.locator(".scrubber input").press("End");
     assert.equal(await page.locator(".output .printed").innerText(), "[1, 3, 0, 2]\n[2, 0, 3, 1]\n");
     assert.equal(await page.getByLabel("Board", { exact: true }).inputValue(), "path");
+    await run(JAVASCRIPT);
+    await outcome("This looks like JavaScript: choose JavaScript under “Language”.");
     // The next program finds nothing of it, no network and nothing of the page.
     await run("import builtins, math, fractions\nmath.pi = 4\nbuiltins.seen = fractions.seen = math.seen = True\nprint(math.pi)");
     await page.locator(".output", { hasText: "4" }).waitFor();
@@ -335,6 +347,10 @@ ${last}`;
     assert.match(await judged(first), /^✗ wrong for n = 7, 8$/);
     const whole = first.replace("4] }", "4], 7: [0, 2, 4, 6, 1, 3, 5], 8: [0, 4, 7, 5, 2, 6, 1, 3] }");
     assert.equal(await judged(whole), "✓ right for n = 1 to 8");
+    const table = page.locator(".verdict table").first();
+    assert.equal(await table.locator("th").nth(2).innerText(), "returned");
+    assert.equal(await table.locator("tbody tr").nth(1).locator("td, th").nth(2).innerText(), "0");
+    assert.doesNotMatch(await page.locator(".verdict").innerText(), /The program prints/);
     await page.getByLabel("Expected").selectOption("all");
     const said = "one right solution for each n from 1 to 8 that has one: choose “one solution” under “Expected” to judge it so";
     assert.equal(await judged(whole), said);
@@ -452,6 +468,19 @@ ${last}`;
     await editor().getByText("function solve").waitFor();
     assert.equal(await written(), before);
     assert.equal(await page.evaluate(() => localStorage.getItem("bezzel-programs")), "[]");
+    // A program in another language is named, and stays when its language is chosen.
+    const runsHere = "The page runs Python and JavaScript; the command";
+    for (const [program, said] of Object.entries({
+      "class Solution {\n    public int totalNQueens(int n) {\n        return 1;\n    }\n}": `This looks like Java. ${runsHere} bezzel judge --leetcode Solution.java judges Java.`,
+      "#include <vector>\nint main() { return 0; }": `This looks like C++. ${runsHere} bezzel judge -- ./main judges C++.`,
+      [SCRIPT]: "This looks like Python: choose Python under “Language”.",
+    })) {
+      await run(program);
+      await outcome(said);
+      assert.equal(await judged(), `✗ ${said}`);
+    }
+    await page.locator(".workbench .choices select").first().selectOption("python");
+    await page.locator(".print-only", { hasText: "def safe(path, col):" }).waitFor({ state: "attached" });
   });
 
   test("an exercise is a link without the answer", async () => {

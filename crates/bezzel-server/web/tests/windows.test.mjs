@@ -43,6 +43,20 @@ function allSeen(boxes, [width, height], where) {
   }
 }
 
+/** Fails if a menu is too narrow for the text that is chosen and its arrow. */
+async function menusFit(where) {
+  const cut = await page.locator(":is(.choice, .listing-choices) select:visible").evaluateAll((menus) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    const text = (menu) => menu.selectedOptions[0].text;
+    const isCut = (menu) => {
+      canvas.font = getComputedStyle(menu).font;
+      return menu.clientWidth < canvas.measureText(text(menu)).width + 16;
+    };
+    return menus.filter(isCut).map(text);
+  });
+  assert.deepEqual(cut, [], `${where}: menus are cut`);
+}
+
 /** Fails unless all parts are in the window, which does not scroll. */
 async function onOneScreen([width, height], parts, where) {
   await page.setViewportSize({ width, height });
@@ -66,8 +80,10 @@ describe("one screen", () => {
         for (const size of [
           [1280, 720],
           [1440, 900],
-        ])
+        ]) {
           await onOneScreen(size, [".lesson .board", ".listing", ".stack", ".controls", ".sentence"], `${language}, ${hash}`);
+          await menusFit(`${language}, ${hash}`);
+        }
       }
     }
   });
@@ -103,6 +119,7 @@ describe("small windows", () => {
         await load(hash);
         await arrived("step ");
         await page.locator(".listing .current").waitFor();
+        await menusFit(`${name}, ${size}`);
         const stage = [".run-stage .board .frame", ".run-stage .buttons", ".run-stage .scrubber", ".run-stage .sentence"];
         // The choices of the Methods tab need more of a short window.
         if (name === "lesson" || height > 640) allSeen(await boxes(stage), size, `${name} at first`);

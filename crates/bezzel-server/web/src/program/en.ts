@@ -2,8 +2,11 @@
 
 import type { Square } from "../api";
 import { counted, grouped, type Numbering } from "../words/numbers";
+import type { OtherLanguage } from "./exercise";
 import type { Move } from "./protocol";
 import { type Step, short } from "./trace";
+
+export const languages = { python: "Python", javascript: "JavaScript" };
 
 export const en = ({ shown }: Numbering) => {
   const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
@@ -11,7 +14,7 @@ export const en = ({ shown }: Numbering) => {
     intro:
       "Paste or write a program for n queens, and run it in this browser. It finds n as its input, as its argument and in the variable n. If it prints nothing, the page calls its function, such as solve(n) or totalNQueens(n). The page shows each line, the variables, and the board that they describe. A program may also call place(row, column), remove(row, column) and solution(); rows and columns count from 0.",
     language: "Language",
-    languages: { python: "Python", javascript: "JavaScript" },
+    languages,
     start: "Begin with",
     starts: { frame: "Empty frame", gap: "Fill the gap", fault: "Find the bug" },
     faultNames: {
@@ -36,6 +39,7 @@ export const en = ({ shown }: Numbering) => {
     judge: "Judge for n = 1 to 8",
     reset: "Restore the original",
     running: (n: number) => `Running for n = ${n} …`,
+    starting: (language: string) => `Starting ${language} …`,
     judging: (n: number) => `Judging, n = ${n} …`,
     python:
       "Python is CPython 3.14, with the standard modules that need no files and no network. The page loads it when you first edit or run a program.",
@@ -46,13 +50,17 @@ export const en = ({ shown }: Numbering) => {
     stopped: (n: number) => `n = ${n}: stopped.`,
     broken: "The program crashed the interpreter, probably because it needed too much memory.",
     error: (line: number | undefined, text: string) => (line === undefined ? text : `Line ${line}: ${text}`),
+    otherLanguage: (other: OtherLanguage) =>
+      "language" in other
+        ? `This looks like ${languages[other.language]}: choose ${languages[other.language]} under “Language”.`
+        : `This looks like ${other.name}. The page runs Python and JavaScript; the command ${other.command} judges ${other.name}.`,
     memory: (mebibytes: number) => `the program needs more than ${mebibytes} MiB of memory`,
     recursion: "the calls are nested too deeply: perhaps a function calls itself without end",
     nested: (calls: number) => `more than ${grouped(calls - 1)} nested calls: perhaps a function calls itself without end`,
     missing: (name: string) =>
       `the module ${name} is missing: Python in the page has only the standard modules that need no files and no network`,
     input: "the program reads more input than there is: its input is one line, n",
-    loading: (done: number, of: number) => `Loading Python, ${done} of ${of} MB. The browser keeps it.`,
+    loading: (done: number, of: number) => `Loading Python, ${done} of ${of} parts. The browser keeps it.`,
     outputLimit: (characters: number) => `the program prints more than ${grouped(characters)} characters`,
     toLine: (line: number) => `Go to line ${line}`,
     begin: (moves: number) => `${counted(moves, "move")}. Press play to see them.`,
@@ -110,6 +118,7 @@ export const en = ({ shown }: Numbering) => {
     noMarker: "not shown",
     changed: "The program has changed since then.",
     printed: "printed",
+    returned: "returned",
     placed: "queens placed",
     result: "verdict",
     right: "right",

@@ -1,4 +1,4 @@
-// Programs to begin with, and exercises of teachers: texts whose marked lines are left out.
+// Programs to begin with, exercises of teachers (texts whose marked lines are left out), and the languages of programs.
 
 export const PROGRAM_LANGUAGES = ["python", "javascript"] as const;
 export type Language = (typeof PROGRAM_LANGUAGES)[number];
@@ -50,3 +50,39 @@ export function inLanguage(program: string, code: "english" | "chinese"): string
     (_, sign: string, english: string, chinese: string) => sign + (code === "english" ? english : chinese),
   );
 }
+
+/** Another language that a program looks like: one of the page, or one that only the command judges. */
+export type OtherLanguage = { language: Language } | { name: string; command: string };
+
+/** What only a program of this language has, the ending of its files, and a command that runs it. The order matters: C has less than C++. */
+const OTHERS: [name: string, sign: RegExp, ending: string, command: string][] = [
+  ["TypeScript", /\w[?)\]]?: ?(number|string|boolean|void)\b/, "ts", "node main.ts"],
+  [
+    "C++",
+    /^\s*(#\s*include\s*<(\w+|bits\/.*)>|using namespace\b|(public|private):)|^struct \w+ \{[^}]*\) \{|\bvector<|\bstd::\w/m,
+    "cpp",
+    "./main",
+  ],
+  [
+    "Java",
+    /^\s*(import java\b|(public|private|protected)\s[^:]*?[({;])|^class \w+ ?\{\s+(int|long)\b|\bboolean\b|\bSystem\.(in|out)\b/m,
+    "java",
+    "java Main.java",
+  ],
+  ["C", /^\s*(#\s*include\s*[<"]|(int|bool|char|double|long( long)?)\s+\**\w+\s*[([=;,])/m, "c", "./main"],
+];
+const PYTHON = /^\s*(def \w+\(|from \w+ import |(class|if|elif|else|for|while)\b[^{;\n]*:\s*(#.*)?$)/m;
+const JAVASCRIPT = /^\s*(function\b|(const|let|var)\s+([\w$]+|[[{].*[\]}])\s*(=|of\b|;))/m;
+
+/** Finds the language of a program; undefined if nothing shows it. */
+export function languageOf(program: string): OtherLanguage | undefined {
+  const [name, , ending, command] = OTHERS.find(([, sign]) => sign.test(program)) ?? [];
+  const options = /(solve|total)NQueens/.test(program) ? `--leetcode Solution.${ending}` : `-- ${command}`;
+  if (name !== undefined) return { name, command: `bezzel judge ${options}` };
+  if (PYTHON.test(program)) return { language: "python" };
+  return JAVASCRIPT.test(program) ? { language: "javascript" } : undefined;
+}
+
+/** True if the program is not in this language. */
+export const isOther = (found: OtherLanguage | undefined, chosen: Language): found is OtherLanguage =>
+  found !== undefined && !("language" in found && found.language === chosen);

@@ -59,12 +59,16 @@ const isSpent = (text: string) => isMemoryError(text) || /^InternalError/.test(t
 /** A worker with an interpreter, which runs one task after another until it is ended. */
 export class Machine {
   private readonly worker: Worker;
-  private readonly ready: Promise<Report>;
+  /** The first report, once the interpreter has started. */
+  readonly ready: Promise<Report>;
   private listener: (report: Report) => void = () => undefined;
   /** False once a run was ended, or left no memory for others. */
   isUsable = true;
 
-  constructor(interpreter: Interpreter) {
+  constructor(
+    interpreter: Interpreter,
+    readonly language: Language,
+  ) {
     const { address, ...loaded } = interpreter;
     this.worker = new Worker(address);
     this.worker.onmessage = ({ data }: MessageEvent<Report>) => this.listener(data);
@@ -120,7 +124,7 @@ export async function withMachine(language: Language, tell: Loading, work: (work
   told = tell;
   const found = idle.get(language);
   idle.delete(language);
-  const worker = found ?? new Machine(await load(language));
+  const worker = found ?? new Machine(await load(language), language);
   try {
     await work(worker);
   } finally {
@@ -133,5 +137,5 @@ export async function withMachine(language: Language, tell: Loading, work: (work
 export async function prepare(language: Language) {
   if (language !== "python" || idle.has(language)) return;
   const loaded = await load(language);
-  if (!idle.has(language)) idle.set(language, new Machine(loaded));
+  if (!idle.has(language)) idle.set(language, new Machine(loaded, language));
 }

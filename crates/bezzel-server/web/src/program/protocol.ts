@@ -1,5 +1,7 @@
 // Messages between the page and the worker that runs a learner's program.
 
+import type { OtherLanguage } from "./exercise";
+
 /** A call of `place`, `remove` or `solution` in the program. */
 export interface Move {
   kind: "place" | "remove" | "solution";
@@ -72,6 +74,8 @@ export interface ProgramError {
   nested?: number;
   /** True if the program reads more input than there is. */
   input?: boolean;
+  /** The language of a program that is in another one than was chosen. */
+  other?: OtherLanguage;
 }
 
 /** True for the message of an interpreter that has no memory left. */

@@ -1,5 +1,6 @@
 // Runs a program in a worker, which is ended when it takes too long or is stopped.
 
+import { isOther, languageOf } from "./exercise";
 import type { End, Machine } from "./interpreters";
 import { type Ended, type Move, readMoves, type Task } from "./protocol";
 import { Trace } from "./trace";
@@ -26,6 +27,11 @@ export async function runIn(worker: Machine, task: Task, signal: AbortSignal): P
     run.steps.push(steps);
     for (const text of texts) run.texts.push(text);
   });
+  const error = end.by === "program" && end.ended.error;
+  if (error && /^(Syntax|Indentation|Tab)Error/.test(error.text)) {
+    const found = languageOf(task.program);
+    if (isOther(found, worker.language)) error.other = found;
+  }
   return { ...run, end };
 }
 

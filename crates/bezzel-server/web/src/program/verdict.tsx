@@ -39,7 +39,16 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
   const first = judged.runs.find((run) => !run.right);
   const isOpen = !right && !first && kept === undefined;
   const end = runs.find(({ n }) => n === first?.n)?.end;
-  const line = end?.by === "program" ? end.ended.error?.line : undefined;
+  const error = end?.by === "program" ? end.ended.error : undefined;
+  const line = error?.line;
+  if (error?.other)
+    return (
+      <Panel title={says.verdict} class="verdict">
+        <p class="bad summary" role="status">
+          ✗ {says.otherLanguage(error.other)}
+        </p>
+      </Panel>
+    );
   return (
     <Panel title={says.verdict} class="verdict">
       <p class={right ? "good summary" : isOpen ? "summary" : "bad summary"} role="status">
@@ -80,11 +89,18 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
         </>
       )}
       {called !== undefined && <p class="note">{says.called(called, true)}</p>}
-      {judged.kind && <p class="note">{says.prints(words.written(judged.kind))}</p>}
+      {judged.kind && called === undefined && <p class="note">{says.prints(words.written(judged.kind))}</p>}
       <Table
         label={says.eachN}
         named
-        heads={["n", words.count.solutions, says.printed, ...(hasMoves ? [says.placed] : []), words.table.time, says.result]}
+        heads={[
+          "n",
+          words.count.solutions,
+          called === undefined ? says.printed : says.returned,
+          ...(hasMoves ? [says.placed] : []),
+          words.table.time,
+          says.result,
+        ]}
         rows={judged.runs.map((run, at) => {
           const { end } = runs[at]!;
           const ended = end.by === "program" ? end.ended : undefined;
@@ -92,7 +108,7 @@ export function Verdict({ verdicts, isCurrent, busy, toLine }: Props) {
           const cells = [
             run.n,
             run.expected,
-            printed.length > 0 ? printed.join(words.comma) : "–",
+            printed.length > 0 ? printed.join(words.comma) : run.right || ended?.called !== undefined ? 0 : "–",
             ...(hasMoves ? [ended ? grouped(ended.placed) : "–"] : []),
             ended ? duration(ended.seconds, words) : "–",
             <span key="verdict" class={run.right ? "good" : "bad"}>

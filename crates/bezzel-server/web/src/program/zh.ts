@@ -2,7 +2,7 @@
 
 import type { Square } from "../api";
 import { grouped, type Numbering } from "../words/numbers";
-import type { en } from "./en";
+import { type en, languages } from "./en";
 import { short } from "./trace";
 
 export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
@@ -11,7 +11,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     intro:
       "请把自己的 n 皇后程序粘贴或写在这里；程序就在这个浏览器里运行。n 可以来自输入、参数或变量 n；如果程序什么也没有输出，网页就调用其中的函数，例如 solve(n) 或 totalNQueens(n)。网页逐行显示程序、变量，以及变量所表示的棋盘。程序也可以调用 place(row, column)、remove(row, column) 和 solution()；行和列从 0 编号。",
     language: "编程语言",
-    languages: { python: "Python", javascript: "JavaScript" },
+    languages,
     start: "从这里开始",
     starts: { frame: "空框架", gap: "填空", fault: "找错误" },
     faultNames: {
@@ -36,6 +36,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     judge: "评测 n = 1 到 8",
     reset: "恢复原来的程序",
     running: (n) => `正在运行 n = ${n}……`,
+    starting: (language) => `正在启动 ${language}……`,
     judging: (n) => `正在评测，n = ${n}……`,
     python: "这里的 Python 是 CPython 3.14，带有标准库中不读写文件、不用网络的模块；第一次编辑或运行程序时加载。",
     ended: (n, seconds, placed, hasError) =>
@@ -45,12 +46,16 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     stopped: (n) => `n = ${n}：已停止。`,
     broken: "解释器崩溃了，可能是程序占用的内存太多。",
     error: (line, text) => (line === undefined ? text : `第 ${line} 行：${text}`),
+    otherLanguage: (other) =>
+      "language" in other
+        ? `这看起来是 ${languages[other.language]} 程序：请在“编程语言”中选择 ${languages[other.language]}。`
+        : `这看起来是 ${other.name} 程序。网页只能运行 Python 和 JavaScript；请用命令 ${other.command} 评测。`,
     memory: (mebibytes) => `程序需要的内存超过 ${mebibytes} MiB`,
     recursion: "递归太深：可能缺少终止条件",
     nested: (calls) => `递归超过 ${grouped(calls - 1)} 层：可能缺少终止条件`,
     missing: (name) => `没有模块 ${name}：网页中的 Python 只有标准库中不读写文件、不用网络的模块`,
     input: "程序读取的输入比提供的多：输入只有一行，即 n",
-    loading: (done, of) => `正在加载 Python：${done} / ${of} MB。浏览器会保存下来。`,
+    loading: (done, of) => `正在加载 Python：共 ${of} 部分，已加载 ${done} 部分。浏览器会保存下来。`,
     outputLimit: (characters) => `程序输出超过 ${grouped(characters)} 个字符`,
     toLine: (line) => `转到第 ${line} 行`,
     begin: (moves) => `共 ${grouped(moves)} 次操作。单击“播放”观看。`,
@@ -101,6 +106,7 @@ export const zh = ({ shown }: Numbering): ReturnType<typeof en> => {
     noMarker: "不显示",
     changed: "评测之后程序有改动，请重新评测。",
     printed: "输出",
+    returned: "返回",
     placed: "放置皇后次数",
     result: "结果",
     right: "正确",

@@ -8,7 +8,7 @@ import { TRACE } from "../notebook";
 import { Button, ErrorMessage, NumberField, SelectField, useLoaded, useOpened } from "../parts";
 import { type AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { type Editor, openEditor } from "../program/editor";
-import { inLanguage, type Language, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
+import { inLanguage, isOther, type Language, languageOf, MODES, PROGRAM_LANGUAGES } from "../program/exercise";
 import { openTrace, recordedOf, TraceFile } from "../program/file";
 import { type Machine, prepare, withMachine } from "../program/interpreters";
 import { judgeProgram, type Mode, type Verdicts } from "../program/judge";
@@ -119,7 +119,8 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
     setError(undefined);
     const loading = (done: number, of: number) => say(says.loading(done, of), done / of);
     const begun = (worker: Machine) => {
-      say(said);
+      say(says.starting(says.languages[language]));
+      void worker.ready.then(() => say(said));
       return work(worker, abort.signal, say);
     };
     await withMachine(language, loading, begun).catch(setError);
@@ -132,13 +133,15 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
       const run = await runIn(worker, { program: text, n, records: true }, signal);
       const recorded = await recordedOf(run, text);
       setShownRun(run);
-      setRecorded(recorded);
+      const isPlayed = recorded.trace !== undefined || run.moves.length > 0;
+      // A program whose syntax is wrong did not run.
+      setRecorded(isPlayed || !(run.end.by === "program" && run.end.ended.error) ? recorded : undefined);
     });
   };
   const judge = () => {
     setPressed("judge");
     return alone(says.judging(1), (worker, signal, say) =>
-      judgeProgram(worker, { program: text, mode }, signal, (n) => say(says.judging(n)), setVerdicts),
+      judgeProgram(worker, { program: text, mode }, signal, (n) => n > 1 && say(says.judging(n)), setVerdicts),
     );
   };
   // In a small window the results may stand outside it.
@@ -205,7 +208,11 @@ function Workbench({ query, linked }: { query: URLSearchParams; linked: Linked |
             name={(one) => says.languages[one]}
             onValue={(language) => {
               rememberLanguage(language);
-              choose(originOf(language, start ?? "frame"));
+              const next = originOf(language, start ?? "frame");
+              // A program that was pasted before its language was chosen stays.
+              const isKept = text !== origin.text && (!changedPrograms.get(next.key) || !isOther(languageOf(text), language));
+              if (isKept) changedPrograms.set(next.key, text);
+              choose(next);
             }}
           />
           <SelectField
@@ -365,6 +372,7 @@ function EndOf({ run, toLine }: { run: RunOf; toLine: (line: number) => void }) 
     );
   const { error, seconds, placed, cut, called } = end.ended;
   const line = error?.line;
+  if (error?.other) return <p class="error-message">{says.otherLanguage(error.other)}</p>;
   return (
     <>
       {error && (

@@ -160,7 +160,7 @@ export const en = (numbers: Numbering) => ({
     sameColumn: "0: same column",
     sameSlope: "equal: same diagonal (45° or 135°)",
     noAttack: "neither 0 nor |Δrow|: no attack",
-    cells: "cells: 0 empty, 1 queen, 2 border",
+    cells: "cells: 2 in the border; a queen is 1 and an empty cell 0, which are not drawn",
     list: "linked list of queens",
     empty: "empty",
     ring: "free columns: a circular doubly linked list",

@@ -25,7 +25,7 @@ export const viewEn = {
   },
   counting: {
     label: "First row and column",
-    from: { 0: "rows from 0", 1: "rows from 1" },
+    from: { 0: "from 0", 1: "from 1" },
     code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing, the bits and the masks still count from 0, as programs do.",
   },
   colourNow: {

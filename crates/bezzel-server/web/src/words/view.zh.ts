@@ -24,7 +24,7 @@ export const viewZh: typeof viewEn = {
   server: { lost: "服务器没有响应：可能是 bezzel serve 已停止，也可能是网络断开了。网页每秒自动重试……" },
   counting: {
     label: "行和列的起始编号",
-    from: { 0: "行列从 0 编号", 1: "行列从 1 编号" },
+    from: { 0: "从 0 编号", 1: "从 1 编号" },
     code: "棋盘、调用栈和数组下标现在从 1 编号；源代码、二进制位和掩码仍从 0 编号。",
   },
   colourNow: {

@@ -148,7 +148,7 @@ export const zh = (numbers: Numbering): Words => ({
     sameColumn: "等于 0：同一列",
     sameSlope: "相等：同一条对角线（45° 或 135°）",
     noAttack: "既不为 0 也不等于 |Δ行|：互不攻击",
-    cells: "单元格：0 为空，1 为皇后，2 为边框",
+    cells: "单元格：边框为 2；皇后为 1，空格为 0，图中不写出这两个数字",
     list: "皇后位置的链表",
     empty: "空",
     ring: "可用的列：双向循环链表",
