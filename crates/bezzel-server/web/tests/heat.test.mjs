@@ -33,7 +33,7 @@ describe("heat map", () => {
       await page.locator(".heat-square", { hasText: name(Math.min(1, last), Math.min(2, last)) }).waitFor();
     }
     // The constant of the theorem is 1.9440; the shape is symmetric.
-    await says("α = 1.944.");
+    await says("cells is 1.944.");
     const fills = await page.locator(".heat-picture rect").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("fill")));
     assert.equal(fills.length, 40 * 40);
     assert.deepEqual([...fills].reverse(), fills);
