@@ -200,7 +200,7 @@ export const zh = (numbers: Numbering): Words => ({
     hintConflict: "有皇后互相攻击，请先移除每对中的一个。",
     exports: "导出",
     notations: { positions: "各行的列号", fen: "FEN", leetcode: "力扣" },
-    oneEach: "导出时，每行最多只能有一个皇后。",
+    oneEach: "有的行不止一个皇后，无法导出；请先移除多余的皇后。",
     gallery: "全部解",
     filters: { all: "全部", fundamental: "基本解", symmetric: "对称解" },
     filter: "筛选",
@@ -214,13 +214,13 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   paste: {
-    title: "粘贴任意内容",
+    title: "粘贴棋盘或谜题",
     intro: "把手头的棋盘或谜题原样粘贴进来：图形、列表、坐标、FEN、JSON、程序的输出都可以。按 Ctrl+Enter 读取。",
     read: "读取",
     found: (what) => `读到：${what}。`,
     parts: (parts) => `有的区域分成几块：${parts}。`,
-    wrong: (fault) => `棋盘不完整：${fault}。`,
-    tooLarge: (n, most) => `共 ${n} 行，这里最多显示 ${most} 行。`,
+    wrong: (fault) => `棋盘有误：${fault}。`,
+    tooLarge: (n, most) => `这个棋盘有 ${n} 行，本页只能显示不超过 ${most} 行的棋盘。`,
     previous: "上一个",
     next: "下一个",
     place: (at, of) => `${at} / ${grouped(of)}`,
@@ -232,7 +232,7 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   race: {
-    intro: "选择两到四种方法：先并排单步演示，再在本机实测用时。",
+    intro: "选择两到四种方法。网页先并排单步演示这几种方法，再在本机实测用时。",
     racers: "参赛方法",
     start: "开始竞速",
     again: "再来一次",
@@ -285,7 +285,7 @@ export const zh = (numbers: Numbering): Words => ({
     drawn: "随机补全：抽中每种补全方案的概率相等。再单击一次，就另抽一种。",
     layerBox: "显示补全方案的热图",
     layer: (count) => `共 ${grouped(count)} 种补全方案。颜色表示每个格子在多大比例的补全方案中有皇后。`,
-    layerBefore: "这里统计的是补全之前的棋盘。",
+    layerBefore: "这里统计的是补全之前那个棋盘的补全方案。",
     share: (count, all) => `${grouped(count)} 种补全方案，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)}%`,
     layerScale: "该格有皇后的补全方案所占的比例",
     layerTooLarge: (most) => `n ≤ ${most} 时才计算热图。`,
@@ -297,7 +297,7 @@ export const zh = (numbers: Numbering): Words => ({
     change: "修改棋盘",
     leave: "改为搜索空棋盘",
     mask: "给定棋盘在这一行允许的列",
-    listing: "程序中的 board 是一个掩码，表示给定棋盘在这一行允许的列：既未禁用，也不受给定皇后攻击。",
+    listing: "程序中的 board 是一个掩码，表示这一行中给定棋盘允许放皇后的列，即格子既未禁用、也不受给定皇后攻击的列。",
   },
 
   learn: {
@@ -315,7 +315,7 @@ export const zh = (numbers: Numbering): Words => ({
   },
 
   count: {
-    intro: "分色计数器把 Q(n) 的计算分成许多工作单元，同时进行，最后把各个结果相加，再检查总数。",
+    intro: "分色计数器计算 n 皇后问题的解数 Q(n)。它把计算分成许多工作单元，由多个核心同时计算，最后把各个结果相加，再检查总数。",
     here: {
       title: "在此浏览器中",
       start: "在这里计数",
