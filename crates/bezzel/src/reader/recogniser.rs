@@ -52,6 +52,8 @@ pub(super) struct Recogniser {
     contents: u64,
     /// Text and number of the label before the last row that had one.
     row_label: (String, i128),
+    /// Line, numbers and text that are a board of n = 2, or above labelled rows the numbers of its columns.
+    pub(super) head: Option<(u64, Numbers, String)>,
 }
 
 impl Recogniser {
@@ -150,6 +152,7 @@ impl Recogniser {
 
     /// Ends all that waits for more lines.
     pub(super) fn flush(&mut self) {
+        self.flush_head();
         self.flush_lines();
         let found = self.block.flush();
         self.found(found);
@@ -164,6 +167,7 @@ impl Recogniser {
 
     pub(super) fn line(&mut self, line: u64, bytes: &[u8], all: &mut NumberLine, is_plain: bool) {
         let is_plain = is_plain && !self.hints.is_puzzle();
+        self.read_head(bytes);
         let numbers = &mut all.numbers;
         match numbers.len() {
             0 if is_plain => self.blank(),
@@ -206,16 +210,19 @@ impl Recogniser {
             let values = &numbers.values;
             let is_row = numbers.is_row() || self.hints.are_columns == Some(false);
             let fits = n.is_none_or(|n| n == k);
-            let may_be_head = k > 2 || n == Some(2) && self.block.is_empty();
             let counts_up = values[0] < 2
-                && may_be_head
                 && k < 64
                 && values
                     .windows(2)
                     .all(|two| two[0].wrapping_add(1) == two[1]);
+            if counts_up && k == 2 && n == Some(2) && !is_row && self.block.is_empty() {
+                self.flush();
+                self.head = Some((line, std::mem::take(numbers), text.to_owned()));
+                return;
+            }
             let is_labelled = !self.block.is_empty() && values[1..].iter().all(|&v| v < 2);
             let is_pair = k == 2 && n.is_none();
-            if is_row && fits && !is_pair || counts_up || is_labelled && n != Some(k) {
+            if is_row && fits && !is_pair || counts_up && k > 2 || is_labelled && n != Some(k) {
                 let cells = self.signs_of(numbers);
                 // Signs of numbers make gaps of different widths.
                 let group = if text.contains('-') { 0 } else { group(text) };

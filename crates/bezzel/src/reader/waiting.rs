@@ -3,7 +3,7 @@
 use super::Rank;
 use super::block::MAX_ROWS;
 use super::board::{Board, BoardFault};
-use super::cells::is_doubled;
+use super::cells::{group, is_doubled};
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::words::{Numbered, counts_up, glued_columns};
@@ -186,6 +186,27 @@ impl Recogniser {
         }
         for (line, value) in singles {
             self.number(line, value, Rank::Alone);
+        }
+    }
+
+    /// Reads the two numbers on the line before `next`: the numbers of columns if that line is a number and two signs,
+    /// else a board.
+    pub(super) fn read_head(&mut self, next: &[u8]) {
+        let next = String::from_utf8_lossy(next);
+        let mut signs = next
+            .chars()
+            .filter(|&sign| !sign.is_whitespace() && !"|[]".contains(sign));
+        let is_labelled = matches!(signs.next(), Some('0'..='2')) && signs.count() == 2;
+        if let Some((line, numbers, text)) = self.head.take_if(|_| is_labelled) {
+            let cells = self.signs_of(&numbers);
+            self.row(line, cells, group(&text), &text, true);
+        }
+        self.flush_head();
+    }
+
+    pub(super) fn flush_head(&mut self) {
+        if let Some((line, mut numbers, _)) = self.head.take() {
+            self.columns_row(line, &mut numbers);
         }
     }
 

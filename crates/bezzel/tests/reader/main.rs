@@ -136,6 +136,11 @@ fn tables_with_heads_are_read() {
         ),
         // Without rows below it, a line of numbers is a board.
         (2, (2, 2), "1 2\n2 1\n"),
+        (2, (2, 2), "2 1\n1 2\n"),
+        (2, (2, 2), "1 2\n1 2\n"),
+        (2, (2, 2), "1 2\n1 1\n"),
+        (2, (2, 2), "1 1\n1 2\n"),
+        (2, (1, 1), "1 2\nTotal solutions: 1\n"),
     ] {
         let read = read_all(text, with_n(n));
         assert_eq!((read.boards.len(), wrong(&read)), found, "{text}");
