@@ -75,4 +75,6 @@ pub enum Kind {
     Boards,
     /// Boards, then their number.
     BoardsAndNumber,
+    /// At most a fixed number of boards, and the number of all solutions.
+    FirstBoardsAndNumber,
 }

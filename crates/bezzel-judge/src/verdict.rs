@@ -180,6 +180,10 @@ impl Program {
         let read = self.runs.iter().map(|run| self.with_lone_board(run, kind));
         let read: Vec<Cow<Run>> = read.collect();
         let runs: Vec<&Run> = read.iter().map(|run| &**run).collect();
+        let kind = match kind {
+            Kind::BoardsAndNumber if self.shows_first(&runs) => Kind::FirstBoardsAndNumber,
+            kind => kind,
+        };
         let verdicts: Vec<_> = runs.iter().map(|run| self.verdict(run, kind)).collect();
         let right = !verdicts.is_empty() && verdicts.iter().all(|verdict| verdict.right);
         let outcome = match right {
@@ -342,6 +346,26 @@ impl Program {
         }
     }
 
+    /// Returns true if the number is right for each n, and no more than a fixed number of different solutions is printed,
+    /// as tasks of online judges ask.
+    fn shows_first(&self, runs: &[&Run]) -> bool {
+        let ended = || runs.iter().filter(|run| run.has_ended());
+        let most = ended().map(|run| run.printed.boards).max().unwrap_or(0);
+        let is_right = |run: &&&Run| {
+            let printed = &run.printed;
+            let expected = self.expected(run);
+            let number = printed.number.map_or(0, |(_, number)| number);
+            printed.wrong.is_none()
+                && printed.repeated.is_none()
+                && u128::from(printed.boards) == expected.min(most.into())
+                && u128::try_from(number) == Ok(expected)
+        };
+        let shows_less = |run: &&&Run| self.expected(run) > u128::from(most);
+        self.mode != Mode::One
+            && ended().all(|run| is_right(&run))
+            && ended().filter(shows_less).count() > 1
+    }
+
     fn verdict(&self, run: &Run, kind: Kind) -> Verdict {
         let printed = &run.printed;
         let expected = self.expected(run);
@@ -399,7 +423,7 @@ impl Program {
         let (before, after) = match kind {
             Kind::Boards => (0, 0),
             Kind::BoardsAndNumber if runs.any(|run| run.printed.number_is_first()) => (1, 0),
-            Kind::BoardsAndNumber => (0, 1),
+            Kind::BoardsAndNumber | Kind::FirstBoardsAndNumber => (0, 1),
             Kind::Nothing => return Cow::Borrowed(run),
             Kind::Numbers => return Self::with_lone_number(run),
         };

@@ -327,6 +327,36 @@ fn a_board_of_one_row_may_be_a_number_before_or_after_their_number() {
     }
 }
 
+/// Tasks of online judges ask for the first solutions and the number of all.
+#[test]
+fn the_first_solutions_and_their_number_are_right() {
+    let outputs = |most: usize, mut count: [u32; 6]| -> Vec<String> {
+        let lists = (1..=6).zip(&mut count).map(|(n, count)| {
+            let all = solutions(n);
+            let shown = all.iter().take(most).map(|c| joined(c, " ", 1) + "\n");
+            shown.collect::<String>() + &format!("{count}\n")
+        });
+        lists.collect()
+    };
+    for (most, counts, outcome) in [
+        (1, [1, 0, 0, 2, 10, 4], Outcome::Right),
+        (3, [1, 0, 0, 2, 10, 4], Outcome::Right),
+        // One board less than all for a single n is a missing board.
+        (9, [1, 0, 0, 2, 10, 4], Outcome::Wrong),
+        (3, [1, 0, 0, 2, 10, 5], Outcome::Wrong),
+        (3, [1, 0, 0, 2, 3, 3], Outcome::Wrong),
+    ] {
+        let judgement = judged(Mode::All, &outputs(most, counts));
+        assert_eq!(judgement.outcome, outcome, "{most} of {counts:?}");
+        let is_first = judgement.kind == Kind::FirstBoardsAndNumber;
+        assert_eq!(is_first, outcome == Outcome::Right);
+    }
+    let mut repeated = outputs(3, [1, 0, 0, 2, 10, 4]);
+    repeated[5] = "2 4 6 1 3 5\n".repeat(3) + "4\n";
+    assert_eq!(judged(Mode::All, &repeated).only_wrong_for, None);
+    assert!(!judged(Mode::All, &repeated).right);
+}
+
 #[test]
 fn two_sizes_do_not_show_that_only_one_is_wrong() {
     let only = |outputs: &[&str]| judged(Mode::All, outputs).only_wrong_for;
