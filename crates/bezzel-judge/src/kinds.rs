@@ -75,6 +75,6 @@ pub enum Kind {
     Boards,
     /// Boards, then their number.
     BoardsAndNumber,
-    /// At most a fixed number of boards, and the number of all solutions.
-    FirstBoardsAndNumber,
+    /// At most a fixed number of boards, or none for larger n, and the number of all solutions.
+    SomeBoardsAndNumber,
 }

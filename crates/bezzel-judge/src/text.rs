@@ -394,9 +394,9 @@ impl Kind {
             Kind::BoardsAndNumber => {
                 Text::new("prints boards and their number", "程序输出棋盘及其个数")
             }
-            Kind::FirstBoardsAndNumber => Text::new(
-                "prints the first boards and the number of all solutions",
-                "程序输出前几个解的棋盘和解的总数",
+            Kind::SomeBoardsAndNumber => Text::new(
+                "prints some boards and the number of all solutions",
+                "程序输出部分解的棋盘和解的总数",
             ),
         }
     }

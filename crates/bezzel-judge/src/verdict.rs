@@ -181,7 +181,7 @@ impl Program {
         let read: Vec<Cow<Run>> = read.collect();
         let runs: Vec<&Run> = read.iter().map(|run| &**run).collect();
         let kind = match kind {
-            Kind::BoardsAndNumber if self.shows_first(&runs) => Kind::FirstBoardsAndNumber,
+            Kind::BoardsAndNumber if self.shows_some(&runs) => Kind::SomeBoardsAndNumber,
             kind => kind,
         };
         let verdicts: Vec<_> = runs.iter().map(|run| self.verdict(run, kind)).collect();
@@ -347,20 +347,28 @@ impl Program {
     }
 
     /// Returns true if the number is right for each n, and no more than a fixed number of different solutions is printed,
-    /// as tasks of online judges ask.
-    fn shows_first(&self, runs: &[&Run]) -> bool {
+    /// as tasks of online judges ask, or none for larger n.
+    fn shows_some(&self, runs: &[&Run]) -> bool {
         let ended = || runs.iter().filter(|run| run.has_ended());
         let most = ended().map(|run| run.printed.boards).max().unwrap_or(0);
+        let with_boards = ended().filter(|run| run.printed.boards > 0);
+        let largest = with_boards.map(|run| run.printed.n).max();
         let is_right = |run: &&&Run| {
             let printed = &run.printed;
             let expected = self.expected(run);
             let number = printed.number.map_or(0, |(_, number)| number);
+            let is_small = Some(printed.n) <= largest;
+            let boards = if is_small {
+                expected.min(most.into())
+            } else {
+                0
+            };
             printed.wrong.is_none()
                 && printed.repeated.is_none()
-                && u128::from(printed.boards) == expected.min(most.into())
+                && u128::from(printed.boards) == boards
                 && u128::try_from(number) == Ok(expected)
         };
-        let shows_less = |run: &&&Run| self.expected(run) > u128::from(most);
+        let shows_less = |run: &&&Run| self.expected(run) > run.printed.boards.into();
         self.mode != Mode::One
             && ended().all(|run| is_right(&run))
             && ended().filter(shows_less).count() > 1
@@ -423,7 +431,7 @@ impl Program {
         let (before, after) = match kind {
             Kind::Boards => (0, 0),
             Kind::BoardsAndNumber if runs.any(|run| run.printed.number_is_first()) => (1, 0),
-            Kind::BoardsAndNumber | Kind::FirstBoardsAndNumber => (0, 1),
+            Kind::BoardsAndNumber | Kind::SomeBoardsAndNumber => (0, 1),
             Kind::Nothing => return Cow::Borrowed(run),
             Kind::Numbers => return Self::with_lone_number(run),
         };

@@ -327,9 +327,9 @@ fn a_board_of_one_row_may_be_a_number_before_or_after_their_number() {
     }
 }
 
-/// Tasks of online judges ask for the first solutions and the number of all.
+/// Tasks of online judges ask for the first solutions and the number of all; a program may print boards for small n only.
 #[test]
-fn the_first_solutions_and_their_number_are_right() {
+fn some_solutions_and_the_number_of_all_are_right() {
     let outputs = |most: usize, mut count: [u32; 6]| -> Vec<String> {
         let lists = (1..=6).zip(&mut count).map(|(n, count)| {
             let all = solutions(n);
@@ -348,9 +348,14 @@ fn the_first_solutions_and_their_number_are_right() {
     ] {
         let judgement = judged(Mode::All, &outputs(most, counts));
         assert_eq!(judgement.outcome, outcome, "{most} of {counts:?}");
-        let is_first = judgement.kind == Kind::FirstBoardsAndNumber;
-        assert_eq!(is_first, outcome == Outcome::Right);
+        let is_some = judgement.kind == Kind::SomeBoardsAndNumber;
+        assert_eq!(is_some, outcome == Outcome::Right);
     }
+    // Boards of small n only.
+    let mut small = outputs(9, [1, 0, 0, 2, 10, 4]);
+    small[4] = "10 solutions, which are too many to print\n".to_owned();
+    small[5] = "4 solutions\n".to_owned();
+    assert_eq!(judged(Mode::All, &small).outcome, Outcome::Right);
     let mut repeated = outputs(3, [1, 0, 0, 2, 10, 4]);
     repeated[5] = "2 4 6 1 3 5\n".repeat(3) + "4\n";
     assert_eq!(judged(Mode::All, &repeated).only_wrong_for, None);
