@@ -264,7 +264,7 @@ export const zh = (numbers: Numbering): Words => ({
 
   ...viewZh,
   heat: {
-    intro: "皇后常出现在哪里？图中的颜色表示每个格子在多大比例的解中有皇后。数字都是精确值，由命令 bezzel occupancy N 算出。",
+    intro: "皇后常出现在哪里？每一格的颜色，表示这一格有皇后的解占全部解的比例。数字都是精确值，由命令 bezzel occupancy N 算出。",
     board: (n, solutions) => `${n} × ${n}：共 ${grouped(solutions)} 个解`,
     boardLabel: (n) => `${n} × ${n} 棋盘的热图，用方向键在格子之间移动。`,
     share: (count, solutions) => `${grouped(count)} 个解，占 ${(solutions > 0 ? (100 * count) / solutions : 0).toFixed(3)}%`,
@@ -284,7 +284,7 @@ export const zh = (numbers: Numbering): Words => ({
     drawing: "计算中……要先数出全部补全方案，可能需要一分钟。",
     drawn: "随机补全：抽中每种补全方案的概率相等。再单击一次，就另抽一种。",
     layerBox: "显示补全方案的热图",
-    layer: (count) => `共 ${grouped(count)} 种补全方案。颜色表示每个格子在多大比例的补全方案中有皇后。`,
+    layer: (count) => `共 ${grouped(count)} 种补全方案。每一格的颜色，表示这一格有皇后的补全方案所占的比例。`,
     layerBefore: "这里统计的是补全之前那个棋盘的补全方案。",
     share: (count, all) => `${grouped(count)} 种补全方案，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)}%`,
     layerScale: "该格有皇后的补全方案所占的比例",
