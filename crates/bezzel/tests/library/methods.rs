@@ -432,9 +432,29 @@ fn each_step_has_a_view() {
                 for text in [english, chinese] {
                     assert!(!counted_from(1, text).contains(['{', '}']), "{text}");
                 }
+                // For one n, since this takes longer than all above.
+                if n == 4 {
+                    assert!(
+                        is_on_board(n, &counted_from(0, english)),
+                        "{method}: {english}"
+                    );
+                }
             }
         }
     }
+}
+
+/// Returns true if rows and columns in a sentence are on the board. The masks of a full board are those for row n.
+fn is_on_board(n: u32, sentence: &str) -> bool {
+    [("row ", n), ("column ", n - 1)]
+        .iter()
+        .all(|(line, largest)| {
+            let mut numbers = sentence.split(line).skip(1).map(|rest| {
+                let digits = rest.split(|letter: char| !letter.is_ascii_digit()).next();
+                digits.unwrap().parse().unwrap_or(0)
+            });
+            numbers.all(|number: u32| number <= *largest)
+        })
 }
 
 /// Returns the identifiers in a text.
