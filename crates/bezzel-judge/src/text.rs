@@ -95,12 +95,15 @@ impl Finding {
 }
 
 fn wrong_board(line: u64, n: u32, fault: &BoardFault, wrong: u64, boards: u64) -> Text {
+    let all = counted(boards, "board");
     let more = match wrong {
         1 => Text::new("", ""),
+        _ if wrong == boards => {
+            texts!(" ({wrong} of {all} are wrong)", "（{boards} 个棋盘都有错）")
+        }
         _ => texts!(
             " ({wrong} of {all} are wrong)",
-            "（{boards} 个棋盘中有 {wrong} 个错误）",
-            all = counted(boards, "board")
+            "（{boards} 个棋盘中，{wrong} 个有错）"
         ),
     };
     texts!(
