@@ -144,6 +144,8 @@ fn right_scripts_are_right() {
     right("total.pl", &[], "numbers", None);
     right("columns.awk", &[], "boards", Some(0));
     right("count.sh", &[], "numbers", None);
+    right("until_zero.sh", &["--output-limit", "1"], "numbers", None);
+    right("again.sh", &["--output-limit", "1"], "numbers", None);
 }
 
 #[test]

@@ -76,6 +76,12 @@ pub(super) fn text(judged: &Judged) -> String {
     if let Some(prints) = judgement.prints() {
         out += &printed_as(judgement, &prints);
     }
+    if let Some(word) = series.quit {
+        out += &either!(
+            "it asks for n again and again, so bezzel writes '{word}' after n\n",
+            "程序会反复询问 n，所以 bezzel 在 n 之后再输入“{word}”\n"
+        );
+    }
     // A program that was not understood, or that solves another problem, has nothing to tell about each n.
     let (has_table, told) = match judgement.outcome {
         Outcome::SizeFixed { right_for: Some(_) } | Outcome::OneOnly | Outcome::Silent => {
@@ -469,6 +475,7 @@ pub(super) fn object(judged: &Judged) -> Value {
         "base": judgement.base,
         "runs": runs.collect::<Vec<_>>(),
         "causes": causes.collect::<Vec<_>>(),
+        "quit": series.quit,
         "stopped": series.stopped.as_ref().map(|(n, ending)| {
             let mut stopped = with_text(json!(ending), ending.text().english.into_owned());
             stopped["n"] = json!(n);

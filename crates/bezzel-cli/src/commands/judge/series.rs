@@ -9,21 +9,28 @@ use bezzel::ConstrainedBoard;
 use bezzel_judge::{Ending, Finding, Judgement, MAX_JUDGED_N, Mode, Program, Totals, Trace};
 use bezzel_run::{CountJob, Job};
 
-use super::process::{self, Measured};
+use super::process::{self, Measured, Ran};
 use super::speed::Speed;
-use super::{Judge, with_value};
+use super::{Judge, Limits, with_value};
 use crate::interrupt;
 use crate::language::either;
 use crate::progress::ProgressLine;
 
 /// A program that needs longer for one n is not run for larger ones.
 const ENOUGH_SECONDS: f64 = 1.0;
+/// What programs take for the end if they ask again after each answer, the most usual first: a size, the answer to
+/// "again (y/n)?", a command, and a size that is none.
+const QUITS: [&str; 4] = ["0", "n", "q", "-1"];
+/// No answer for n = 1 is as long. At the end of its input, a program that asks again prints its question forever.
+const FLOOD_BYTES: u64 = 65_536;
 /// Files of programs in these languages are read to find functions that nothing calls.
 const SCRIPTS: [&str; 5] = ["py", "js", "mjs", "cjs", "ts"];
 
 pub(super) struct Series {
     pub(super) judgement: Judgement,
     pub(super) measured: Vec<Measured>,
+    /// What ends a program that asks again after each answer.
+    pub(super) quit: Option<&'static str>,
     /// The run that reached a limit and ended the series, which is no fault.
     pub(super) stopped: Option<(u32, Ending)>,
     /// True if the series ended before its largest n because the last run took more than a second.
@@ -43,7 +50,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         program.source(&text);
     }
     let mut measured = Vec::new();
-    let (mut stopped, mut is_slow, mut trace) = (None, false, None);
+    let (mut stopped, mut is_slow, mut trace, mut quit) = (None, false, None, None);
     // Lines would only be in the way of a report in a log.
     let mut progress = stderr().is_terminal().then(|| ProgressLine::new("judging"));
     for n in 1..=args.to {
@@ -52,7 +59,20 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         }
         let totals = totals(n, mode)?;
         let (words, input) = with_size(command, n);
-        let ran = process::run(&words, &input, args.limits, program.reader(n))?;
+        let mut ran = process::run(
+            &words,
+            &with_quit(&input, quit),
+            args.limits,
+            program.reader(n),
+        )?;
+        let floods = ran.ending.is_limit() && ran.printed.bytes > FLOOD_BYTES;
+        if n == 1
+            && floods
+            && !input.is_empty()
+            && let Some((ended, word)) = that_quits(&words, &input, args.limits, &program)?
+        {
+            (ran, quit) = (ended, Some(word));
+        }
         let (printed, ending, seconds) = (ran.printed, ran.ending, ran.measured.seconds);
         let is_limit = ending.is_limit();
         if is_limit && n > least {
@@ -79,6 +99,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
     let mut series = Series {
         judgement: program.judgement(),
         measured,
+        quit,
         stopped,
         is_slow,
         trace,
@@ -129,6 +150,33 @@ fn with_size(command: &[OsString], n: u32) -> (Vec<OsString>, String) {
     let mut words = command.to_vec();
     words.push(number.clone().into());
     (words, number + "\n")
+}
+
+/// Returns the run for n = 1 that a word after n ends, and the word.
+fn that_quits(
+    words: &[OsString],
+    input: &str,
+    mut limits: Limits,
+    program: &Program,
+) -> anyhow::Result<Option<(Ran, &'static str)>> {
+    limits.output_bytes = FLOOD_BYTES;
+    for word in QUITS {
+        let ran = process::run(
+            words,
+            &with_quit(input, Some(word)),
+            limits,
+            program.reader(1),
+        )?;
+        if ran.ending == Ending::Ended {
+            return Ok(Some((ran, word)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the input with one more line that ends the program.
+fn with_quit(input: &str, quit: Option<&str>) -> String {
+    quit.map_or(input.to_owned(), |word| format!("{input}{word}\n"))
 }
 
 #[cfg(test)]
