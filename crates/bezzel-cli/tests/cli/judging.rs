@@ -309,6 +309,12 @@ fn an_exit_code_after_right_output_is_a_remark() {
 }
 
 #[test]
+fn a_program_that_reads_more_than_n_is_told_how_it_gets_it() {
+    let ran = run(&["judge", "--", "python3", "-c", "input(); print(input())"]);
+    contains(&ran.stdout, "it may read more than n");
+}
+
+#[test]
 fn a_crash_is_reported_with_its_message() {
     let recursion = "RecursionError: maximum recursion depth exceeded";
     for (name, expected) in [("recursion.py", recursion), ("recursion.c", "SIGSEGV")] {

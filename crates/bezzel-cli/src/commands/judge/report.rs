@@ -102,6 +102,15 @@ pub(super) fn text(judged: &Judged) -> String {
         out += "\n";
         out += &findings;
     }
+    if series.wants_more {
+        let name = &judged.name;
+        out += &either!(
+            "\nit may read more than n, such as a choice from a menu: give it all of its input, as with \
+             `bezzel judge -- sh -c 'printf \"1\\n{{n}}\\n\" | {name}'`\n",
+            "\n除了 n，程序可能还要读入别的内容，例如菜单的选项；请给出全部输入，例如 \
+             `bezzel judge -- sh -c 'printf \"1\\n{{n}}\\n\" | {name}'`\n"
+        );
+    }
     if !judgement.causes.is_empty() {
         out += "\n";
     }

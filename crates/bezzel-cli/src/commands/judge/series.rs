@@ -31,6 +31,8 @@ pub(super) struct Series {
     pub(super) measured: Vec<Measured>,
     /// What ends a program that asks again after each answer.
     pub(super) quit: Option<&'static str>,
+    /// True if the program asked for more than n, and nothing that is tried ends it.
+    pub(super) wants_more: bool,
     /// The run that reached a limit and ended the series, which is no fault.
     pub(super) stopped: Option<(u32, Ending)>,
     /// True if the series ended before its largest n because the last run took more than a second.
@@ -50,7 +52,8 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         program.source(&text);
     }
     let mut measured = Vec::new();
-    let (mut stopped, mut is_slow, mut trace, mut quit) = (None, false, None, None);
+    let (mut stopped, mut is_slow, mut trace) = (None, false, None);
+    let (mut quit, mut wants_more) = (None, false);
     // Lines would only be in the way of a report in a log.
     let mut progress = stderr().is_terminal().then(|| ProgressLine::new("judging"));
     for n in 1..=args.to {
@@ -65,13 +68,14 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
             args.limits,
             program.reader(n),
         )?;
-        let floods = ran.ending.is_limit() && ran.printed.bytes > FLOOD_BYTES;
-        if n == 1
-            && floods
-            && !input.is_empty()
-            && let Some((ended, word)) = that_quits(&words, &input, args.limits, &program)?
-        {
-            (ran, quit) = (ended, Some(word));
+        if n == 1 && !input.is_empty() {
+            wants_more = wants_more_input(&ran);
+            if wants_more
+                && ran.ending.is_limit()
+                && let Some((ended, word)) = that_quits(&words, &input, args.limits, &program)?
+            {
+                (ran, quit, wants_more) = (ended, Some(word), false);
+            }
         }
         let (printed, ending, seconds) = (ran.printed, ran.ending, ran.measured.seconds);
         let is_limit = ending.is_limit();
@@ -100,6 +104,7 @@ pub(super) fn run(command: &[OsString], args: &Judge) -> anyhow::Result<Series> 
         judgement: program.judgement(),
         measured,
         quit,
+        wants_more: wants_more && !program.judgement().right,
         stopped,
         is_slow,
         trace,
@@ -150,6 +155,17 @@ fn with_size(command: &[OsString], n: u32) -> (Vec<OsString>, String) {
     let mut words = command.to_vec();
     words.push(number.clone().into());
     (words, number + "\n")
+}
+
+/// Returns true if a run for n = 1 read past the end of its input: it ended with such an error, or asks forever.
+fn wants_more_input(ran: &Ran) -> bool {
+    match &ran.ending {
+        Ending::Crashed { message, .. } => {
+            let names = ["EOFError", "NoSuchElementException", "No line found"];
+            names.iter().any(|name| message.contains(name))
+        }
+        ending => ending.is_limit() && ran.printed.bytes > FLOOD_BYTES,
+    }
 }
 
 /// Returns the run for n = 1 that a word after n ends, and the word.
