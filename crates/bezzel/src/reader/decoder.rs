@@ -1,5 +1,6 @@
-//! Bytes of others as UTF-8 text: UTF-16 with a byte order mark is converted, escape sequences of terminals are
-//! removed, full-width digits, letters and signs become those of ASCII. Text without these is passed on as it is.
+//! Bytes of others as UTF-8 text: UTF-16 with a byte order mark and GBK, the code page of Windows in China, are
+//! converted, escape sequences of terminals are removed, full-width digits, letters and signs become those of ASCII.
+//! Text without these is passed on as it is.
 
 use std::borrow::Cow;
 use std::iter;
@@ -7,6 +8,8 @@ use std::iter;
 const ESCAPE: u8 = 0x1b;
 /// First byte of full-width letters in UTF-8.
 const WIDE: u8 = 0xef;
+/// Most bytes of a line that wait for its end.
+const MAX_HELD: usize = 1 << 16;
 
 /// Converter of a stream of bytes.
 #[derive(Debug, Default)]
@@ -18,6 +21,8 @@ pub(super) struct Decoder {
     utf16: Option<fn([u8; 2]) -> u16>,
     first_byte: Option<u8>,
     first_unit: Option<u16>,
+    /// Start of a line with other bytes than ASCII, whose end shows whether it is UTF-8.
+    held: Vec<u8>,
     escape: Escape,
     /// First bytes of a letter that may be a full-width one.
     wide: Vec<u8>,
@@ -41,12 +46,18 @@ impl Decoder {
         }
         self.start.extend_from_slice(bytes);
         if self.start.len() > 2 {
-            self.finish(take);
+            self.begin(take);
         }
     }
 
     /// Passes on what was held back.
     pub(super) fn finish(&mut self, take: &mut dyn FnMut(&[u8])) {
+        self.begin(take);
+        let held = std::mem::take(&mut self.held);
+        self.in_utf8(&held, take);
+    }
+
+    fn begin(&mut self, take: &mut dyn FnMut(&[u8])) {
         self.has_begun = true;
         let start = std::mem::take(&mut self.start);
         let text = match &start[..] {
@@ -66,7 +77,7 @@ impl Decoder {
 
     fn decode(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
         let Some(unit) = self.utf16 else {
-            return self.without_escapes(bytes, take);
+            return self.whole_lines(bytes, take);
         };
         let mut converted = Vec::new();
         for &byte in bytes {
@@ -85,6 +96,36 @@ impl Decoder {
             converted.extend(letter.encode_utf8(&mut [0; 4]).bytes());
         }
         self.without_escapes(&converted, take);
+    }
+
+    /// Holds back the start of a line with other bytes than ASCII.
+    fn whole_lines(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
+        if self.held.is_empty() && bytes.is_ascii() {
+            return self.without_escapes(bytes, take);
+        }
+        self.held.extend_from_slice(bytes);
+        let end = match self.held.iter().rposition(|&byte| byte == b'\n') {
+            Some(last) => last + 1,
+            None if self.held.len() < MAX_HELD => return,
+            None => match std::str::from_utf8(&self.held) {
+                // A letter is not whole.
+                Err(error) if error.error_len().is_none() => error.valid_up_to(),
+                _ => self.held.len(),
+            },
+        };
+        let rest = self.held.split_off(end);
+        let lines = std::mem::replace(&mut self.held, rest);
+        self.in_utf8(&lines, take);
+    }
+
+    /// Passes on lines in UTF-8, after converting those in GBK.
+    fn in_utf8(&mut self, lines: &[u8], take: &mut dyn FnMut(&[u8])) {
+        if std::str::from_utf8(lines).is_ok() {
+            return self.without_escapes(lines, take);
+        }
+        for line in lines.split_inclusive(|&byte| byte == b'\n') {
+            self.without_escapes(&of_gbk(line), take);
+        }
     }
 
     fn without_escapes(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
@@ -135,6 +176,18 @@ impl Decoder {
         }
         take(&plain);
     }
+}
+
+/// Returns a line in UTF-8 if it is in GBK, and as it is if it is neither or was in UTF-8.
+fn of_gbk(line: &[u8]) -> Cow<'_, [u8]> {
+    #[cfg(feature = "gbk")]
+    if std::str::from_utf8(line).is_err()
+        && let Some(text) =
+            encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(line)
+    {
+        return Cow::Owned(text.into_owned().into_bytes());
+    }
+    Cow::Borrowed(line)
 }
 
 /// Replaces entities of HTML such as `&#9819;`, `&#x265B;` and `&nbsp;`.

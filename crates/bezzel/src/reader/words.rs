@@ -320,7 +320,13 @@ impl<'a> Numbered<'a> {
             is_variable || !text.contains(char::is_alphabetic) || has(&text.to_lowercase(), PLACES);
         let may_be_total = if n == Some(1) { 3 } else { 2 };
         let mut texts = self.texts.iter().take(may_be_total);
-        let is_total = texts.any(|text| is_about_totals(text));
+        // `第1个皇后放在第2列` is a place.
+        let is_ordinal = self.texts[0].ends_with('第');
+        let is_total = texts.any(|text| {
+            let rest = text.strip_prefix(['个', '個']);
+            let rest = rest.filter(|rest| is_ordinal && rest.starts_with("皇后"));
+            is_about_totals(rest.unwrap_or(text))
+        });
         let numbers = &self.numbers[usize::from(is_counted)..];
         pair(numbers).filter(|_| !is_total && (is_place || n != Some(1)))
     }

@@ -113,6 +113,11 @@ fn other_forms_are_read() {
             .flat_map(u16::to_be_bytes)
             .collect();
         assert_eq!(read_all(utf16, Hints::default()).boards.len(), 2, "{text}");
+        let (gbk, _, has_others) = encoding_rs::GBK.encode(text);
+        if !has_others {
+            let read = read_all(&*gbk, Hints::default());
+            assert_eq!(read.boards.len(), 2, "{text}");
+        }
     }
 }
 
