@@ -441,6 +441,9 @@ fn two_meanings_are_asked_about() {
         5
     );
     assert_eq!(n(with_n(4)), 4);
+    // n is known, so it is also read before columns that are wrong.
+    let queens = |text| read_all(text, with_n(4)).boards.swap_remove(0).queens;
+    assert_eq!(queens("4 1 1 3 4\n"), queens("1 1 3 4\n"));
     // One meaning is a solution.
     assert_eq!(n(Hints::default().with("4 2 4 1 3\n")), 4);
 }
