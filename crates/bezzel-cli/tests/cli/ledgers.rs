@@ -208,7 +208,7 @@ fn the_status_tells_what_there_is() {
     let text = data(&["ledger", "status", &file]);
     contains(&text, "n = 13: 100.00% of the work");
     contains(&text, "CPU time so far");
-    contains(&text, "results, ");
+    contains(&text, &format!(": {} results, ", units(SHORT.0)));
 }
 
 #[test]
