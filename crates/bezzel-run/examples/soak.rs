@@ -1,5 +1,5 @@
 //! A soak of any length: saved counts whose processes are killed, and whose files are moved, removed,
-//! replaced, overwritten and damaged at random moments.
+//! truncated and overwritten at random moments.
 //!
 //! `cargo run --release -p bezzel-run --example soak -- --minutes 30 --seed 1`
 //!

@@ -53,8 +53,8 @@ pub(crate) struct OccupancyArgs {
     n: Option<u32>,
     #[command(flatten)]
     engines: Engines,
-    /// Count by two routes, which share no intermediate list, and compare. This takes twice as
-    /// long.
+    /// Count by two routes, which make different lists of placements, and compare. This takes twice
+    /// as long.
     #[arg(long)]
     double_check: bool,
     /// Store the sums of the finished parts in FILE and resume from it.
