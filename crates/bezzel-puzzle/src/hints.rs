@@ -131,11 +131,9 @@ impl Hint {
             squares.iter().map(one).collect::<Vec<_>>().join("、")
         };
         let units = |units: &[Unit]| {
-            units
-                .iter()
-                .map(Unit::chinese)
-                .collect::<Vec<_>>()
-                .join("、")
+            let names: Vec<_> = units.iter().map(Unit::chinese).collect();
+            // The space behind a letter is for a Chinese word.
+            names.join("、").replace(" 、", "、")
         };
         let (all, because) = (units(&self.units), squares(&self.because));
         let (from, to) = self.units.split_at(self.units.len() / 2);

@@ -31,6 +31,7 @@ fn assert_argument(puzzle: &Puzzle, marks: &Marks, hint: &Hint) {
         Step::RuleOut(squares) => squares.iter().copied().collect(),
     };
     assert!(!step.is_empty(), "{hint}");
+    assert!(!hint.text().chinese.contains(" 、"), "{hint}");
     assert!(
         step.iter().all(|&square| marks.get(square) == Mark::Free),
         "{hint}"
