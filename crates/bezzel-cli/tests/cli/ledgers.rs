@@ -219,6 +219,10 @@ fn ledgers_are_described_in_chinese() {
     chinese(&["work", "12", "--part", "1/2", "--output", &half]);
     let merged = chinese(&["ledger", "merge", &all, &half]);
     assert!(merged.contains("half.bezzel：新增 "), "{merged}");
+    let half = status(&all);
+    for name in ["fraction_per_second", "seconds_left"] {
+        assert!(half[name].as_f64() > Some(0.0), "{half}");
+    }
     let verified = chinese(&["ledger", "verify", &all, "--fraction", "10%"]);
     assert!(verified.starts_with("重算了 "), "{verified}");
     assert!(verified.contains(" 个由两条路线确认\n"), "{verified}");

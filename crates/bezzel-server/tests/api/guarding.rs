@@ -37,6 +37,7 @@ async fn only_names_of_this_machine_are_hosts() {
         "evil.example",
         "127.0.0.1.evil.example",
         "localhost.evil.example:1848",
+        "localhost:evil.example",
         "",
         "[::2]",
     ] {
