@@ -528,6 +528,11 @@ fn outcomes_are_told_apart() {
         Outcome::NotUnderstood { n: 1 }
     );
     let four = "1 3 0 2\n2 0 3 1\n";
+    // Text in place of the boards is not understood, unless the number beside it is wrong.
+    let small = ["0\n1\n", "0\n", "0\n", &*(four.to_owned() + "2\n")];
+    let then = |output| outcome(&[&small[..], &[output]].concat());
+    assert_eq!(then("sorry\n"), Outcome::NotUnderstood { n: 5 });
+    assert_eq!(then("sorry\nTotal: 9\n"), Outcome::Wrong);
     assert_eq!(
         outcome(&[four; 6]),
         Outcome::SizeFixed { right_for: Some(4) }
