@@ -84,7 +84,11 @@ impl Board {
             Some(placement) => Self::new(line, n, Queens::Placement(placement)),
             None => Self::of_numbers(line, n, squares, numbers.len(), base),
         };
-        (board.family, board.shows_base) = (Family::List, numbers.shows_base(n));
+        board.family = match numbers.are_masks {
+            true => Family::Masks,
+            false => Family::List,
+        };
+        board.shows_base = numbers.shows_base(n);
         board
     }
 

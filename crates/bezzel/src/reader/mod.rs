@@ -98,6 +98,8 @@ pub enum Family {
     Squares,
     /// Forsyth–Edwards notation, as in chess: `1Q2/3Q/Q3/2Q1`.
     Fen,
+    /// The column of each row as the only bit of a number, such as `2 8 1 4`.
+    Masks,
 }
 
 /// Certainty that a number is the number of solutions.

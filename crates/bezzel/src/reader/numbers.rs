@@ -14,6 +14,8 @@ pub(super) struct Numbers {
     pub(super) values: Vec<u32>,
     /// First number that is no column of any board: negative, or too large.
     no_column: Option<i64>,
+    /// True if these are the columns of bit masks.
+    pub(super) are_masks: bool,
 }
 
 impl FromIterator<Option<i128>> for Numbers {
@@ -105,7 +107,8 @@ impl Numbers {
         let are_masks = self.values.iter().all(is_mask);
         let column = |value: &u32| Some(i128::from(value.ilog2()) + 1);
         let columns = || self.values.iter().map(column).collect::<Self>();
-        let columns = are_masks.then(columns)?;
+        let mut columns = are_masks.then(columns)?;
+        columns.are_masks = true;
         (n.is_some() || columns.is_permutation()).then_some(columns)
     }
 

@@ -6,7 +6,6 @@ use crate::counted;
 use crate::methods::Text;
 use crate::printable::printable;
 
-#[cfg(doc)]
 use super::Family;
 use super::numbers::MAX_NUMBERS;
 use super::words::is_prompt;
@@ -16,7 +15,7 @@ use super::{Item, Rank};
 const MAX_EXCERPT_CHARS: usize = 60;
 /// The forms of each [`Family`]: a board, what it is of, both in Chinese, the name of the form where a text is not
 /// understood, in both languages, and an example.
-const FORMS: [[&str; 6]; 5] = [
+const FORMS: [[&str; 6]; 6] = [
     ["drawing", "", "图形", "drawings", "图形", ". Q . ."],
     [
         "list",
@@ -36,12 +35,19 @@ const FORMS: [[&str; 6]; 5] = [
         "FEN",
         "1Q2/3Q/Q3/2Q1",
     ],
+    // Few people write these, so that they are not named.
+    ["list", " of bit masks", "位掩码表", "", "", ""],
 ];
 
 /// Returns the forms that are read, each with an example.
 fn forms() -> Text {
-    let english = FORMS.map(|[_, _, _, name, _, example]| format!("{name} such as '{example}'"));
-    let chinese = FORMS.map(|[_, _, _, _, name, example]| format!("{name}（如“{example}”）"));
+    let named = FORMS.iter().filter(|form| !form[3].is_empty());
+    let (english, chinese): (Vec<_>, Vec<_>) = named
+        .map(|[_, _, _, name, name_zh, example]| {
+            let english = format!("{name} such as '{example}'");
+            (english, format!("{name_zh}（如“{example}”）"))
+        })
+        .unzip();
     let english = format!("{} and JSON", english.join(", "));
     (english, format!("{}和 JSON", chinese.join("、"))).into()
 }
@@ -193,7 +199,8 @@ impl Summary {
             english += ", n first";
             chinese += "，n 在前";
         }
-        if let Some(base) = self.base {
+        let are_masks = self.families.contains_key(&(Family::Masks as u8));
+        if let Some(base) = self.base.filter(|_| !are_masks) {
             english += &format!(", numbered from {base}");
             chinese += &format!("，从 {base} 编号");
         }

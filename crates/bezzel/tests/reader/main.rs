@@ -189,6 +189,7 @@ fn what_is_read_is_said() {
     for (text, english) in [
         (".Q..\n...Q\nQ...\n..Q.\n", "1 drawing of 4 × 4, queens 'Q'"),
         ("2 4 1 3\n", "1 list of columns of 4 × 4, numbered from 1"),
+        ("2 8 1 4\n", "1 list of bit masks of 4 × 4"),
         (
             "4 2 4 1 3\n",
             "1 list of columns of 4 × 4, n first, numbered from 1",

@@ -164,6 +164,11 @@ fn galleries_contain_the_announced_number() {
     let document = writer.finish(None).unwrap();
     let text = String::from_utf8(document).unwrap();
     assert_eq!(text.matches("<defs>").count(), 1);
+    // Side by side, each 20 from the other and from the edge.
+    assert!(text.contains(" width=\"380\" height=\"200\""), "{text}");
+    for place in ["x=\"20\" y=\"20\"", "x=\"200\" y=\"20\""] {
+        assert!(text.contains(&format!(" {place} width=\"160\"")), "{text}");
+    }
 
     let options = Options {
         boards: Some(92),
