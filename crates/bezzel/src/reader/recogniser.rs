@@ -229,6 +229,11 @@ impl Recogniser {
                 return self.row(line, cells, group, text, true);
             }
             if k == 2
+                && let Some(mut columns) = words::counted_columns(text, self.hints.n)
+            {
+                return self.columns_row(line, &mut columns);
+            }
+            if k == 2
                 && n != Some(2)
                 && let (Some(a), Some(b)) = (numbers.get(0), numbers.get(1))
             {
@@ -361,8 +366,10 @@ impl Recogniser {
         if is_puzzle && words::is_comment(text) {
             return self.flush();
         }
-        if let Some(mut letters) = words::glued_columns(text, &self.hints) {
-            return self.columns_row(line, &mut letters);
+        let columns = words::glued_columns(text, &self.hints);
+        let columns = columns.or_else(|| words::counted_columns(text, self.hints.n));
+        if let Some(mut columns) = columns {
+            return self.columns_row(line, &mut columns);
         }
         if !is_puzzle && words::is_prose(text) {
             return self.other(line, text);

@@ -160,6 +160,37 @@ pub(super) fn glued_columns(text: &str, hints: &Hints) -> Option<Numbers> {
     (fits && !hints.is_puzzle() && !counts_up && columns.is_permutation()).then_some(columns)
 }
 
+/// Returns the columns of a line with one more number, which counts the boards: `2 4 1 3 (1)`, `1、2 4 1 3`, `2413 --1`.
+pub(super) fn counted_columns(text: &str, n: Option<u32>) -> Option<Numbers> {
+    let n = n.filter(|&n| n > 3)? as usize;
+    let Numbered { numbers, texts } = Numbered::of(text);
+    let board = |columns: &[i128]| {
+        let columns: Numbers = columns.iter().copied().map(Some).collect();
+        let is_board = columns.len() == n && columns.is_permutation();
+        (is_board && !columns.values.is_sorted()).then_some(columns)
+    };
+    if numbers.len() == 2 && !text.contains(char::is_alphabetic) {
+        // A column 0 may be the first digit.
+        let digits = |number: &i128| -> Vec<i128> {
+            let digits = format!("{number:0n$}");
+            digits.bytes().map(|digit| (digit - b'0').into()).collect()
+        };
+        return numbers.iter().find_map(|number| board(&digits(number)));
+    }
+    if numbers.len() != n + 1 {
+        return None;
+    }
+    let have_one_gap = |gaps: &[&str]| {
+        let is_gap = !gaps[0].contains(char::is_alphanumeric);
+        is_gap && gaps.iter().all(|gap| *gap == gaps[0])
+    };
+    let is_named = texts[0].contains(char::is_alphabetic);
+    let is_first = have_one_gap(&texts[2..=n]) && (is_named || texts[1] != texts[2]);
+    let is_last = have_one_gap(&texts[1..n]) && texts[n] != texts[1];
+    let first = is_first.then(|| board(&numbers[1..])).flatten();
+    first.or_else(|| is_last.then(|| board(&numbers[..n])).flatten())
+}
+
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
 pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let label = text.rsplit_once(LABEL_ENDS);

@@ -152,6 +152,30 @@ fn tables_with_heads_are_read() {
     }
 }
 
+#[test]
+fn a_number_that_counts_the_boards_is_no_column() {
+    let forms = "I: S|(I) S|No.I: G|G --I|S   count=I|Case #I: S|解I=S|第I组解: S|S  #I|S (I)|[I] S|I、S|I】S|sum=I S|\
+        I G|G I|I -> G|S <I>";
+    for n in 4..=8 {
+        for form in forms.split('|') {
+            let line = |(at, board): (usize, Vec<u32>)| {
+                let columns: Vec<_> = board
+                    .iter()
+                    .map(|column| (column + 1).to_string())
+                    .collect();
+                let line = form.replace('S', &columns.join(" "));
+                let line = line.replace('G', &columns.concat());
+                line.replace('I', &(at + 1).to_string()) + "\n"
+            };
+            let boards = found(n);
+            let all = boards.len();
+            let text: String = boards.into_iter().enumerate().map(line).collect();
+            let read = read_all(&text, with_n(n));
+            assert_eq!((read.boards.len(), wrong(&read)), (all, 0), "{text}");
+        }
+    }
+}
+
 /// Drawings of the only board of n = 1.
 #[test]
 fn one_square_is_read() {
