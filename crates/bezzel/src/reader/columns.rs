@@ -27,6 +27,8 @@ pub(super) struct Columns {
     pub(super) ambiguous: Option<NotRead>,
     /// Number of items of the last board.
     pub(super) last_size: usize,
+    /// True if the number that counts the boards is behind their columns, false if it is before them.
+    counter_is_last: Option<bool>,
 }
 
 impl Columns {
@@ -34,14 +36,10 @@ impl Columns {
     pub(super) fn push(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
         self.last_size = numbers.len();
         if let Some(n) = self.hints.n {
-            // Behind n, or behind a number that counts the solutions.
-            let may_be_rest = numbers.len() as u64 == u64::from(n) + 1;
-            if let Some(mut rest) = may_be_rest.then(|| without_first(numbers))
-                && (numbers.values[0] == n || rest.is_permutation())
-            {
-                return self.numbered(line, &mut rest, out);
-            }
-            return self.numbered(line, numbers, out);
+            return match self.without_counter(numbers, n) {
+                Some(mut columns) => self.numbered(line, &mut columns, out),
+                None => self.numbered(line, numbers, out),
+            };
         }
         if self.n_first.is_none() {
             match may_begin_with_n(numbers) && self.hints.are_columns != Some(true) {
@@ -57,6 +55,29 @@ impl Columns {
             true => self.numbered(line, &mut without_first(numbers), out),
             false => self.numbered(line, numbers, out),
         }
+    }
+
+    /// Returns the columns of a board of n rows without a number that counts the boards, before or behind them, or
+    /// without n before them.
+    fn without_counter(&mut self, numbers: &Numbers, n: u32) -> Option<Numbers> {
+        if numbers.len() as u64 != u64::from(n) + 1 {
+            return None;
+        }
+        let (start, rest) = (without_last(numbers), without_first(numbers));
+        let is_n_first = numbers.values[0] == n;
+        let is_last = match (start.is_permutation(), is_n_first || rest.is_permutation()) {
+            (false, false) => return None,
+            // Both are boards: the first one in order begins with its number, 1, and none ends with it.
+            (true, true) => {
+                return Some(match self.counter_is_last.unwrap_or(!is_n_first) {
+                    true => start,
+                    false => rest,
+                });
+            }
+            (is_last, _) => is_last,
+        };
+        self.counter_is_last = Some(is_last);
+        Some(if is_last { start } else { rest })
     }
 
     fn hold(&mut self, line: u64, numbers: &mut Numbers, out: &mut Vec<Item>) {
@@ -151,6 +172,12 @@ fn may_begin_with_n(numbers: &Numbers) -> bool {
     };
     let is_column = |&column: &u32| column <= first;
     first >= 2 && rest.len() == first as usize && rest.iter().all(is_column)
+}
+
+fn without_last(numbers: &Numbers) -> Numbers {
+    let mut start = numbers.clone();
+    start.values.pop();
+    start
 }
 
 fn without_first(numbers: &Numbers) -> Numbers {

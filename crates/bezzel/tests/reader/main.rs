@@ -155,7 +155,7 @@ fn tables_with_heads_are_read() {
 #[test]
 fn a_number_that_counts_the_boards_is_no_column() {
     let forms = "I: S|(I) S|No.I: G|G --I|S   count=I|Case #I: S|解I=S|第I组解: S|S  #I|S (I)|[I] S|I、S|I】S|sum=I S|\
-        I G|G I|I -> G|S <I>";
+        I G|G I|I -> G|S <I>|I S|S I";
     for n in 4..=8 {
         for form in forms.split('|') {
             let line = |(at, board): (usize, Vec<u32>)| {
