@@ -19,7 +19,7 @@ use crate::progress::ProgressLine;
 /// A program that needs longer for one n is not run for larger ones.
 const ENOUGH_SECONDS: f64 = 1.0;
 /// What programs take for the end if they ask again after each answer, the most usual first: a size, the answer to
-/// "again (y/n)?", a command, and a size that is none.
+/// "again (y/n)?", a command, and an invalid size.
 const QUITS: [&str; 4] = ["0", "n", "q", "-1"];
 /// No answer for n = 1 is as long. At the end of its input, a program that asks again prints its question forever.
 const FLOOD_BYTES: u64 = 65_536;
