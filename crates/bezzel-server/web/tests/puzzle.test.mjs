@@ -211,7 +211,8 @@ describe("puzzle", () => {
     await says("0 of 6 queens");
     await page.getByRole("textbox", { name: "Size n" }).fill("6");
     await page.getByRole("link", { name: "Puzzle sheets" }).click();
-    await page.getByRole("textbox", { name: "Puzzles" }).fill("5");
+    // The tab that is left has a field of a similar name.
+    await page.locator(".puzzle-sheets").getByRole("textbox", { name: "Puzzles" }).fill("5");
     assert.equal(await button("Print").isDisabled(), true);
     await press("Make puzzles");
     await number(".sheet-puzzles .puzzle-board", 5);

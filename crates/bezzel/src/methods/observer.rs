@@ -465,32 +465,25 @@ impl Observer for Counters {
     }
 }
 
-impl Watch for Counters {
-    #[inline]
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-        self.add(&event);
-        ControlFlow::Continue(())
-    }
-}
-
 /// Number of squares on which a queen is placed between two checks for a request to stop.
-const PLACED_PER_STOP_CHECK: u32 = 4096;
+const PLACED_PER_STOP_CHECK: u64 = 4096;
 
-/// Passes the solutions on and ignores other events, except that it stops when asked.
-pub(crate) struct EachSolution<'a> {
+/// Counts the events, passes the solutions on, and stops when asked.
+pub(crate) struct Counted<'a> {
+    pub counters: Counters,
     pub each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     pub should_stop: &'a dyn Fn() -> bool,
-    pub placed: u32,
 }
 
-impl Watch for EachSolution<'_> {
+impl Watch for Counted<'_> {
     #[inline]
     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+        self.counters.add(&event);
         match event {
             Event::Solution { columns, .. } => (self.each)(&columns),
             Event::Place { .. } => {
-                self.placed = self.placed.wrapping_add(1);
-                match self.placed.is_multiple_of(PLACED_PER_STOP_CHECK) && (self.should_stop)() {
+                let is_due = self.counters.placed.is_multiple_of(PLACED_PER_STOP_CHECK);
+                match is_due && (self.should_stop)() {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::opening::refined;
+use super::opening::{Opening, refined};
 use super::{SearchMethod, SplitRule, weighted};
 use crate::Error;
 use crate::parallel::{FinishedPart, PARTS, thread_pool};
@@ -19,9 +19,20 @@ pub(super) fn count<S: SearchMethod>(
         SplitRule::Whole => S::openings(n),
         cut => refined(S::openings(n), n, PARTS, cut == SplitRule::AllSquares),
     };
+    let count_part = |opening: &Opening| weighted::<S>(n, opening);
+    count_parts(&openings, threads, &count_part, progress)
+}
+
+/// Sums the counts of all parts. It is compiled once, not for each method.
+fn count_parts(
+    openings: &[Opening],
+    threads: usize,
+    count: &(dyn Fn(&Opening) -> u128 + Sync),
+    progress: &(dyn Fn(FinishedPart) + Sync),
+) -> Result<u128, Error> {
     let done = AtomicUsize::new(0);
     let count_part = |opening| {
-        let solutions = weighted::<S>(n, opening);
+        let solutions = count(opening);
         progress(FinishedPart {
             solutions,
             done: done.fetch_add(1, Ordering::Relaxed) + 1,

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::find::{Finder, Goal};
-use super::observer::{Counters, EachSolution, Observed, Observer, Watch};
+use super::observer::{Counted, Counters, Observed, Observer, Watch};
 use super::opening::USUAL_SEED;
 use super::steps::{ForEachStep, Steps, Stoppable};
 use super::{Method, bitmask};
-use crate::{ConstrainedBoard, Error, Square};
+use crate::{ConstrainedBoard, Error, NEVER, Square};
 
 /// A method and the board that it searches: an empty one with [`Method::run`].
 ///
@@ -152,11 +152,7 @@ impl Run {
         should_stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.watch(&mut EachSolution {
-            each,
-            should_stop,
-            placed: 0,
-        })
+        self.counted(should_stop, each).0
     }
 
     /// Returns the work counters of a whole run.
@@ -168,9 +164,20 @@ impl Run {
     /// # Ok::<(), bezzel::Error>(())
     /// ```
     pub fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        let _ = self.watch(&mut counters);
-        counters
+        self.counted(NEVER, &mut |_| ControlFlow::Continue(())).1
+    }
+
+    fn counted(
+        &self,
+        should_stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> (ControlFlow<()>, Counters) {
+        let mut counted = Counted {
+            counters: Counters::default(),
+            each,
+            should_stop,
+        };
+        (self.watch(&mut counted), counted.counters)
     }
 
     /// Records the steps `from`, `from + 1`, … of the run, at most `len` of them. The page ends
