@@ -1,7 +1,7 @@
 //! Lists in brackets as boards, puzzles, numbers and other text.
 
 use super::board::Board;
-use super::cells::{glued, is_bar, is_between, lone_sign};
+use super::cells::{glued, is_bar, is_between, only_sign};
 use super::lines::LIST;
 use super::lists::{Leaf, Part};
 use super::numbers::{NumberLine, Numbers};
@@ -120,7 +120,7 @@ impl Recogniser {
         let label = parts.next().unwrap_or_default();
         let square = |part| {
             let (sign, behind) = str::split_once(part, '>')?;
-            Some((lone_sign(sign).filter(|_| !sign.is_empty())?, behind))
+            Some((only_sign(sign.trim()).filter(|_| !sign.is_empty())?, behind))
         };
         let squares: Option<Vec<_>> = parts.map(square).collect();
         squares.is_some_and(|squares| self.row_of_squares(line, label, squares))
@@ -242,7 +242,6 @@ impl Recogniser {
     pub(super) fn list_of_words(&mut self, leaf: &Leaf) {
         let (line, words) = (leaf.line, &leaf.words);
         let is_puzzle = self.hints.is_puzzle();
-        let is_single = |word: &String| word.chars().nth(1).is_none();
         let text = words.join(" ");
         if leaf.numbers.len() > 0 && leaf.keys.is_empty() {
             if !is_puzzle || words.len() + leaf.numbers.len() < 4 {
@@ -253,9 +252,10 @@ impl Recogniser {
         if let Some(mut columns) = words::glued_columns(&text, &self.hints) {
             return self.columns_row(line, &mut columns);
         }
-        if words.len() > 1 && words.iter().all(is_single) {
-            let sign = |word: &String| word.chars().next().unwrap_or(' ');
-            return self.list_row(leaf, words.iter().map(sign).collect(), &text, false);
+        let cells = words.iter().map(|word| only_sign(word));
+        let cells = cells.collect::<Option<Vec<_>>>();
+        if let Some(cells) = cells.filter(|cells| cells.len() > 1) {
+            return self.list_row(leaf, cells, &text, false);
         }
         let size = words.len();
         // Names of regions may be as long as rows.

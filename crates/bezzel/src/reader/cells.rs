@@ -104,8 +104,8 @@ fn is_invisible(letter: char) -> bool {
 }
 
 /// Returns the sign of a square, which may be a blank, if the text is nothing else.
-pub(super) fn lone_sign(text: &str) -> Option<char> {
-    let mut signs = text.trim().chars().filter(|&sign| !is_invisible(sign));
+pub(super) fn only_sign(text: &str) -> Option<char> {
+    let mut signs = text.chars().filter(|&sign| !is_invisible(sign));
     let sign = signs.next().unwrap_or(' ');
     signs.next().is_none().then_some(sign)
 }

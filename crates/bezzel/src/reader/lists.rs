@@ -2,7 +2,7 @@
 //! objects with keys. A list without lists in it is passed on as soon as it is closed, as a line of its own.
 
 use super::block::MAX_ROWS;
-use super::cells::lone_sign;
+use super::cells::only_sign;
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
 
@@ -315,7 +315,9 @@ fn signs(list: &[u8]) -> Option<Vec<char>> {
         return None;
     }
     let items = inner.split([',', '|']);
-    let signs = items.map(lone_sign).collect::<Option<Vec<_>>>()?;
+    let signs = items
+        .map(|item| only_sign(item.trim()))
+        .collect::<Option<Vec<_>>>()?;
     let others = signs.iter().filter(|&&sign| sign != ' ').count();
     let is_free = |&sign: &char| sign != '0' && FREE.contains(sign);
     let is_row = others < 2 || inner.contains('|') && signs.iter().any(is_free);
