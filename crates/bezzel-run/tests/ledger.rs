@@ -212,6 +212,7 @@ fn writers_append_after_whatever_is_there() {
         ledger.check_all().unwrap();
         assert_eq!(ledger.final_result().unwrap().total.solutions, 352);
         assert_eq!(ledger.faults().number, 1, "{:?}", ledger.faults());
+        assert_eq!(ledger.status().unwrap().damaged, 1);
     }
     // Leases: no unit is given to two processes while there are others.
     let mut one = Ledger::create(&place.path("p"), plan).unwrap();
@@ -221,6 +222,7 @@ fn writers_append_after_whatever_is_there() {
     };
     let (first, second) = (ids(one.lease(5).unwrap()), ids(two.lease(100).unwrap()));
     assert!(first.is_disjoint(&second) && first.len() == 5);
+    assert_eq!(one.status().unwrap().processes, 2);
     assert_eq!(
         ids(two.lease(100).unwrap()),
         first,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::board::Board;
-use super::cells::{Row, is_bar, is_doubled, is_line};
+use super::cells::{Row, is_bar, is_doubled};
 use super::signs::{FREE, MIN_REGIONS, QUEENS, Signs, regions};
 use super::{Expect, Hints, Item};
 
@@ -53,12 +53,6 @@ impl Block {
         let is_as_wide = |row: &Row| row.cells.len() == cells.len();
         let mut rows = self.rows.iter();
         self.rows.first().is_some_and(is_as_wide) && rows.any(|row| row.cells.contains(&cells[0]))
-    }
-
-    /// Returns true if cells may begin a board, and do not only separate boards.
-    pub(super) fn may_begin(&self, cells: &[char]) -> bool {
-        let hints = &self.signs.hints;
-        !is_line(cells) || hints.expect == Expect::Constraints && hints.n != Some(0)
     }
 
     /// Returns the board whose rows stand beside each other on a line. Unless a line before was such a solution, it must

@@ -178,7 +178,13 @@ impl Recogniser {
             return self.list_of_words(&leaf);
         }
         if !leaf.keys.is_empty() {
-            return self.object(&mut leaf);
+            if let Some(pair) = leaf.axes().filter(|_| !is_puzzle) {
+                return self.list_pair(line, pair);
+            }
+            let Some(numbers) = leaf.keyed() else {
+                return self.object(&leaf);
+            };
+            leaf.numbers = numbers;
         }
         let n = self.hints.n.map(|n| n as usize);
         let pair = leaf
@@ -218,15 +224,8 @@ impl Recogniser {
         self.steps.push_list(line, pair);
     }
 
-    /// Reads an object with numbers: the columns of rows, row and column of a queen, or a total.
-    fn object(&mut self, leaf: &mut Leaf) {
-        let is_puzzle = self.hints.is_puzzle();
-        if let Some(pair) = leaf.axes().filter(|_| !is_puzzle) {
-            return self.list_pair(leaf.line, pair);
-        }
-        if let Some(mut numbers) = leaf.keyed() {
-            return self.columns_row(leaf.line, &mut numbers);
-        }
+    /// Reads an object with numbers that are no queens: a total, or other text.
+    fn object(&mut self, leaf: &Leaf) {
         self.list_is_board = leaf.keys.len() > 1;
         match leaf.total() {
             Some(number) => {

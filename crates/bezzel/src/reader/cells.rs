@@ -93,11 +93,6 @@ pub(super) fn is_rule(text: &str) -> bool {
     edges > 0 && text.chars().all(is_part) && (edges > 1 || solid.contains(corner)) && !dashed
 }
 
-/// Returns true if all cells have one sign that also draws lines.
-pub(super) fn is_line(cells: &[char]) -> bool {
-    cells.len() > 1 && cells.iter().all(|&cell| cell == cells[0]) && "-_=*+#~–—".contains(cells[0])
-}
-
 /// Returns true for characters that change only the look of the one before them.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')

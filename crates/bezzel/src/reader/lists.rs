@@ -43,6 +43,8 @@ pub(super) struct Leaf {
     last_is_number: bool,
     empty_lists: u64,
     has_lists: bool,
+    /// The same before the list that has just ended in it.
+    had_lists: bool,
     /// True for the argument of a call, such as `Some(1)` or `np.int64(3)`.
     is_call: bool,
 }
@@ -130,6 +132,8 @@ pub(super) struct Lists {
     /// Its beginning, to be said if it is never closed.
     pub(super) start: Vec<u8>,
     pub(super) parts: Vec<Part>,
+    /// The part that has just ended, which is none if it is a key.
+    ended: Option<Part>,
 }
 
 impl Lists {
@@ -177,6 +181,9 @@ impl Lists {
 
     fn byte(&mut self, byte: u8) {
         self.line += u64::from(byte == b'\n');
+        if byte != b'=' && !byte.is_ascii_whitespace() {
+            self.parts.extend(self.ended.take());
+        }
         if let Some(quote) = self.quote {
             if byte == quote {
                 self.quote = None;
@@ -204,7 +211,7 @@ impl Lists {
                 self.end_word(false);
                 self.close();
             }
-            // `0: 1`, `"n": 4`, `0 => 1`, `a = 3`.
+            // `0: 1`, `"n": 4`, `0 => 1`, `a = 3`, and PHP's `[0] => 1`.
             b':' | b'=' => self.end_key(),
             b'>' if self.word.is_empty() => {}
             b',' | b';' => self.end_word(false),
@@ -238,10 +245,20 @@ impl Lists {
         let Some(list) = self.open.last_mut() else {
             return;
         };
-        let key = match std::mem::take(&mut self.word) {
-            word if !word.is_empty() => Some(String::from_utf8_lossy(&word).into_owned()),
-            _ if list.last_is_number => list.numbers.values.pop().map(|key| key.to_string()),
-            _ => list.words.pop(),
+        let is_number = |part: &mut Part| match part {
+            Part::Leaf(leaf) => leaf.numbers.len() == 1 && leaf.words.is_empty(),
+            _ => false,
+        };
+        let word = std::mem::take(&mut self.word);
+        let key = if !word.is_empty() {
+            Some(String::from_utf8_lossy(&word).into_owned())
+        } else if let Some(Part::Leaf(leaf)) = self.ended.take_if(is_number) {
+            list.has_lists = list.had_lists;
+            leaf.numbers.get(0).map(|key| key.to_string())
+        } else if list.last_is_number {
+            list.numbers.values.pop().map(|key| key.to_string())
+        } else {
+            list.words.pop()
         };
         list.end_value();
         list.keys
@@ -296,14 +313,18 @@ impl Lists {
                 parent.empty_lists += 1;
                 return;
             }
-            parent.has_lists = true;
+            parent.had_lists = std::mem::replace(&mut parent.has_lists, true);
         }
-        self.parts.push(match list.empty_lists {
+        let part = match list.empty_lists {
             _ if list.has_lists => Part::End,
             0 => Part::Leaf(list),
             _ if !is_empty => Part::Leaf(list),
             empties => Part::Empties(list.line, empties.min(MAX_WORDS as u64)),
-        });
+        };
+        match self.open.is_empty() {
+            true => self.parts.push(part),
+            false => self.ended = Some(part),
+        }
     }
 }
 

@@ -472,7 +472,7 @@ impl Recogniser {
     /// Returns true if cells are those of a row, and not letters or signs of other text.
     fn is_row(&self, cells: &[char], group: usize) -> bool {
         let is_assigned = cells.contains(&'=') && cells.iter().any(char::is_ascii_digit);
-        if is_assigned || self.block.is_empty() && !self.block.may_begin(cells) {
+        if is_assigned {
             return false;
         }
         match self.hints.n {
