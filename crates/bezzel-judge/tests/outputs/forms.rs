@@ -230,6 +230,50 @@ fn numbers_are_read_alone_and_in_text() {
     assert_eq!(causes(&judged(Mode::All, &torus))[0], "torus");
 }
 
+/// `#` is the number of solutions and `@` another number. The number is found alone and behind boards, and a wrong one
+/// is wrong.
+#[test]
+fn the_work_of_a_program_is_no_number_of_solutions() {
+    for form in [
+        "一共有#解法一共判断冲突的次数@次",
+        "一共有#解法\n一共判断冲突的次数@次",
+        "共有#种解法，搜索了@个节点",
+        "共有#种解法，共回溯@次",
+        "共#种解法，递归深度@",
+        "共有#种解法，其中独立解1种",
+        "共#种\n内存占用：@ KB",
+        "总比较次数：@\n总数：#",
+        "# solutions\nAttempts: @",
+        "Number of backtracks: @\nSolutions: #",
+        "# solutions in @ steps",
+        "Found # solutions after @ backtracks",
+        "sum=#",
+        "ans: #",
+        "num = #",
+        "结果：#",
+    ] {
+        for board in [None, Some(" "), Some("\n")] {
+            let output = |n: u32, more: usize| {
+                let boards = solutions(n);
+                let number = boards.len() + usize::from(n == 6) * more;
+                let board = |columns: &Vec<u32>| match board {
+                    Some(" ") => joined(columns, " ", 0) + "\n",
+                    Some(_) => rows(columns, "Q", ".", " ").join("\n") + "\n\n",
+                    None => String::new(),
+                };
+                let end = form.replace('#', &number.to_string());
+                let end = end.replace('@', &(24 * n).to_string());
+                boards.iter().map(board).collect::<String>() + &end + "\n"
+            };
+            for (more, outcome) in [(0, Outcome::Right), (1, Outcome::Wrong)] {
+                let outputs: Vec<_> = (1..=6).map(|n| output(n, more)).collect();
+                let judgement = judged(Mode::All, &outputs);
+                assert_eq!(judgement.outcome, outcome, "{outputs:?}");
+            }
+        }
+    }
+}
+
 /// Writes a board.
 type Board<'a> = &'a dyn Fn(&[u32]) -> String;
 

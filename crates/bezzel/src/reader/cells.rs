@@ -152,7 +152,9 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
         }
     };
     if text.contains(is_bar) {
-        return barred(text.trim(), is_bar, names, kinds);
+        let row = barred(text.trim(), is_bar, names, kinds);
+        // `.Q..|...Q|Q...|..Q.`
+        return row.or_else(|| rows(&text.split(is_bar).collect::<Vec<_>>()));
     }
     // Cells of a table, whose free squares are empty.
     if text.contains(",,") || text.contains("\"\",") || text.contains("'',") {
@@ -203,18 +205,20 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
             return Some((row, 0));
         }
     }
-    let size = words[0].chars().count();
-    let rows = words.iter().map(|word| glued(word, false));
-    if let Some(rows) = rows.collect::<Option<Vec<_>>>()
-        && rows.iter().all(|row| row.len() == size)
-    {
-        return Some((rows.concat(), size));
-    }
-    if !kinds || words.len() < 4 {
-        return None;
-    }
-    let cells = words.iter().map(|word| names.sign(word));
-    Some((cells.collect::<Option<_>>()?, 0))
+    rows(&words).or_else(|| {
+        let cells = words.iter().map(|word| names.sign(word));
+        let are_kinds = kinds && words.len() > 3;
+        are_kinds.then(|| Some((cells.collect::<Option<_>>()?, 0)))?
+    })
+}
+
+/// Returns the cells of rows of the same size beside each other, and this size.
+fn rows(words: &[&str]) -> Option<(Vec<char>, usize)> {
+    let rows = words.iter().map(|word| glued(word.trim(), false));
+    let rows: Vec<_> = rows.collect::<Option<_>>()?;
+    let size = rows.first()?.len();
+    let are_equal = rows.iter().all(|row| row.len() == size);
+    are_equal.then(|| (rows.concat(), size))
 }
 
 /// Returns the sign that a word repeats as often as all others do, as in `.. QQ .. ..`; `Q1` and `Queen` are queens.

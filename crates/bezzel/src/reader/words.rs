@@ -16,7 +16,16 @@ const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|mod
     possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|解|总|共|方案|种|答案|個|个";
 /// Words before a time, and units after one.
 const TIMES: &str = "time|elapsed|took|duration|cpu|耗时|用时|时间|zeit";
-const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m";
+const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m|kb|kib|mb|mib|bytes";
+/// Words that name solutions, and no other numbers.
+const SOLUTIONS: &str = "solution|ways|arrangement|configuration|解|方案|种|摆法|放法|答案";
+/// What programs count beside solutions.
+const WORK: &str = "次数|判断|冲突|调用|比较|尝试|搜索了|循环|执行|节点|内存|attempt|backtracks|calls|nodes|steps|checks|\
+    iterations|conflicts|comparisons|memory|tries|visited";
+/// Names of a variable with the number of solutions, alone before it.
+const VARIABLES: &str = "sum|ans|num|res|cnt|tot|结果";
+/// Words about some of the solutions, beside the number of all.
+const PARTS: &str = "其中|独立|本质|基本|去掉|对称|distinct|unique|fundamental|symmetr";
 /// Words that ask for a number.
 const PROMPTS: &str =
     "enter|input|type|please|how many|choose|输入|eingeb|entrez|introduce|введите";
@@ -78,11 +87,11 @@ fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
         for letter in text.chars() {
             match letter {
                 '0'..='9' => free = (10 * free + letter.to_digit(10)?).min(1 << 20),
-                'Q' | 'q' | 'x' | 'X' | '.' => {
+                'Q' | 'q' | 'x' | 'X' | '.' | '-' => {
                     column += std::mem::take(&mut free);
                     match letter {
                         'Q' | 'q' => queens.push(column),
-                        '.' => {}
+                        '.' | '-' => {}
                         _ => blocked.push(Square::new(row, column)),
                     }
                     column += 1;
@@ -100,7 +109,7 @@ fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
         }
         rows.push(queens);
     }
-    if fault.is_some() && !has_queen {
+    if (fault.is_some() || word.contains('-')) && !has_queen {
         return None;
     }
     let mut board = Board::drawn(line, n.unwrap_or(height as u32), &rows, blocked);
@@ -109,8 +118,9 @@ fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
     Some(board)
 }
 
-/// Returns row and column of each square of a line of names such as `a1 b3`, both from 0.
+/// Returns row and column of each square of a line of names such as `a1 b3` or `Queens at a1, b3`, both from 0.
 fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
+    let text = text.rsplit_once(" at ").map_or(text, |(_, names)| names);
     let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let square = |word: &str| {
@@ -452,7 +462,7 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
     if all.are_choices() {
         return None;
     }
-    let mut found: Vec<(i128, bool)> = Vec::new();
+    let mut found: Vec<(i128, bool, bool)> = Vec::new();
     let mut sizes = 0;
     // True if the clause so far is about solutions.
     let mut is_named = false;
@@ -475,8 +485,14 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             .next()
             .unwrap_or_default();
         let is_time = UNITS.split('|').any(|other| other == unit)
-            || unit.starts_with(['秒', '毫'])
+            || unit.starts_with(['秒', '毫', '次', '步'])
             || has(clause, TIMES);
+        let rest = after
+            .split([',', ';', '。', '.'])
+            .next()
+            .unwrap_or_default();
+        let is_work = !has(rest, SOLUTIONS)
+            && (has(rest, WORK) || has(clause, WORK) && !has(clause, SOLUTIONS));
         let next = after.trim_start_matches([' ', '-']);
         let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
         let is_asked =
@@ -489,39 +505,46 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
         let is_item = before.trim().is_empty() && after.starts_with([')', '.', '、']) && at == 0;
         let is_heading = after.trim_start().starts_with(':') && at + 1 < all.numbers.len();
         let is_label = is_heading || is_item && after.trim().len() > 1;
-        if is_decimal || is_time || is_label || in_word && !before.ends_with("n=") {
+        if is_decimal || is_time || is_work || is_label || in_word && !before.ends_with("n=") {
             continue;
         }
         if is_size && n.is_none_or(|n| i128::from(n) == number) {
             sizes += 1;
             continue;
         }
-        let rest = after
-            .split([',', ';', '。', '.'])
-            .next()
-            .unwrap_or_default();
         let is_negative = before.ends_with('-') && !before.ends_with("--");
-        let is_named = is_named || has(rest, NAMES);
-        found.push((if is_negative { -number } else { number }, is_named));
+        let name = clause.trim_end_matches([' ', '=', ':']).trim_start();
+        let is_named =
+            is_named || has(rest, NAMES) || VARIABLES.split('|').any(|other| other == name);
+        let is_part = has(clause, PARTS) || has(rest, PARTS);
+        found.push((
+            if is_negative { -number } else { number },
+            is_named,
+            is_part,
+        ));
     }
-    if found.len() > 1
-        && sizes == 0
-        && let Some(at) = found
-            .iter()
-            .position(|&(number, _)| n.is_some_and(|n| number == i128::from(n)))
-    {
-        found.remove(at);
+    let names = found.iter().filter(|(_, is_named, _)| *is_named).count();
+    if found.len() > 1 && sizes == 0 {
+        // The only number that is named is that of the solutions.
+        let is_size = |&(number, is_named, _): &(i128, bool, bool)| {
+            n.is_some_and(|n| number == i128::from(n)) && !(is_named && names == 1)
+        };
+        if let Some(at) = found.iter().position(is_size) {
+            found.remove(at);
+        }
     }
     // `No solution for 2 queens`.
     if found.is_empty() {
         return has(&text, NONE).then_some((0, Rank::Named));
     }
-    let named = found.iter().rev().find(|(_, is_named)| *is_named);
+    let mut all_named = found.iter().filter(|(_, is_named, _)| *is_named);
+    let whole = all_named.clone().rfind(|(.., is_part)| !is_part);
+    let named = whole.or(all_named.next_back());
     // Which of several numbers?
     if named.is_none() && found.len() > 1 {
         return None;
     }
-    let &(number, is_named) = named.or(found.last())?;
+    let &(number, is_named, _) = named.or(found.last())?;
     // A heading such as "8 queens".
     if !is_named && n.is_some_and(|n| number == i128::from(n) && n != 1) {
         return None;
