@@ -353,7 +353,8 @@ impl Recogniser {
             }
         }
         let ends_frame = self.edge.is_some() && self.block.is_framed();
-        if ends_frame || !text.contains(['+', '┼', '├', '|', '│', '─', '-', '╟', '╠']) {
+        let goes_on = |letter: char| "+┼├|│─-╟╠┣┠╋━┃".contains(letter);
+        if ends_frame || !text.contains(goes_on) {
             self.flush();
         }
         self.edge = Some((first, cells.len()));
