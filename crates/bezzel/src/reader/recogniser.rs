@@ -169,6 +169,12 @@ impl Recogniser {
         let is_plain = is_plain && !self.hints.is_puzzle();
         self.read_head(bytes);
         let numbers = &mut all.numbers;
+        let boards = words::several_columns(&String::from_utf8_lossy(bytes), &self.hints);
+        if let Some(mut boards) = boards {
+            return boards
+                .iter_mut()
+                .for_each(|columns| self.columns_row(line, columns));
+        }
         match numbers.len() {
             0 if is_plain => self.blank(),
             1.. if !all.is_other && self.hints.are_columns == Some(true) => {

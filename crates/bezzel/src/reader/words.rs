@@ -170,6 +170,20 @@ pub(super) fn glued_columns(text: &str, hints: &Hints) -> Option<Numbers> {
     (fits && !hints.is_puzzle() && !counts_up && columns.is_permutation()).then_some(columns)
 }
 
+/// Returns the columns of the boards on a line with one digit for each row: `2413  3142`, ` 1: 2413   2: 3142`.
+pub(super) fn several_columns(text: &str, hints: &Hints) -> Option<Vec<Numbers>> {
+    let words = text.split_whitespace();
+    let words = words.filter(|word| !word.ends_with([':', '.', ')', '、']));
+    let board = |word: &str| {
+        let word = word.rsplit(':').next()?.trim_end_matches([',', ';']);
+        let are_digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        are_digits.then(|| glued_columns(word, hints))?
+    };
+    let boards: Vec<_> = words.map(board).collect::<Option<_>>()?;
+    let are_equal = boards.windows(2).all(|two| two[0].len() == two[1].len());
+    (boards.len() > 1 && are_equal).then_some(boards)
+}
+
 /// Returns the columns of a line with one more number, which counts the boards: `2 4 1 3 (1)`, `1、2 4 1 3`, `2413 --1`.
 pub(super) fn counted_columns(text: &str, n: Option<u32>) -> Option<Numbers> {
     let n = n.filter(|&n| n > 3)? as usize;
