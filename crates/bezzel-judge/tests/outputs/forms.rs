@@ -289,7 +289,7 @@ fn only_right_outputs_in_rare_forms_are_right() {
         words.join(between) + "\n"
     };
     let letter = |column: u32| char::from(b'a' + column as u8).to_string();
-    let forms: [Board; 23] = [
+    let forms: [Board; 27] = [
         &|c| cells(c, |is_queen| if is_queen { "Q|" } else { " |" }),
         &|c| rows(c, "Q", " ", "|").join("\n") + "\n\n",
         &|c| words(c, " ", |column| (1 << column).to_string()),
@@ -318,6 +318,10 @@ fn only_right_outputs_in_rare_forms_are_right() {
         },
         &|c| format!("queens = array([{}])\n", joined(c, ", ", 0)),
         &|c| format!("\\chessboard[setwhite={{{}}}]\n", squares(c)),
+        &|c| sentences(c, "第#个皇后放在第#行第@列", "\n") + "\n",
+        &|c| sentences(c, "第#个皇后位于(#,@)", "，"),
+        &|c| sentences(c, "Queen #: row #, column @", "\n") + "\n",
+        &|c| sentences(c, "Queen # is at row @, column #", "; "),
     ];
     for (at, form) in forms.iter().enumerate() {
         for (prompt, heading) in [
@@ -349,8 +353,9 @@ fn only_right_outputs_in_rare_forms_are_right() {
             for has_number in [false, true] {
                 let right = output(|_| {}, 0, has_number);
                 assert_eq!(right, Outcome::Right, "form {at}, {heading:?}");
-                let wrong: [fn(&mut Vec<Vec<u32>>); 3] = [
+                let wrong: [fn(&mut Vec<Vec<u32>>); 4] = [
                     |boards| boards[3].swap(0, 1),
+                    |boards| boards[3].fill(1),
                     |boards| drop(boards.pop()),
                     |boards| boards.push(boards[0].clone()),
                 ];
@@ -366,6 +371,16 @@ fn only_right_outputs_in_rare_forms_are_right() {
             );
         }
     }
+}
+
+/// Writes each queen as a sentence, in which `#` stands for its row and `@` for its column.
+fn sentences(columns: &[u32], sentence: &str, between: &str) -> String {
+    let queen = |(row, column): (u32, &u32)| {
+        let sentence = sentence.replace('#', &row.to_string());
+        sentence.replace('@', &(column + 1).to_string())
+    };
+    let queens = (1..).zip(columns).map(queen);
+    queens.collect::<Vec<_>>().join(between) + "\n"
 }
 
 /// Returns the names of the squares, such as `Qb1`.

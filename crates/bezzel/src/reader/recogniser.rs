@@ -247,7 +247,7 @@ impl Recogniser {
                     self.flush();
                     return self.number(line, b.into(), Rank::Named);
                 }
-                return self.step(line, " ", (a, b), text);
+                return self.step(line, " ", None, (a, b), text);
             }
         }
         self.columns_row(line, numbers);
@@ -419,7 +419,7 @@ impl Recogniser {
             return self.pairs_board(line, pairs);
         }
         match all.pair(self.hints.n) {
-            Some(pair) => self.step(line, &all.skeleton(), pair, text),
+            Some((number, pair)) => self.step(line, &all.skeleton(), number, pair, text),
             None => self.other(line, text),
         }
     }

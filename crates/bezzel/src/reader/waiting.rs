@@ -15,6 +15,10 @@ pub(super) struct Steps {
     skeleton: String,
     /// True if the pairs were in brackets: then they are those of a board, in any order.
     pub(super) are_lists: bool,
+    /// The queens' own numbers, or their rows.
+    numbers: Vec<i64>,
+    /// True if the queens have their own numbers: then their rows are in any order.
+    are_numbered: bool,
     pub(super) pairs: Vec<(i64, i64)>,
     pub(super) lines: Vec<(u64, String)>,
 }
@@ -25,18 +29,27 @@ impl Steps {
     }
 
     /// Returns true if a line has the same words as those before, and does not begin another board.
-    pub(super) fn continues(&self, skeleton: &str, pair: (i64, i64)) -> bool {
-        let begins_again = self.pairs.first().is_some_and(|first| first.0 == pair.0);
+    pub(super) fn continues(&self, skeleton: &str, number: i64) -> bool {
+        let begins_again = self.numbers.first() == Some(&number);
         !self.are_lists
             && self.skeleton == skeleton
             && !begins_again
             && self.pairs.len() < MAX_WAITING
     }
 
-    pub(super) fn push(&mut self, line: u64, skeleton: &str, pair: (i64, i64), text: &str) {
+    pub(super) fn push(
+        &mut self,
+        line: u64,
+        skeleton: &str,
+        number: Option<i64>,
+        pair: (i64, i64),
+        text: &str,
+    ) {
         if self.pairs.is_empty() {
             self.skeleton = skeleton.to_owned();
         }
+        self.are_numbered = number.is_some();
+        self.numbers.push(number.unwrap_or(pair.0));
         self.pairs.push(pair);
         self.lines.push((line, shortened(text)));
     }
@@ -45,7 +58,7 @@ impl Steps {
     pub(super) fn push_list(&mut self, line: u64, pair: (i64, i64)) {
         self.are_lists = true;
         if self.pairs.len() < 1 << 16 {
-            self.push(line, "", pair, "");
+            self.push(line, "", None, pair, "");
         }
     }
 
@@ -57,12 +70,18 @@ impl Steps {
 
     /// Returns true if the pairs are a board, and not numbers in some text.
     pub(super) fn are_board(&self, n: Option<u32>) -> bool {
-        let first = self.pairs.first().map_or(0, |pair| pair.0);
         let size = self.pairs.len() as i64;
-        let columns = first..first + size;
         let is_size = n.map_or(size > 1, |n| i64::from(n) == size);
-        let on_board = self.pairs.iter().all(|pair| columns.contains(&pair.1));
-        self.are_lists || is_size && on_board && counts_up(&self.pairs)
+        let first = self.numbers.first().copied().unwrap_or(0);
+        // A wrong program may put a numbered queen just outside the board. Larger numbers are no rows and columns.
+        let places = match self.are_numbered {
+            true => 0..size + 1,
+            false => first..first + size,
+        };
+        let on_board =
+            |&(row, column): &(i64, i64)| places.contains(&row) && places.contains(&column);
+        let are_places = self.pairs.iter().all(on_board);
+        self.are_lists || is_size && are_places && counts_up(self.numbers.iter().copied())
     }
 }
 
@@ -211,11 +230,18 @@ impl Recogniser {
     }
 
     /// Adds a line with two numbers to those with the same words.
-    pub(super) fn step(&mut self, line: u64, skeleton: &str, pair: (i64, i64), text: &str) {
-        if !self.steps.continues(skeleton, pair) {
+    pub(super) fn step(
+        &mut self,
+        line: u64,
+        skeleton: &str,
+        number: Option<i64>,
+        pair: (i64, i64),
+        text: &str,
+    ) {
+        if !self.steps.continues(skeleton, number.unwrap_or(pair.0)) {
             self.flush();
         }
-        self.steps.push(line, skeleton, pair, text);
+        self.steps.push(line, skeleton, number, pair, text);
         if self.hints.n.is_some_and(|n| n as usize == self.steps.len()) {
             self.flush_steps();
         }

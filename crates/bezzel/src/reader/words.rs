@@ -331,41 +331,45 @@ impl<'a> Numbered<'a> {
             .then(|| self.numbers.iter().copied().map(Some).collect())
     }
 
-    /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`.
+    /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`,
+    /// or behind the number of each queen, `第1个皇后在第1行第3列，第2个皇后在第2行第1列`.
     pub(super) fn pairs(&self) -> Option<Vec<(i64, i64)>> {
+        self.pairs_of(2).or_else(|| self.pairs_of(3))
+    }
+
+    fn pairs_of(&self, each: usize) -> Option<Vec<(i64, i64)>> {
         // The number of the solution before them.
-        let from = self.numbers.len() % 2;
+        let from = self.numbers.len() % each;
         let (numbers, texts) = (&self.numbers[from..], &self.texts[from..]);
-        if numbers.len() < 4 || texts[1].trim().is_empty() {
+        if from > 1 || numbers.len() < 2 * each || texts[1].trim().is_empty() {
             return None;
         }
         let inner = &texts[1..numbers.len()];
         if inner[0] == inner[1] && (texts[0].is_empty() || texts[0] == inner[0]) {
             return None;
         }
-        let same = |from: usize| {
-            let mut texts = inner.iter().skip(from).step_by(2);
-            let first = texts.next();
-            texts.all(|text| Some(text) == first)
-        };
-        // `第1个皇后在第2列` is a place.
-        let is_place = has(inner[1], PLACES) && !is_about_totals(inner[1]);
-        if !same(0) || !same(1) || is_about_totals(inner[0]) && !is_place {
+        let repeats = inner.iter().zip(&inner[each..]).all(|(a, b)| a == b);
+        if !repeats || totals_behind(texts[0], &inner[..each - 1]) {
             return None;
         }
-        let pairs: Vec<(i64, i64)> = numbers.chunks_exact(2).map(pair).collect::<Option<_>>()?;
+        let pairs = numbers
+            .chunks_exact(each)
+            .map(|queen| pair(&queen[each - 2..]));
+        let pairs: Vec<(i64, i64)> = pairs.collect::<Option<_>>()?;
+        let is_counted = counts_up(numbers.iter().step_by(each).copied());
         // `x=1,y=0 x=3,y=1`
-        let swapped: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();
-        let counts_up = counts_up(&pairs) || inner[0].contains(',') && counts_up(&swapped);
+        let columns = pairs.iter().map(|pair| pair.1);
+        let is_swapped = each == 2 && inner[0].contains(',') && counts_up(columns);
         let is_call = texts[0].ends_with('(') && inner[0].contains(',') && inner[0] != inner[1];
-        (counts_up || is_call).then_some(pairs)
+        let are_places = each == 2 || names_queen(texts);
+        (are_places && (is_counted || is_swapped || is_call)).then_some(pairs)
     }
 
-    /// Returns the two numbers of a text about row and column of a queen. On a board of one row, many texts have two
+    /// Returns the number of a queen, if a text has it, and row and column. On a board of one row, many texts have two
     /// equal numbers, so that the words have to name a place.
-    pub(super) fn pair(&self, n: Option<u32>) -> Option<(i64, i64)> {
+    pub(super) fn pair(&self, n: Option<u32>) -> Option<(Option<i64>, (i64, i64))> {
         // `Queen 1 is in row 1, column 2` has the number of the queen, too.
-        let is_counted = self.numbers.len() == 3 && has(&self.texts[0].to_lowercase(), PLACES);
+        let is_counted = self.numbers.len() == 3 && names_queen(&self.texts);
         if self.numbers.len() != 2 && !is_counted {
             return None;
         }
@@ -374,16 +378,14 @@ impl<'a> Numbered<'a> {
         let is_place =
             is_variable || !text.contains(char::is_alphabetic) || has(&text.to_lowercase(), PLACES);
         let may_be_total = if n == Some(1) { 3 } else { 2 };
-        let mut texts = self.texts.iter().take(may_be_total);
-        // `第1个皇后放在第2列` is a place.
-        let is_ordinal = self.texts[0].ends_with('第');
-        let is_total = texts.any(|text| {
-            let rest = text.strip_prefix(['个', '個']);
-            let rest = rest.filter(|rest| is_ordinal && rest.starts_with("皇后"));
-            is_about_totals(rest.unwrap_or(text))
-        });
-        let numbers = &self.numbers[usize::from(is_counted)..];
-        pair(numbers).filter(|_| !is_total && (is_place || n != Some(1)))
+        let (before, behind) = (self.texts[0], &self.texts[1..]);
+        let may_be_total = may_be_total + usize::from(is_counted) - 1;
+        let is_total = is_about_totals(before) || totals_behind(before, &behind[..may_be_total]);
+        let square = pair(&self.numbers[usize::from(is_counted)..])?;
+        let number = is_counted
+            .then(|| self.numbers[0].try_into().ok())
+            .flatten();
+        (!is_total && (is_place || n != Some(1))).then_some((number, square))
     }
 
     /// Returns true for a menu such as `1) count 2) list`, and for a prompt that is not answered: their numbers count
@@ -409,14 +411,30 @@ impl<'a> Numbered<'a> {
     }
 }
 
+/// Returns true if the text before or behind the first of three numbers says that this is the number of a queen.
+fn names_queen(texts: &[&str]) -> bool {
+    has(&texts[..2].concat().to_lowercase(), PLACES)
+}
+
+/// Returns true if one of the texts behind numbers is about totals; that of `第1个皇后放在第2列` is about a place.
+fn totals_behind(before: &str, texts: &[&str]) -> bool {
+    let is_ordinal = before.trim_end().ends_with('第');
+    texts.iter().any(|text| {
+        let rest = text.trim_start().strip_prefix(['个', '個']);
+        let rest = rest.filter(|rest| is_ordinal && rest.starts_with("皇后"));
+        is_about_totals(rest.unwrap_or(text))
+    })
+}
+
 fn pair(numbers: &[i128]) -> Option<(i64, i64)> {
     Some((numbers[0].try_into().ok()?, numbers[1].try_into().ok()?))
 }
 
-/// Returns true if the first numbers of pairs count up from 0 or 1.
-pub(super) fn counts_up(pairs: &[(i64, i64)]) -> bool {
-    let first = pairs.first().map_or(0, |pair| pair.0);
-    first < 2 && pairs.iter().zip(first..).all(|(pair, row)| pair.0 == row)
+/// Returns true if numbers count up from 0 or 1.
+pub(super) fn counts_up<N: Into<i128>>(numbers: impl Iterator<Item = N>) -> bool {
+    let mut numbers = numbers.map(Into::into).peekable();
+    let first = numbers.peek().copied().unwrap_or(0);
+    first < 2 && (first..).zip(numbers).all(|(next, number)| number == next)
 }
 
 /// Returns true for a text about numbers of solutions or times.
