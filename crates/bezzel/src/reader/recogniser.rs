@@ -17,7 +17,7 @@ use super::signs::QUEENS;
 use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
 use super::walls::Walls;
-use super::words::{self, Numbered};
+use super::words::{self, Numbered, counts_up};
 use super::{Expect, Hints, Item, NotRead, Rank};
 
 /// Most lines that wait for the lines after them.
@@ -52,7 +52,8 @@ pub(super) struct Recogniser {
     contents: u64,
     /// Text and number of the label before the last row that had one.
     row_label: (String, i128),
-    /// Line, numbers and text that are a board of n = 2, or above labelled rows the numbers of its columns.
+    /// Line, numbers and text that are a board, or the numbers of its rows or columns: above labelled rows of n = 2, or
+    /// above a line of the other ones, such as `Row: 1 2 3 4` above `Column: 2 4 1 3`.
     pub(super) head: Option<(u64, Numbers, String)>,
 }
 
@@ -447,7 +448,13 @@ impl Recogniser {
             let size = n.map_or(self.columns.last_size, |n| n as usize);
             let fits = numbers.len() == size || n.is_none() && numbers.is_permutation();
             let is_board = numbers.len() > 1 && fits;
-            if is_board {
+            if is_board
+                && words::names_rows(label).is_some()
+                && counts_up(numbers.values.iter().copied())
+            {
+                self.flush();
+                self.head = Some((line, numbers, label.to_owned()));
+            } else if is_board {
                 self.numbers_row(line, &mut numbers, rest);
             }
             return is_board;

@@ -6,7 +6,7 @@ use super::board::{Board, BoardFault};
 use super::cells::{group, is_doubled};
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
-use super::words::{Numbered, counts_up, glued_columns};
+use super::words::{Numbered, counts_up, glued_columns, names_rows};
 
 /// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
 /// column 3`, or in brackets.
@@ -208,15 +208,28 @@ impl Recogniser {
         }
     }
 
-    /// Reads the two numbers on the line before `next`: the numbers of columns if that line is a number and two signs,
-    /// else a board.
+    /// Reads the numbers on the line before `next`: the numbers of columns if that line is a number and two signs, those
+    /// of rows or columns if that line has the other ones, else a board.
     pub(super) fn read_head(&mut self, next: &[u8]) {
+        let Some((_, numbers, label)) = &self.head else {
+            return;
+        };
         let next = String::from_utf8_lossy(next);
+        let is_of_rows = names_rows(label);
+        let is_other = names_rows(&next)
+            .zip(is_of_rows)
+            .is_some_and(|(next, head)| next != head);
+        if is_other && Numbered::of(&next).numbers.len() == numbers.len() {
+            self.head = None;
+            return;
+        }
         let mut signs = next
             .chars()
             .filter(|&sign| !sign.is_whitespace() && !"|[]".contains(sign));
         let is_labelled = matches!(signs.next(), Some('0'..='2')) && signs.count() == 2;
-        if let Some((line, numbers, text)) = self.head.take_if(|_| is_labelled) {
+        if let Some((line, numbers, text)) =
+            self.head.take_if(|_| is_labelled && is_of_rows.is_none())
+        {
             let cells = self.signs_of(&numbers);
             self.row(line, cells, group(&text), &text, true);
         }

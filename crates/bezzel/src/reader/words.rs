@@ -255,6 +255,13 @@ pub(super) fn answer(text: &str, n: Option<u32>) -> Option<&str> {
     is_prompt.then_some(behind_blank.unwrap_or(rest))
 }
 
+/// Returns true if a label names rows, false if it names columns.
+pub(super) fn names_rows(label: &str) -> Option<bool> {
+    let label = label.to_lowercase();
+    let of_rows = has(&label, "row|行|fila|zeile");
+    (of_rows != has(&label, "col|列|spalte")).then_some(of_rows)
+}
+
 /// Returns true for a prompt.
 pub(super) fn asks(label: &str) -> bool {
     has(&label.to_lowercase(), PROMPTS)
