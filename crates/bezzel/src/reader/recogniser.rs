@@ -17,7 +17,7 @@ use super::signs::QUEENS;
 use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
 use super::walls::Walls;
-use super::words::{self, Numbered, counts_up};
+use super::words::{self, Numbered};
 use super::{Expect, Hints, Item, NotRead, Rank};
 
 /// Most lines that wait for the lines after them.
@@ -49,7 +49,7 @@ pub(super) struct Recogniser {
     /// Number from which pairs count.
     pub(super) base: Option<u32>,
     /// Lines that are not empty, and lists.
-    contents: u64,
+    pub(super) contents: u64,
     /// Text and number of the label before the last row that had one.
     row_label: (String, i128),
     /// Line, numbers and text that are a board, or the numbers of its rows or columns: above labelled rows of n = 2, or
@@ -114,22 +114,6 @@ impl Recogniser {
         if let Some((line, text)) = self.ordinals.first.take() {
             self.state(line, &text);
         }
-    }
-
-    /// Reads the boards of n = 0 and n = 1: one empty line, and `0`.
-    fn smallest(&mut self, line_ends: u64) {
-        let base = self.hints.base.unwrap_or(0);
-        let (line, numbers): (u64, Numbers) = match (self.contents, &self.singles[..]) {
-            (0, _) if line_ends == 1 => (1, Numbers::default()),
-            (1, &[(line, value)]) if value == i128::from(base) => {
-                (line, [Some(value)].into_iter().collect())
-            }
-            _ => return,
-        };
-        self.singles.clear();
-        let n = numbers.len() as u32;
-        self.out
-            .push(Item::Board(Board::of_columns(line, n, &numbers, base)));
     }
 
     /// Adds what the whole text showed.
@@ -448,13 +432,7 @@ impl Recogniser {
             let size = n.map_or(self.columns.last_size, |n| n as usize);
             let fits = numbers.len() == size || n.is_none() && numbers.is_permutation();
             let is_board = numbers.len() > 1 && fits;
-            if is_board
-                && words::names_rows(label).is_some()
-                && counts_up(numbers.values.iter().copied())
-            {
-                self.flush();
-                self.head = Some((line, numbers, label.to_owned()));
-            } else if is_board {
+            if is_board && !self.begins_head(line, label, &mut numbers) {
                 self.numbers_row(line, &mut numbers, rest);
             }
             return is_board;

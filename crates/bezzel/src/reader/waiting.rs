@@ -1,12 +1,12 @@
 //! Lines that mean something only together: numbers one a line, two numbers of each queen, headings that count up.
 
-use super::Rank;
 use super::block::MAX_ROWS;
 use super::board::{Board, BoardFault};
 use super::cells::{group, is_doubled};
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::words::{Numbered, counts_up, glued_columns, names_rows};
+use super::{Item, Rank};
 
 /// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
 /// column 3`, or in brackets.
@@ -16,7 +16,7 @@ pub(super) struct Steps {
     /// True if the pairs were in brackets: then they are those of a board, in any order.
     pub(super) are_lists: bool,
     /// The queens' own numbers, or their rows.
-    numbers: Vec<i64>,
+    numbers: Vec<i128>,
     /// True if the queens have their own numbers: then their rows are in any order.
     are_numbered: bool,
     pub(super) pairs: Vec<(i64, i64)>,
@@ -29,7 +29,7 @@ impl Steps {
     }
 
     /// Returns true if a line has the same words as those before, and does not begin another board.
-    pub(super) fn continues(&self, skeleton: &str, number: i64) -> bool {
+    pub(super) fn continues(&self, skeleton: &str, number: i128) -> bool {
         let begins_again = self.numbers.first() == Some(&number);
         !self.are_lists
             && self.skeleton == skeleton
@@ -41,7 +41,7 @@ impl Steps {
         &mut self,
         line: u64,
         skeleton: &str,
-        number: Option<i64>,
+        number: Option<i128>,
         pair: (i64, i64),
         text: &str,
     ) {
@@ -49,7 +49,7 @@ impl Steps {
             self.skeleton = skeleton.to_owned();
         }
         self.are_numbered = number.is_some();
-        self.numbers.push(number.unwrap_or(pair.0));
+        self.numbers.push(number.unwrap_or(pair.0.into()));
         self.pairs.push(pair);
         self.lines.push((line, shortened(text)));
     }
@@ -72,11 +72,10 @@ impl Steps {
     pub(super) fn are_board(&self, n: Option<u32>) -> bool {
         let size = self.pairs.len() as i64;
         let is_size = n.map_or(size > 1, |n| i64::from(n) == size);
-        let first = self.numbers.first().copied().unwrap_or(0);
         // A wrong program may put a numbered queen just outside the board. Larger numbers are no rows and columns.
-        let places = match self.are_numbered {
-            true => 0..size + 1,
-            false => first..first + size,
+        let places = match self.pairs.first() {
+            Some(&(first, _)) if !self.are_numbered => first..first.saturating_add(size),
+            _ => 0..size + 1,
         };
         let on_board =
             |&(row, column): &(i64, i64)| places.contains(&row) && places.contains(&column);
@@ -208,6 +207,32 @@ impl Recogniser {
         }
     }
 
+    /// Reads the boards of n = 0 and n = 1: one empty line, and `0`.
+    pub(super) fn smallest(&mut self, line_ends: u64) {
+        let base = self.hints.base.unwrap_or(0);
+        let (line, numbers): (u64, Numbers) = match (self.contents, &self.singles[..]) {
+            (0, _) if line_ends == 1 => (1, Numbers::default()),
+            (1, &[(line, value)]) if value == i128::from(base) => {
+                (line, [Some(value)].into_iter().collect())
+            }
+            _ => return,
+        };
+        self.singles.clear();
+        let n = numbers.len() as u32;
+        self.out
+            .push(Item::Board(Board::of_columns(line, n, &numbers, base)));
+    }
+
+    /// Keeps the numbers behind a label of rows or columns that count up, which no solution does, for the next line.
+    pub(super) fn begins_head(&mut self, line: u64, label: &str, numbers: &mut Numbers) -> bool {
+        let is_head = names_rows(label).is_some() && counts_up(numbers.values.iter().copied());
+        if is_head {
+            self.flush();
+            self.head = Some((line, std::mem::take(numbers), label.to_owned()));
+        }
+        is_head
+    }
+
     /// Reads the numbers on the line before `next`: the numbers of columns if that line is a number and two signs, those
     /// of rows or columns if that line has the other ones, else a board.
     pub(super) fn read_head(&mut self, next: &[u8]) {
@@ -247,11 +272,14 @@ impl Recogniser {
         &mut self,
         line: u64,
         skeleton: &str,
-        number: Option<i64>,
+        number: Option<i128>,
         pair: (i64, i64),
         text: &str,
     ) {
-        if !self.steps.continues(skeleton, number.unwrap_or(pair.0)) {
+        if !self
+            .steps
+            .continues(skeleton, number.unwrap_or(pair.0.into()))
+        {
             self.flush();
         }
         self.steps.push(line, skeleton, number, pair, text);

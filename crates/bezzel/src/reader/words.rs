@@ -374,7 +374,7 @@ impl<'a> Numbered<'a> {
 
     /// Returns the number of a queen, if a text has it, and row and column. On a board of one row, many texts have two
     /// equal numbers, so that the words have to name a place.
-    pub(super) fn pair(&self, n: Option<u32>) -> Option<(Option<i64>, (i64, i64))> {
+    pub(super) fn pair(&self, n: Option<u32>) -> Option<(Option<i128>, (i64, i64))> {
         // `Queen 1 is in row 1, column 2` has the number of the queen, too.
         let is_counted = self.numbers.len() == 3 && names_queen(&self.texts);
         if self.numbers.len() != 2 && !is_counted {
@@ -389,9 +389,7 @@ impl<'a> Numbered<'a> {
         let may_be_total = may_be_total + usize::from(is_counted) - 1;
         let is_total = is_about_totals(before) || totals_behind(before, &behind[..may_be_total]);
         let square = pair(&self.numbers[usize::from(is_counted)..])?;
-        let number = is_counted
-            .then(|| self.numbers[0].try_into().ok())
-            .flatten();
+        let number = is_counted.then_some(self.numbers[0]);
         (!is_total && (is_place || n != Some(1))).then_some((number, square))
     }
 
