@@ -16,7 +16,7 @@ use super::repeated::Repeated;
 use super::signs::QUEENS;
 use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
-use super::walls::Walls;
+use super::walls::{Walls, rows_in_one_line};
 use super::words::{self, Numbered};
 use super::{Expect, Hints, Item, NotRead, Rank};
 
@@ -366,7 +366,7 @@ impl Recogniser {
         if !is_puzzle && words::is_prose(text) {
             return self.other(line, text);
         }
-        let rows = words::rows_in_one_line(text).filter(|_| is_puzzle);
+        let rows = rows_in_one_line(text).filter(|_| is_puzzle);
         if let Some(words) = rows {
             return self.list_of_words(&Leaf::of_words(line, words));
         }

@@ -7,8 +7,11 @@
 //! |   |       |   |
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::cells::is_bar;
 use super::recogniser::Recogniser;
+use super::signs::MIN_REGIONS;
 use super::{Item, Regions};
 
 /// Most lines of a puzzle.
@@ -131,4 +134,17 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
         .map(|row| (0..n).map(|column| sign(row, column)).collect())
         .collect();
     Some((regions, signs))
+}
+
+/// Returns the rows of a puzzle in one line, such as `AABB/ACBB/CCDB/CDDD`: n words with n letters and n different ones.
+pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<String>> {
+    let words = text.split([' ', '/', ',', ';', '|']);
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let n = words.len();
+    if n < MIN_REGIONS || words.iter().any(|word| word.chars().count() != n) {
+        return None;
+    }
+    let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
+    let are_rows = letters.len() == n && letters.iter().all(|letter| letter.is_alphanumeric());
+    are_rows.then(|| words.iter().map(|word| (*word).to_owned()).collect())
 }

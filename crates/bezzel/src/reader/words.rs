@@ -1,11 +1,8 @@
 //! Boards and numbers in words: names of squares, Forsyth–Edwards notation, numbers with text between them, totals.
 
-use std::collections::BTreeSet;
-
 use super::board::{Board, BoardFault};
 use super::cells::{is_bar, is_between};
 use super::numbers::Numbers;
-use super::signs::MIN_REGIONS;
 use super::{Family, Hints, Rank};
 use crate::{MAX_DRAWN_SIZE, Square};
 
@@ -222,19 +219,6 @@ pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let counter = counter.filter(|(word, _)| is_counter(word));
     let both = label.into_iter().chain(counter);
     both.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
-}
-
-/// Returns the rows of a puzzle in one line, such as `AABB/ACBB/CCDB/CDDD`: n words with n letters and n different ones.
-pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<String>> {
-    let words = text.split([' ', '/', ',', ';', '|']);
-    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    let n = words.len();
-    if n < MIN_REGIONS || words.iter().any(|word| word.chars().count() != n) {
-        return None;
-    }
-    let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
-    let are_rows = letters.len() == n && letters.iter().all(|letter| letter.is_alphanumeric());
-    are_rows.then(|| words.iter().map(|word| (*word).to_owned()).collect())
 }
 
 /// Returns what a program printed behind a prompt, such as `How many queens? `.
