@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
-use bezzel::reader::{self, Board, BoardFault, Hints, Item, Rank, excerpt, is_prompt};
+use bezzel::reader::{self, Board, BoardFault, Family, Hints, Item, Rank, excerpt, is_prompt};
 use bezzel::{Placement, is_canonical};
 
 use crate::finding::Finding;
@@ -59,6 +59,12 @@ pub struct Printed {
     pub(crate) digest: u64,
     /// The first three numbers, with their lines.
     pub(crate) first_numbers: Vec<(u64, i128, Rank)>,
+    /// Number of lists that count up, which are no boards if they are the rows of the lists behind them, or a heading.
+    pub(crate) counting_lists: u64,
+    /// True if such a list comes first.
+    pub(crate) begins_counting: bool,
+    /// The same as `wrong` without these lists.
+    pub(crate) other_wrong: Option<Finding>,
     /// True if n itself is printed before the first board of several rows, or a number that counts up before each.
     pub(crate) has_heads: bool,
 }
@@ -82,6 +88,25 @@ impl Printed {
     /// Returns true if a solution was printed. In `Mode::Fundamental`, give its canonical form.
     pub fn has(&self, columns: &[u32]) -> bool {
         self.solutions.contains_key(&key(columns))
+    }
+
+    /// Returns true if lists that count up are a heading of all others, or one before each of them.
+    pub(crate) fn may_count_rows(&self) -> bool {
+        let lists = self.counting_lists;
+        self.begins_counting && (lists == 1 || 2 * lists == self.boards)
+    }
+
+    /// Leaves out the lists that count up.
+    pub(crate) fn drop_counting_lists(&mut self) {
+        self.boards -= std::mem::take(&mut self.counting_lists);
+        self.begins_counting = false;
+        self.has_heads = true;
+        self.wrong = self.other_wrong.take();
+        // The only list of n = 1 is its heading, too.
+        if self.n == 1 && self.boards == 2 {
+            self.boards = 1;
+            self.repeated = None;
+        }
     }
 
     /// Returns true if no board has the shape of one, or if as many lines of text as solutions are beside the right
@@ -112,7 +137,7 @@ impl Printed {
     }
 
     /// Keeps a solution, or finds that it was printed before.
-    pub(crate) fn solution(&mut self, mode: Mode, line: u64, columns: Vec<u32>) {
+    pub(crate) fn solution(&mut self, mode: Mode, line: u64, columns: Vec<u32>, is_drawn: bool) {
         let own = key(&columns);
         let (key, as_printed) = match mode {
             Mode::Fundamental if !is_canonical(&columns) => {
@@ -123,7 +148,13 @@ impl Printed {
             }
             _ => (own, None),
         };
-        if let Some(first) = self.solutions.get(&key) {
+        if let Some(first) = self.solutions.get_mut(&key) {
+            // A list of all solutions, and one or all of them as drawings: each is printed once in each form.
+            let is_other_form = !std::mem::replace(&mut first.forms[usize::from(is_drawn)], true);
+            if is_other_form && first.as_printed == as_printed {
+                self.boards -= 1;
+                return;
+            }
             let repeated = self.repeated.get_or_insert_with(|| Finding::Repeated {
                 line,
                 first_line: first.line,
@@ -135,7 +166,12 @@ impl Printed {
                 *repeats += 1;
             }
         } else if self.solutions.len() < MAX_KEPT_SOLUTIONS {
-            self.solutions.insert(key, Kept { line, as_printed });
+            let kept = Kept {
+                line,
+                as_printed,
+                forms: [!is_drawn, is_drawn],
+            };
+            self.solutions.insert(key, kept);
         } else {
             self.is_complete = false;
         }
@@ -148,6 +184,8 @@ pub(crate) struct Kept {
     pub(crate) line: u64,
     /// Its key, if it is kept under that of its canonical form.
     as_printed: Option<Box<[u8]>>,
+    /// True at 0 if it was printed as a list, at 1 as a drawing.
+    forms: [bool; 2],
 }
 
 /// Incremental reader of the output of one run. Memory is bounded by the distinct solutions, not by
@@ -243,6 +281,9 @@ impl Collected {
                 solutions: HashMap::new(),
                 digest: 0,
                 first_numbers: Vec::new(),
+                counting_lists: 0,
+                begins_counting: false,
+                other_wrong: None,
                 has_heads: false,
             },
             before: None,
@@ -294,8 +335,11 @@ impl Collected {
                 self.board(&Board::of_pairs(line, self.printed.n, queens, base));
             }
         }
-        if let Some(Finding::Wrong { boards, .. }) = &mut self.printed.wrong {
-            *boards = self.printed.boards;
+        let printed = &mut self.printed;
+        for wrong in [&mut printed.wrong, &mut printed.other_wrong] {
+            if let Some(Finding::Wrong { boards, .. }) = wrong {
+                *boards = printed.boards;
+            }
         }
         self.printed
     }
@@ -326,7 +370,11 @@ impl Collected {
         // For n = 1, the number before it may be a board.
         let is_one = self.printed.n == 1 && rank > Rank::Text;
         // A heading that waited for the next one comes after the numbers below it.
-        let is_better = |(other, _, known)| (rank, line) >= (known, other) || is_one;
+        // The total counts for all solutions, and the number of fundamental ones if these are expected.
+        let is_fundamental = self.mode == Mode::Fundamental;
+        let weight = |rank: Rank| (is_fundamental && rank == Rank::Part, rank);
+        let is_better =
+            |(other, _, known)| (weight(rank), line) >= (weight(known), other) || is_one;
         if self.after.is_none_or(is_better) {
             self.after = Some((line, value, rank));
         }
@@ -348,26 +396,41 @@ impl Collected {
         }
         printed.boards += 1;
         printed.digest = printed.digest.wrapping_add(digest(board.squares()));
+        let counts_up = board.family == Family::List
+            && board.n > 1
+            && (0..)
+                .zip(board.squares())
+                .all(|(row, square)| square == (row, row));
+        printed.begins_counting |= counts_up && printed.boards == 1;
+        printed.counting_lists += u64::from(counts_up);
         match board.fault(false) {
             Some(fault) => {
-                let n = printed.n;
-                let first = printed.wrong.get_or_insert_with(|| Finding::Wrong {
-                    line: board.line,
-                    n,
-                    rows: rows(board, n),
-                    fault,
-                    wrong: 0,
-                    boards: 0,
-                });
-                if let Finding::Wrong { wrong, .. } = first {
-                    *wrong += 1;
+                add_wrong(&mut printed.wrong, board, printed.n, fault);
+                if !counts_up {
+                    add_wrong(&mut printed.other_wrong, board, printed.n, fault);
                 }
             }
             None => {
                 let columns = board.squares().map(|(_, column)| column as u32);
-                printed.solution(self.mode, board.line, columns.collect());
+                let is_drawn = board.family == Family::Drawing;
+                printed.solution(self.mode, board.line, columns.collect(), is_drawn);
             }
         }
+    }
+}
+
+/// Takes note of a board that is no solution.
+fn add_wrong(found: &mut Option<Finding>, board: &Board, n: u32, fault: BoardFault) {
+    let first = found.get_or_insert_with(|| Finding::Wrong {
+        line: board.line,
+        n,
+        rows: rows(board, n),
+        fault,
+        wrong: 0,
+        boards: 0,
+    });
+    if let Finding::Wrong { wrong, .. } = first {
+        *wrong += 1;
     }
 }
 

@@ -289,7 +289,7 @@ fn only_right_outputs_in_rare_forms_are_right() {
         words.join(between) + "\n"
     };
     let letter = |column: u32| char::from(b'a' + column as u8).to_string();
-    let forms: [Board; 27] = [
+    let forms: [Board; 41] = [
         &|c| cells(c, |is_queen| if is_queen { "Q|" } else { " |" }),
         &|c| rows(c, "Q", " ", "|").join("\n") + "\n\n",
         &|c| words(c, " ", |column| (1 << column).to_string()),
@@ -322,6 +322,29 @@ fn only_right_outputs_in_rare_forms_are_right() {
         &|c| sentences(c, "第#个皇后位于(#,@)", "，"),
         &|c| sentences(c, "Queen #: row #, column @", "\n") + "\n",
         &|c| sentences(c, "Queen # is at row @, column #", "; "),
+        &|c| sentences(c, "(列@,行#)", " "),
+        &|c| rows(c, "Q", "", "\t").join("\n") + "\n\n",
+        &|c| rows(c, "Q", "", ";").join("\n") + "\n\n",
+        &|c| rows(c, "[Q]", ".", " ").join("\n") + "\n\n",
+        &|c| format!("[{}]\n", rows(c, "'Q'", "0", ", ").join("],\n[")),
+        &|c| rows(c, "Q", ".", "").join("\n>").replacen("", ">", 1) + "\n\n",
+        &|c| rows(c, "Q", ".", " ").join("\n// ").replacen("", "// ", 1) + "\n\n",
+        &|c| {
+            let columns = "c|".repeat(c.len());
+            let rows = rows(c, "Q", " ", " & ").join(" \\\\ \\hline\n");
+            format!(
+                "\\begin{{tabular}}{{|{columns}}}\n\\hline\n{rows} \\\\ \\hline\n\\end{{tabular}}\n"
+            )
+        },
+        &|c| {
+            let rows = rows(c, "Q", "", "</td><td>").join("</td></tr>\n<tr><td>");
+            format!("<table>\n<tr><td>{rows}</td></tr>\n</table>\n")
+        },
+        &|c| format!("[12:00:01] board: {}\n", joined(c, " ", 1)),
+        &|c| format!("第7组解为{}\n", joined(c, "", 1)),
+        &|c| format!("queens:\n  - {}\n", joined(c, "\n  - ", 0)),
+        &|c| format!("Found {}\n", joined(c, ",", 1)),
+        &|c| format!("* {}\n", joined(c, " ", 1)),
     ];
     for (at, form) in forms.iter().enumerate() {
         for (prompt, heading) in [
@@ -373,6 +396,68 @@ fn only_right_outputs_in_rare_forms_are_right() {
     }
 }
 
+/// Right, these outputs are right; with a missing board or a wrong number they are not.
+#[test]
+fn what_is_beside_the_boards_is_no_board() {
+    let list = |c: &Vec<u32>| format!("[{}]\n", joined(c, ", ", 0));
+    let drawing = |c: &Vec<u32>| rows(c, "Q", ".", " ").join("\n") + "\n\n";
+    let counting = |n: u32| joined(&(0..n).collect::<Vec<_>>(), " ", 0);
+    let all = |boards: &[Vec<u32>], board: &dyn Fn(&Vec<u32>) -> String| -> String {
+        boards.iter().map(board).collect()
+    };
+    type Output<'a> = &'a dyn Fn(u32, &[Vec<u32>], usize) -> String;
+    let outputs: [Output; 8] = [
+        &|_, boards, _| all(boards, &|c| list(c) + "棋盘：\n" + &drawing(c)),
+        &|_, boards, _| all(boards, &list) + "All as drawings:\n" + &all(boards, &drawing),
+        &|_, boards, _| {
+            let first = boards
+                .first()
+                .map(|first| "其中第一个解：\n".to_owned() + &drawing(first));
+            all(boards, &list) + &first.unwrap_or_default()
+        },
+        &|n, boards, _| {
+            let line = |c: &Vec<u32>| joined(c, " ", 0) + "\n";
+            format!("{}\n--------\n{}", counting(n), all(boards, &line))
+        },
+        &|n, boards, _| {
+            let rows = counting(n).replace(' ', ", ");
+            all(boards, &|c| format!("rows: [{rows}]\ncols: {}", list(c)))
+        },
+        &|n, boards, _| format!("{n}\n{}", all(boards, &|c| joined(c, " ", 1) + "\n")),
+        &|_, boards, total| {
+            let fundamental = total.div_ceil(8);
+            all(boards, &list) + &format!("共{total}种解法\n去掉旋转和对称后共{fundamental}种\n")
+        },
+        &|n, boards, total| {
+            let total = if n == 4 { 7 } else { total };
+            let first = &boards[..boards.len().min(3)];
+            all(first, &|c| joined(c, " ", 1) + "\n") + &format!("{total}\n")
+        },
+    ];
+    for (at, output) in outputs.iter().enumerate() {
+        let outputs = |drop: usize, more: usize| -> Vec<String> {
+            let output = |n: u32| {
+                let boards = solutions(n);
+                let (drop, more) = if n == 5 { (drop, more) } else { (0, 0) };
+                output(n, &boards[drop..], boards.len() + more)
+            };
+            (1..=6).map(output).collect()
+        };
+        let judgement = judged(Mode::All, &outputs(0, 0));
+        // The last one has a wrong number for one n.
+        let wrong = judgement.verdicts.iter().filter(|verdict| !verdict.right);
+        let wrong: Vec<u32> = wrong.map(|verdict| verdict.n).collect();
+        assert_eq!(
+            wrong,
+            if at == 7 { vec![4] } else { vec![] },
+            "{at}: {judgement:#?}"
+        );
+        let (drop, more) = if at == 7 { (0, 1) } else { (1, 0) };
+        let outcome = judged(Mode::All, &outputs(drop, more)).outcome;
+        assert_eq!(outcome, Outcome::Wrong, "{at}");
+    }
+}
+
 /// Writes each queen as a sentence, in which `#` stands for its row and `@` for its column.
 fn sentences(columns: &[u32], sentence: &str, between: &str) -> String {
     let queen = |(row, column): (u32, &u32)| {
@@ -393,12 +478,14 @@ fn squares(columns: &[u32]) -> String {
 #[test]
 fn right_outputs_in_other_forms_are_not_understood() {
     let forms: [Board; 2] = [
+        // A picture.
         &|c| {
-            let columns = "c|".repeat(c.len());
-            let rows = rows(c, "Q", " ", " & ").join(" \\\\ \\hline\n");
-            format!(
-                "\\begin{{tabular}}{{|{columns}}}\n\\hline\n{rows} \\\\ \\hline\n\\end{{tabular}}\n"
-            )
+            let queen = |(row, column): (usize, &u32)| {
+                let (x, y) = (45 * column + 7, 45 * row + 7);
+                format!("<use href=\"#queen\" x=\"{x}\" y=\"{y}\"/>\n")
+            };
+            let queens = c.iter().enumerate().map(queen);
+            format!("<svg>\n{}</svg>\n", queens.collect::<String>())
         },
         &|c| {
             let rows = c.iter().map(|column| format!("{:b}\n", 1 << column));

@@ -173,6 +173,12 @@ const PASTED: &[&str] = &[
     "Easy\nAAAB\nACBB\nCCCB\nDDCC\n",
     "int grid[4][4] = {{0,0,0,1},{0,2,1,1},{2,2,2,1},{3,3,2,2}};\n",
     "０００１\n０２１１\n２２２１\n３３２２\n",
+    "4 4\nAAAB\nACBB\nCCCB\nDDCC\n",
+    "r1,r2,r3,r4\nA,A,A,B\nA,C,B,B\nC,C,C,B\nD,D,C,C\n",
+    "grid = \"\"\"AAAB\nACBB\nCCCB\nDDCC\"\"\"\n",
+    "GRID = \"\"\"\nAAAB\nACBB\nCCCB\nDDCC\n\"\"\"\n",
+    "🟦🟦🟦🟥\n🟦🟩🟥🟥\n🟩🟩🟩🟥\n🟨🟨🟩🟩\n",
+    "   0   1   2   3\n  ┌───────────┬───┐\n0 │ a   a   a │ b │\n  │   ┌───┬───┘   │\n1 │ a │ c │ b   b │\n  ├───┘   └───┐   │\n2 │ c   c   c │ b │\n  ├───────┐   └───┤\n3 │ d   d │ c   c │\n  └───────┴───────┘\n",
 ];
 
 #[test]
@@ -180,6 +186,39 @@ fn pasted_puzzles_are_read() {
     for text in PASTED {
         let puzzle = text.parse::<Puzzle>().map(|puzzle| puzzle.to_string());
         assert_eq!(puzzle.as_deref().ok(), Some(SMALL), "{text}: {puzzle:?}");
+    }
+}
+
+#[test]
+fn solutions_are_no_marks_and_marks_may_have_other_signs() {
+    let regions = r#"[[0,0,0,1],[0,2,1,1],[2,2,2,1],[3,3,2,2]]"#;
+    for solution in [
+        "[1,3,0,2]",
+        "[[0,1],[1,3],[2,0],[3,2]]",
+        r#"[".Q..","...Q","Q...","..Q."]"#,
+    ] {
+        let text = format!(r#"{{"regions": {regions}, "solution": {solution}}}"#);
+        let (puzzle, marks) = Puzzle::read(text.as_bytes()).unwrap();
+        assert_eq!(
+            (
+                puzzle.to_string().as_str(),
+                marks.squares_with(Mark::Queen).count()
+            ),
+            (SMALL, 0),
+            "{text}"
+        );
+    }
+    for (drawing, queens, crossed) in [
+        ("⬜👑⬜⬜\n⬜⬜❌⬜\n⬜⬜⬜⬜\n⬜⬜⬜⬜\n", 1, 1),
+        (".★..\n....\n....\n....\n", 1, 0),
+        ("....\n..x.\nq...\n....\n", 1, 1),
+    ] {
+        let (_, marks) = Puzzle::read(format!("{SMALL}\n{drawing}").as_bytes()).unwrap();
+        let found = (
+            marks.squares_with(Mark::Queen).count(),
+            marks.squares_with(Mark::Cross).count(),
+        );
+        assert_eq!(found, (queens, crossed), "{drawing}");
     }
 }
 

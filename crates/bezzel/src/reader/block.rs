@@ -183,7 +183,7 @@ impl Block {
             None => width - 1,
         };
         let [first, last] = [<[char]>::first, <[char]>::last].map(|end| {
-            let is_label = more > 0 && self.counts_rows(end);
+            let is_label = more > 0 && (self.counts_rows(end) || self.is_border(end));
             more -= usize::from(is_label);
             usize::from(is_label)
         });
@@ -213,6 +213,17 @@ impl Block {
                 let squares: BTreeSet<char> = self.rows.iter().flat_map(inner).collect();
                 !labels().any(|label| squares.contains(&label))
             })
+    }
+
+    /// Returns true if all rows have the same sign at one end, which is none of a square: `>.Q..`, `+.Q..`.
+    fn is_border(&self, end: fn(&[char]) -> Option<&char>) -> bool {
+        let mut signs = self.rows.iter().map(|row| end(&row.cells));
+        let first = signs.next().flatten();
+        let Some(&sign) = first.filter(|sign| ">+#%/-".contains(**sign)) else {
+            return false;
+        };
+        let is_alone = |row: &Row| row.cells.iter().filter(|cell| **cell == sign).count() == 1;
+        self.rows.len() > 1 && signs.all(|sign| sign == first) && self.rows.iter().all(is_alone)
     }
 
     fn is_complete(&self) -> bool {

@@ -6,7 +6,8 @@ use super::lines::LIST;
 use super::lists::{Leaf, Part};
 use super::numbers::{NumberLine, Numbers};
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
-use super::words::{self, Numbered, is_about_totals};
+use super::stated::is_about_totals;
+use super::words::{self, Numbered};
 use super::{Item, Rank};
 
 impl Recogniser {
@@ -38,7 +39,8 @@ impl Recogniser {
         let text = String::from_utf8_lossy(bytes);
         let (label, behind) = text.split_once(LIST).unwrap_or_default();
         let signs = self.squares.iter().map(|leaf| leaf.signs[0]);
-        if self.squares.len() > 1
+        if (self.squares.len() > 1 || text.contains(is_free))
+            && !self.squares.is_empty()
             && self.squares.len() == behind.split(LIST).count()
             && self.row_of_squares(line, label, signs.zip(behind.split(LIST)).collect())
         {
@@ -94,12 +96,17 @@ impl Recogniser {
         label: &str,
         squares: Vec<(char, &str)>,
     ) -> bool {
-        let is_gap = |letter: char| is_between(letter) || is_bar(letter);
+        // `[Q] . . .`
+        let is_gap = |letter: char| is_between(letter) || is_bar(letter) || is_free(letter);
         let Some((_, inner)) = squares.split_last() else {
             return false;
         };
         let are_beside = inner.iter().all(|(_, behind)| behind.chars().all(is_gap));
-        if !are_beside || squares.len() < self.hints.n.unwrap_or(2) as usize {
+        let texts = squares.iter().map(|(_, behind)| *behind).chain([label]);
+        let free = texts
+            .map(|text| text.matches(is_free).count())
+            .sum::<usize>();
+        if !are_beside || squares.len() + free < self.hints.n.unwrap_or(2) as usize {
             return false;
         }
         let square = |(sign, behind): (char, &str)| match sign {
@@ -157,6 +164,10 @@ impl Recogniser {
     fn leaf(&mut self, mut leaf: Leaf) {
         let (line, size) = (leaf.line, leaf.numbers.len());
         let is_puzzle = self.hints.is_puzzle();
+        // The solution of a puzzle is no marks of a player.
+        if is_puzzle && matches!(&*leaf.key, "queens" | "solution" | "solutions" | "answer") {
+            return;
+        }
         let is_bare = leaf.words.is_empty() && leaf.keys.is_empty();
         if let Some(number) = leaf.numbers.get(0)
             && (size, leaf.depth) == (1, 0)
@@ -174,13 +185,13 @@ impl Recogniser {
             let text = leaf.signs.iter().collect::<String>();
             return self.list_row(&leaf, leaf.signs.clone(), &text, false);
         }
+        if let Some(pair) = leaf.axes().filter(|_| !is_puzzle) {
+            return self.list_pair(line, pair);
+        }
         if !leaf.words.is_empty() {
             return self.list_of_words(&leaf);
         }
         if !leaf.keys.is_empty() {
-            if let Some(pair) = leaf.axes().filter(|_| !is_puzzle) {
-                return self.list_pair(line, pair);
-            }
             let Some(numbers) = leaf.keyed() else {
                 return self.object(&leaf);
             };
@@ -193,8 +204,6 @@ impl Recogniser {
             .zip(leaf.numbers.get(1))
             .filter(|_| size == 2);
         match (leaf.own_n, pair) {
-            // The solution of a puzzle in an object of bezzel's: no marks of a player.
-            _ if is_puzzle && leaf.key == "queens" => {}
             (Some(n), _) if pair.is_none() || n == 2 => {
                 self.flush();
                 let n = self.hints.n.unwrap_or(n);
@@ -242,6 +251,12 @@ impl Recogniser {
         let (line, words) = (leaf.line, &leaf.words);
         let is_puzzle = self.hints.is_puzzle();
         let text = words.join(" ");
+        if words.len() == 1 && text.ends_with('%') {
+            return self.remark(line, &text);
+        }
+        if let Some(cells) = leaf.mixed_row() {
+            return self.list_row(leaf, cells.to_vec(), &text, false);
+        }
         if leaf.numbers.len() > 0 && leaf.keys.is_empty() {
             if !is_puzzle || words.len() + leaf.numbers.len() < 4 {
                 self.remark(line, &text);
@@ -351,4 +366,9 @@ impl Recogniser {
         }
         self.row(leaf.line, cells, 0, text, is_numeric);
     }
+}
+
+/// Returns true for a sign between squares in brackets that is a free square itself.
+fn is_free(letter: char) -> bool {
+    ".-_·".contains(letter)
 }

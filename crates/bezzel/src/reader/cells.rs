@@ -1,5 +1,6 @@
 //! Lines as cells: one sign for each square, whatever is between them.
 
+use super::lines::numeral_value;
 use super::signs::QUEENS;
 
 /// First character of those that stand for words, in a plane of Unicode for private use.
@@ -62,13 +63,16 @@ impl Names {
         self.word(sign).is_some()
     }
 
-    /// Returns the number of a row or column that a cell may be: digits, or a letter from `a`, which is 1.
+    /// Returns the number of a row or column that a cell may be: digits, a Chinese digit, or a letter from `a`, which is 1.
     pub(super) fn value(&self, sign: char) -> Option<i64> {
         let number = |word: &str| word.trim_end_matches(['.', ')', ':']).parse().ok();
         match (self.word(sign), sign) {
             (Some(word), _) => number(word),
             (None, 'a'..='z' | 'A'..='Z') => Some(i64::from(u32::from(sign) % 32)),
-            (None, _) => sign.to_digit(10).map(i64::from),
+            (None, _) => {
+                let digit = sign.to_digit(10).map(i64::from);
+                digit.or_else(|| Some(numeral_value(sign)? as i64))
+            }
         }
     }
 }
@@ -135,7 +139,36 @@ pub(super) fn queen_among_blanks(text: &str) -> Option<Vec<char>> {
     let queen = text.trim().chars().next()?;
     let is_sign = QUEENS.contains(queen) || "*#@xXoO●★".contains(queen);
     let is_queen = is_sign && text.trim().len() == queen.len_utf8();
-    (is_queen && !text.contains('\t')).then(|| text.trim_end().chars().collect())
+    let cells = || match text.contains('\t') {
+        false => text.trim_end().chars().collect(),
+        // From a spreadsheet.
+        true => {
+            let squares = text.trim_end().split('\t');
+            squares
+                .map(|square| square.trim().chars().next().unwrap_or(' '))
+                .collect()
+        }
+    };
+    is_queen.then(cells)
+}
+
+/// Returns the row of a table in HTML or LaTeX, with bars between its squares: `<td>Q</td><td></td>`, `Q & & \\\\`.
+pub(super) fn table_row(text: &str) -> Option<String> {
+    let of_html = || {
+        let squares = text.split("<td").skip(1);
+        let inner = squares.map(|square| {
+            let inner = square.split_once('>').map_or("", |(_, inner)| inner);
+            inner.split('<').next().unwrap_or_default()
+        });
+        let row = inner.map(|inner| format!("|{inner}")).collect::<String>();
+        (!row.is_empty()).then(|| row + "|")
+    };
+    let of_latex = || {
+        let text = text.trim().trim_end_matches("\\hline").trim_end();
+        let row = text.strip_suffix("\\\\")?.replace('&', "|");
+        Some(format!("|{row}|"))
+    };
+    of_html().or_else(of_latex)
 }
 
 /// Returns the cells of a line, and the size of their groups. `kinds` accepts all words as cells.
@@ -159,6 +192,9 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     // Cells of a table, whose free squares are empty.
     if text.contains(",,") || text.contains("\"\",") || text.contains("'',") {
         return barred(text.trim(), |letter| letter == ',', names, kinds);
+    }
+    if text.contains(";;") {
+        return barred(text.trim(), |letter| letter == ';', names, kinds);
     }
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let mut words: Vec<&str> = words.collect();
@@ -241,6 +277,8 @@ fn barred<'a>(
     let ends = |letter: char| letter.is_whitespace() || "_'\"".contains(letter);
     let solid = |piece: &'a str| match piece.trim() {
         "_" => "_",
+        // `| **Q** |` in Markdown.
+        piece if piece.len() > 4 && piece.starts_with("**") => piece.trim_matches('*'),
         piece => piece.trim_matches(ends),
     };
     let mut pieces: Vec<&str> = text.split(divides).map(solid).collect();
@@ -305,7 +343,9 @@ pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
     // A word with small and large letters is a title.
     let is_mixed = signs.iter().any(|sign| sign.is_lowercase())
         && signs.iter().any(|sign| sign.is_uppercase());
-    let regions = kinds && cells.len() >= 3 && letters.len() == signs.len() && !is_mixed;
+    let is_emoji = |sign: &char| *sign >= '\u{2600}';
+    let are_names = signs.iter().all(|sign| is_letter(&sign) || is_emoji(sign));
+    let regions = kinds && cells.len() >= 3 && are_names && !is_mixed;
     (!cells.is_empty() && (few || regions)).then_some(cells)
 }
 

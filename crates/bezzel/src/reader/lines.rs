@@ -1,5 +1,7 @@
 //! Text as lines and lists in brackets.
 
+use std::borrow::Cow;
+
 use super::lists::{Lists, Part};
 use super::numbers::NumberLine;
 
@@ -99,7 +101,8 @@ impl Lines {
     fn opens_list(&self, byte: u8) -> bool {
         let end = &self.buffer[self.buffer.len().saturating_sub(4)..];
         let before = String::from_utf8_lossy(end).chars().last();
-        let in_word = before.is_some_and(char::is_alphanumeric);
+        let in_word =
+            before.is_some_and(|letter| letter.is_alphabetic() || letter.is_ascii_digit());
         // `vec![1, 3, 0, 2]` and `queens=[…]` are lists.
         !in_word || byte == b'[' && !before.is_some_and(|letter| letter.is_ascii_alphabetic())
     }
@@ -112,7 +115,7 @@ impl Lines {
             false => self.keep(head),
         }
         let piece = Piece::Line {
-            text: if is_whole { head } else { &self.buffer },
+            text: &plain(if is_whole { head } else { &self.buffer }),
             numbers: &mut self.numbers,
             is_long: std::mem::take(&mut self.is_long),
             has_list: std::mem::take(&mut self.has_list),
@@ -131,4 +134,85 @@ impl Lines {
             self.end(&[], take);
         }
     }
+}
+
+/// Returns true for a date, a time of day or both, as logs have them: `2026-11-28`, `10:20:00,123`, `2026-11-28T10:20:00Z`.
+pub(super) fn is_time(word: &[u8]) -> bool {
+    let shape: Vec<u8> = word
+        .iter()
+        .map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte })
+        .collect();
+    let rest = match &shape[..] {
+        [
+            b'0',
+            b'0',
+            b'0',
+            b'0',
+            a,
+            b'0',
+            b'0',
+            b,
+            b'0',
+            b'0',
+            rest @ ..,
+        ] if a == b && b"-/.".contains(a) => rest,
+        rest => rest,
+    };
+    let has_date = rest.len() < shape.len();
+    let time = rest
+        .strip_prefix(b"T")
+        .or(rest.strip_prefix(b" "))
+        .unwrap_or(rest);
+    match time.strip_prefix(b"00:00:00") {
+        Some(end) => end.iter().all(|byte| b"0.,Z+:-".contains(byte)),
+        None => has_date && rest.is_empty(),
+    }
+}
+
+/// Returns a line without the date and time at its start, and with Chinese numbers behind `第` in digits.
+fn plain(line: &[u8]) -> Cow<'_, [u8]> {
+    let mut rest = line;
+    loop {
+        let start = rest.trim_ascii_start();
+        let end = start.iter().position(u8::is_ascii_whitespace);
+        match end.filter(|&end| is_time(&start[..end])) {
+            Some(end) => rest = &start[end..],
+            None => break,
+        }
+    }
+    match std::str::from_utf8(rest) {
+        Ok(text) if text.contains('第') => Cow::Owned(with_digits(text).into_bytes()),
+        _ => Cow::Borrowed(rest),
+    }
+}
+
+/// Returns a text with numbers such as 二十一 behind `第` in digits.
+fn with_digits(text: &str) -> String {
+    let mut parts = text.split('第');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push('第');
+        let rest = part.trim_start_matches(is_numeral);
+        let numeral = &part[..part.len() - rest.len()];
+        let digit = |text: &str| text.chars().next().and_then(numeral_value);
+        let number = match numeral.split_once('十') {
+            Some((tens, units)) => Some(10 * digit(tens).unwrap_or(1) + digit(units).unwrap_or(0)),
+            None => digit(numeral),
+        };
+        plain.extend(number.map(|number| number.to_string()));
+        plain += rest;
+    }
+    plain
+}
+
+fn is_numeral(letter: char) -> bool {
+    letter == '十' || numeral_value(letter).is_some()
+}
+
+/// Returns the value of a Chinese digit from 1.
+pub(super) fn numeral_value(letter: char) -> Option<usize> {
+    let at = "一二三四五六七八九"
+        .chars()
+        .position(|digit| digit == letter);
+    at.map(|at| at + 1)
 }

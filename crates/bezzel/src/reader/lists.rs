@@ -3,13 +3,17 @@
 
 use super::block::MAX_ROWS;
 use super::cells::only_sign;
+use super::lines::is_time;
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
+use super::words::is_axis;
 
 /// Most words of a list that are kept.
 const MAX_WORDS: usize = 1 << 16;
 /// A row of more squares than a drawing may have is still too long when it is cut here.
 const MAX_WORD_BYTES: usize = 8 * MAX_ROWS;
+/// Stands for a number or word of several signs.
+const NO_SIGN: char = '\0';
 /// Deeper brackets are only counted.
 const MAX_DEPTH: usize = 64;
 
@@ -34,13 +38,15 @@ pub(super) struct Leaf {
     pub(super) keys: Vec<String>,
     /// Number of the lists around it.
     pub(super) depth: usize,
-    /// Key of the list in the object around it.
+    /// Key of the list, or of one around it, in an object.
     pub(super) key: String,
     /// The board size in the object around it, if that is one of bezzel's, whose columns count from 0.
     pub(super) own_n: Option<u32>,
     /// The signs of a square such as `[Q]`, or of a row such as `[ ,Q, , ]` and `[ |Q| | ]`.
     pub(super) signs: Vec<char>,
     last_is_number: bool,
+    /// The sign of each number and word, if they have one: not all of a long list.
+    order: Vec<char>,
     empty_lists: u64,
     has_lists: bool,
     /// The same before the list that has just ended in it.
@@ -95,14 +101,22 @@ impl Leaf {
 
     /// Returns the numbers of an object such as `{"row": 1, "col": 3}`.
     pub(super) fn axes(&self) -> Option<(i64, i64)> {
-        let is_axis = |key: &String| {
-            let key = key.to_lowercase();
-            let is_short = matches!(&*key, "r" | "c" | "x" | "y" | "i" | "j" | "行" | "列");
-            let mut long = ["row", "col", "rank", "file"].iter();
-            is_short || long.any(|name| key.starts_with(name))
+        // `(row 1, column 3)` has words, and not keys.
+        let names = if self.keys.is_empty() {
+            &self.words
+        } else {
+            &self.keys
         };
         let pair = self.numbers.get(0).zip(self.numbers.get(1));
-        pair.filter(|_| self.keys.len() == 2 && self.keys.iter().all(is_axis))
+        pair.filter(|_| names.len() == 2 && names.iter().all(|name| is_axis(name)))
+    }
+
+    /// Returns the squares of a row in which some are numbers and some words, such as `[0, 'Q', 0, 0]`.
+    pub(super) fn mixed_row(&self) -> Option<&[char]> {
+        let (numbers, words) = (self.numbers.len(), self.words.len());
+        let is_whole = self.order.len() == numbers + words && self.keys.is_empty();
+        let are_signs = self.order.iter().all(|&sign| sign != NO_SIGN);
+        (is_whole && are_signs && numbers > 1 && words > 0).then_some(&self.order)
     }
 
     /// Returns the number of solutions that an object states.
@@ -159,12 +173,8 @@ impl Lists {
         let room = MAX_WORD_BYTES.saturating_sub(self.start.len());
         self.start.extend_from_slice(&bytes[..used.min(room)]);
         // R's `[,1]` names a column, and LaTeX's `{|c|c|}` sets the table.
-        if self.is_closed()
-            && matches!(
-                self.start[..],
-                [b'[', b',', b'0'..=b'9', ..] | [b'{', b'|', ..]
-            )
-        {
+        // A log begins with `[12:00:01]`, R's rows with `[1,]`.
+        if self.is_closed() && is_mark(&self.start) {
             self.parts.clear();
         }
         if self.is_closed()
@@ -233,7 +243,7 @@ impl Lists {
             ..Leaf::default()
         };
         if let Some(parent) = self.open.last() {
-            leaf.key = parent.keys.last().cloned().unwrap_or_default();
+            leaf.key = parent.keys.last().unwrap_or(&parent.key).clone();
             let n = parent.keys.iter().position(|key| key == "n");
             let n = n.filter(|_| leaf.key == "queens");
             leaf.own_n = n.and_then(|at| parent.numbers.get(at)?.try_into().ok());
@@ -273,6 +283,17 @@ impl Lists {
             return;
         }
         let word = String::from_utf8_lossy(&self.word);
+        if list.order.len() < MAX_ROWS {
+            list.order.push(only_sign(&word).unwrap_or(NO_SIGN));
+        }
+        // `(行1, 列3)`
+        let digits = word.trim_start_matches(['行', '列', '第']);
+        let (name, word) = match digits.len() < word.len() && !is_quoted {
+            true => (word[..word.len() - digits.len()].to_owned(), digits.into()),
+            false => (String::new(), word),
+        };
+        list.words
+            .extend(Some(name).filter(|name| !name.is_empty()));
         let is_text = is_quoted && !word.starts_with("0b");
         let number = if is_text { None } else { value(&word) };
         list.last_is_number = number.is_some();
@@ -325,6 +346,18 @@ impl Lists {
             true => self.parts.push(part),
             false => self.ended = Some(part),
         }
+    }
+}
+
+/// Returns true for a list that is a time, such as `[12:00:01]` and `[00:01]`, or R's name of a row or column.
+fn is_mark(list: &[u8]) -> bool {
+    let inner = &list[1..list.len().max(2) - 1];
+    let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    match list {
+        [b'[', b',', b'0'..=b'9', ..] | [b'{', b'|', ..] => true,
+        [b'[', .., b',', b']'] => digits(&inner[..inner.len() - 1]),
+        [b'[', a, b, b':', c, d, b']'] => digits(&[*a, *b, *c, *d]),
+        _ => is_time(inner),
     }
 }
 

@@ -9,7 +9,7 @@
 //!                          │
 //!                          ├─ numbers ─▶ held until they show n and the numbering (columns, waiting)
 //!                          ├─ signs ───▶ rows of a block (cells, block, signs)
-//!                          └─ words ───▶ squares, FEN, sentences, totals (words)
+//!                          └─ words ───▶ squares, FEN, sentences, totals (text_lines, words, stated)
 //! ```
 //!
 //! Everything is read as a stream; memory is bounded by one board, or by the first boards of a text that do not
@@ -34,7 +34,9 @@ mod numbers;
 mod recogniser;
 mod repeated;
 mod signs;
+mod stated;
 mod summary;
+mod text_lines;
 mod waiting;
 mod walls;
 mod words;
@@ -107,6 +109,8 @@ pub enum Family {
 pub enum Rank {
     /// A number in some text.
     Text,
+    /// A number of only some solutions, such as the fundamental ones, in a text that names them.
+    Part,
     /// A number in a text about solutions.
     Named,
     /// A line with nothing but the number.

@@ -6,19 +6,19 @@
 
 use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
-use super::cells::{Row, cells, framed, group, is_bar, is_doubled, is_rule, queen_among_blanks};
+use super::cells::{Row, framed, group, is_rule, queen_among_blanks, table_row};
 use super::columns::Columns;
 use super::decoder::without_entities;
 use super::lines::{MAX_TEXT_BYTES, Piece};
 use super::lists::Leaf;
 use super::numbers::{MAX_NUMBERS, NumberLine, Numbers};
 use super::repeated::Repeated;
-use super::signs::QUEENS;
+use super::stated::stated;
 use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
-use super::walls::{Walls, rows_in_one_line};
-use super::words::{self, Numbered};
-use super::{Expect, Hints, Item, NotRead, Rank};
+use super::walls::Walls;
+use super::words;
+use super::{Expect, Family, Hints, Item, NotRead, Rank};
 
 /// Most lines that wait for the lines after them.
 pub(super) const MAX_WAITING: usize = 4096;
@@ -27,15 +27,17 @@ pub(super) const MAX_WAITING: usize = 4096;
 pub(super) struct Recogniser {
     pub(super) hints: Hints,
     pub(super) out: Vec<Item>,
-    /// First line with more numbers than are read.
-    too_long: Option<u64>,
+    /// The first part of the text that was not read although it may be a board.
+    refused: Option<NotRead>,
+    /// True after a drawing of one square.
+    has_square: bool,
     /// True if a list on this line was read, and was a board.
     pub(super) list_is_board: bool,
     /// Numbers in brackets on this line; true for round ones.
     pub(super) lone: Vec<(i64, bool)>,
     /// Lists of one sign on this line: the squares of a row, such as `[ ][Q][ ][ ]`.
     pub(super) squares: Vec<Leaf>,
-    columns: Columns,
+    pub(super) columns: Columns,
     pub(super) block: Block,
     /// Sign and length of the edge above the next line.
     edge: Option<(char, usize)>,
@@ -51,7 +53,7 @@ pub(super) struct Recogniser {
     /// Lines that are not empty, and lists.
     pub(super) contents: u64,
     /// Text and number of the label before the last row that had one.
-    row_label: (String, i128),
+    pub(super) row_label: (String, i128),
     /// Line, numbers and text that are a board, or the numbers of its rows or columns: above labelled rows of n = 2, or
     /// above a line of the other ones, such as `Row: 1 2 3 4` above `Column: 2 4 1 3`.
     pub(super) head: Option<(u64, Numbers, String)>,
@@ -84,7 +86,9 @@ impl Recogniser {
                     _ if has_list => self.rest_of_line(line, text),
                     false => self.line(line, text, numbers, is_plain),
                     true if !is_plain => self.other(line, &String::from_utf8_lossy(text)),
-                    true if numbers.numbers.len() > MAX_NUMBERS => self.too_long = Some(line),
+                    true if numbers.numbers.len() > MAX_NUMBERS => {
+                        self.refused.get_or_insert(NotRead::TooLong { line });
+                    }
                     true => self.columns_row(line, &mut numbers.numbers),
                 }
             }
@@ -121,12 +125,7 @@ impl Recogniser {
         summary.base = self.columns.base.or(self.base);
         summary.n_first = self.columns.n_first == Some(true);
         let ambiguous = self.columns.ambiguous.clone();
-        let too_long = || {
-            Some(NotRead::TooLong {
-                line: self.too_long?,
-            })
-        };
-        summary.refused = ambiguous.or_else(too_long);
+        summary.refused = ambiguous.or_else(|| self.refused.clone());
         summary.repeated = self.repeated.count;
         let signs = &self.block.signs;
         let roles = signs.roles.iter();
@@ -191,7 +190,14 @@ impl Recogniser {
 
     /// Reads a line of several numbers: a row of a drawing, the numbers of columns above one, two of one queen, the size
     /// and its number of solutions, or the columns of a board.
-    fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
+    pub(super) fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
+        // `- 1 3 0 2` in a list of Markdown.
+        let item = text.trim_start().strip_prefix("- ").and_then(Numbers::of);
+        if let Some(mut columns) =
+            item.filter(|item| self.hints.n.is_none() && item.is_permutation())
+        {
+            return self.columns_row(line, &mut columns);
+        }
         if let Some(mut bits) = self.bits(text) {
             return self.columns_row(line, &mut bits);
         }
@@ -212,6 +218,11 @@ impl Recogniser {
                 return;
             }
             let is_labelled = !self.block.is_empty() && values[1..].iter().all(|&v| v < 2);
+            // `1 0 1 0 0`: the number of the row, and its squares.
+            let is_first = n.is_some_and(|n| n > 2 && n + 1 == k)
+                && values[0] < 2
+                && values[1..].iter().filter(|&&v| v == 1).count() == 1;
+            let is_labelled = is_labelled || is_first && values[1..].iter().all(|&v| v < 2);
             let is_pair = k == 2 && n.is_none();
             if is_row && fits && !is_pair || counts_up && k > 2 || is_labelled && n != Some(k) {
                 let cells = self.signs_of(numbers);
@@ -224,6 +235,14 @@ impl Recogniser {
             {
                 return self.columns_row(line, &mut columns);
             }
+            // `- 1` in a list of YAML.
+            if k == 2
+                && n != Some(2)
+                && let Some(item) = text.trim_start().strip_prefix("- ")
+                && let Some(number) = Numbers::of(item)
+            {
+                return self.single(line, item, &number);
+            }
             if k == 2
                 && n != Some(2)
                 && let (Some(a), Some(b)) = (numbers.get(0), numbers.get(1))
@@ -235,7 +254,9 @@ impl Recogniser {
                 return self.step(line, " ", None, (a, b), text);
             }
         }
-        self.columns_row(line, numbers);
+        // A number before them, and another gap.
+        let counted = words::counted_columns(text, None).filter(|_| n.is_none() && k < 2048);
+        self.columns_row(line, &mut counted.unwrap_or(std::mem::take(numbers)));
     }
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
@@ -279,6 +300,9 @@ impl Recogniser {
         {
             return self.words(line, quoted);
         }
+        if let Some(rest) = words::without_bullet(text).filter(|_| !is_puzzle) {
+            return self.line_of_text(line, rest);
+        }
         if let Some(mut numbers) = Numbers::of(text).filter(|_| !is_puzzle) {
             match numbers.len() {
                 // `True` may be the only square.
@@ -288,6 +312,22 @@ impl Recogniser {
                 2.. => return self.numbers_row(line, &mut numbers, text),
                 _ => {}
             }
+        }
+        // A text over several lines in a source, and the size of a puzzle above it.
+        if let Some((start, end)) = text.split_once("\"\"\"").filter(|_| is_puzzle) {
+            let row = if end.trim().is_empty() { start } else { end };
+            return match row.trim().is_empty() || row.contains('=') {
+                true => {}
+                false => self.words(line, row),
+            };
+        }
+        let are_short = text.split_whitespace().all(|word| word.len() < 3);
+        let is_size = Numbers::of(text).is_some_and(|numbers| numbers.len() < 3 && are_short);
+        if is_puzzle && is_size {
+            return self.other(line, text);
+        }
+        if let Some(row) = table_row(text) {
+            return self.words(line, &row);
         }
         if self.hints.is_move.is_some_and(|is_move| is_move(text)) {
             self.flush();
@@ -302,7 +342,10 @@ impl Recogniser {
             return;
         }
         let is_comment = is_puzzle && words::is_comment(text);
-        let open = queen_among_blanks(text).filter(|_| !is_comment);
+        let is_smallest = self.hints.n == Some(1);
+        let may_be_open =
+            !is_comment && !(is_smallest && (text.contains('\t') || self.is_line(text)));
+        let open = queen_among_blanks(text).filter(|_| may_be_open);
         let is_open = open.is_some();
         match open.or_else(|| framed(text, self.edge)) {
             Some(cells) if cells.len() <= 8 * MAX_ROWS => {
@@ -328,6 +371,9 @@ impl Recogniser {
         let is_run = "*#+=-_~".contains(first)
             && solid.chars().all(|letter| letter == first)
             && solid.len() > 2;
+        if solid == "\\hline" {
+            return true;
+        }
         if !is_run && !is_rule(text) {
             return false;
         }
@@ -350,153 +396,6 @@ impl Recogniser {
         }
         self.edge = Some((first, cells.len()));
         true
-    }
-
-    /// Reads a line in words, or the rest of one with a list: as it is, then without its label.
-    pub(super) fn words(&mut self, line: u64, text: &str) {
-        let is_puzzle = self.hints.is_puzzle();
-        if is_puzzle && words::is_comment(text) {
-            return self.flush();
-        }
-        let columns = words::glued_columns(text, &self.hints);
-        let columns = columns.or_else(|| words::counted_columns(text, self.hints.n));
-        if let Some(mut columns) = columns {
-            return self.columns_row(line, &mut columns);
-        }
-        if !is_puzzle && words::is_prose(text) {
-            return self.other(line, text);
-        }
-        let rows = rows_in_one_line(text).filter(|_| is_puzzle);
-        if let Some(words) = rows {
-            return self.list_of_words(&Leaf::of_words(line, words));
-        }
-        if let Some(rest) =
-            words::answer(text, self.hints.n).filter(|rest| Numbers::of(rest).is_none())
-        {
-            return self.line_of_text(line, rest);
-        }
-        let behind = words::unlabelled(text).map(|(_, rest)| rest);
-        let mut texts = std::iter::once(text).chain(behind);
-        let n = self.hints.n;
-        if let Some(board) = texts.find_map(|text| words::named_board(line, text, n)) {
-            self.flush();
-            return self.board(board);
-        }
-        if words::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest)) {
-            return;
-        }
-        if let Some((cells, group)) = cells(text, &mut self.block.signs.names, is_puzzle)
-            && (self.is_row(&cells, group) || self.is_cut(&cells, text))
-            && !words::is_counter(text.trim())
-        {
-            if let Some(board) = self.block.in_one_line(line, &cells, group) {
-                self.flush();
-                return self.board(board);
-            }
-            return self.row(line, cells, group, text, false);
-        }
-        let all = Numbered::of(text);
-        if let Some(mut columns) = all.columns(self.hints.n, self.columns.last_size) {
-            return self.numbers_row(line, &mut columns, text);
-        }
-        if let Some(pairs) = all.pairs() {
-            self.flush();
-            return self.pairs_board(line, pairs);
-        }
-        match all.pair(self.hints.n) {
-            Some((number, pair)) => self.step(line, &all.skeleton(), number, pair, text),
-            None => self.other(line, text),
-        }
-    }
-
-    /// Reads the board, or its first row, that follows a label or a prompt on the same line.
-    pub(super) fn labelled(&mut self, line: u64, label: &str, rest: &str) -> bool {
-        let n = self.hints.n;
-        let letters = words::glued_columns(rest, &self.hints);
-        if let Some(mut columns) = letters.filter(|_| n.is_some()) {
-            self.columns_row(line, &mut columns);
-            return true;
-        }
-        if let Some(mut numbers) = Numbers::of(rest) {
-            if numbers.len() == 1 {
-                // What a program printed behind a prompt.
-                let is_size = n.is_some_and(|n| n > 1 && rest.trim() == n.to_string());
-                let has_queen = rest.matches('1').count() == 1;
-                let is_row = n.is_some_and(|n| n > 2) && has_queen && self.is_bits(rest.trim());
-                let is_answer = words::asks(label) && !is_size || is_row;
-                if is_answer {
-                    self.single(line, rest, &numbers);
-                }
-                return is_answer;
-            }
-            let size = n.map_or(self.columns.last_size, |n| n as usize);
-            let fits = numbers.len() == size || n.is_none() && numbers.is_permutation();
-            let is_board = numbers.len() > 1 && fits;
-            if is_board && !self.begins_head(line, label, &mut numbers) {
-                self.numbers_row(line, &mut numbers, rest);
-            }
-            return is_board;
-        }
-        let is_puzzle =
-            self.hints.is_puzzle() && label.ends_with(|sign: char| sign.is_ascii_digit());
-        let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
-            return false;
-        };
-        let fits = n.is_none_or(|n| n as usize == cells.len()) || self.is_cut(&cells, rest);
-        let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || n.is_some();
-        let is_long = cells.len() > 1 || n == Some(1);
-        let is_row = self.is_row(&cells, group) || self.is_cut(&cells, rest);
-        if !fits || !is_long || !has_sign && !is_puzzle || !is_row {
-            return false;
-        }
-        // `Row 0:`, `Row 1:`, … are beside the rows of one board.
-        let label = Numbered::of(label);
-        let label = (label.skeleton(), label.numbers.last().copied().unwrap_or(0));
-        let (before, count) = &self.row_label;
-        if *before != label.0 || (label.1 - count).abs() != 1 {
-            self.flush();
-        }
-        self.row_label = label;
-        self.row(line, cells, group, rest, false);
-        true
-    }
-
-    /// Returns true if cells are those of a row, and not letters or signs of other text.
-    fn is_row(&self, cells: &[char], group: usize) -> bool {
-        let is_assigned = cells.contains(&'=') && cells.iter().any(char::is_ascii_digit);
-        if is_assigned {
-            return false;
-        }
-        match self.hints.n {
-            Some(1) => {
-                let is_queen = |cell: &char| QUEENS.contains(*cell);
-                let is_label = |cell: &char| self.block.signs.names.value(*cell).is_some();
-                let is_labelled = cells.iter().any(is_queen)
-                    && cells.iter().all(|cell| is_queen(cell) || is_label(cell));
-                let is_wide = cells.len() == 2 && is_doubled(cells) && !cells[0].is_alphanumeric();
-                // Not the letter of the column.
-                (cells.len() == 1 || is_wide) && !"=-_~+aA".contains(cells[0])
-                    || cells.len() < 4 && is_labelled
-            }
-            Some(n) => {
-                let n = n as usize;
-                let size = cells.len();
-                (n..=n + 2).contains(&size)
-                    || group == n
-                    || !self.block.is_empty()
-                    || size == 2 * n && is_doubled(cells)
-            }
-            None => true,
-        }
-    }
-
-    /// Returns true if squares before or behind the bars of a row may be blanks.
-    fn is_cut(&self, cells: &[char], text: &str) -> bool {
-        let solid = text.trim();
-        let ends = u32::from(solid.starts_with(is_bar)) + u32::from(solid.ends_with(is_bar));
-        let size = cells.len() as u32;
-        let fits = |n| (size + 1..=size + ends).contains(&n);
-        cells.contains(&' ') && self.hints.n.is_some_and(fits)
     }
 
     pub(super) fn row(
@@ -544,6 +443,13 @@ impl Recogniser {
     }
 
     pub(super) fn board(&mut self, board: Board) {
+        // Drawings of one square, one after another, are squares of a form that is not read.
+        let is_square = self.hints.n.is_none() && board.n == 1 && board.family == Family::Drawing;
+        if is_square && std::mem::replace(&mut self.has_square, true) {
+            let (line, text) = (board.line, self.block.signs.queen_name());
+            self.refused
+                .get_or_insert(NotRead::NotUnderstood { line, text });
+        }
         // The tutorial's picture in a border of `*` has x, the first number and the column, downwards.
         let is_tutorial = self.edge.is_some_and(|(sign, _)| sign == '*');
         self.repeated.push(board, is_tutorial, &mut self.out);
@@ -578,9 +484,9 @@ impl Recogniser {
     }
 
     fn state(&mut self, line: u64, text: &str) {
-        if let Some((value, rank)) = words::stated(text, self.hints.n) {
+        if let Some((value, rank)) = stated(text, self.hints.n) {
             self.out.push(Item::Number { line, value, rank });
-            if rank == Rank::Named {
+            if rank > Rank::Text {
                 return;
             }
         }

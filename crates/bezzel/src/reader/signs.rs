@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::{Board, BoardFault};
 use super::cells::Names;
-use super::{Expect, Hints, Item, Regions};
+use super::{Expect, Hints, Item, Regions, excerpt};
 use crate::Square;
 
 /// Signs that can only be a queen.
@@ -12,7 +12,7 @@ pub(super) const QUEENS: &str = "Qq♛♕♔♚👑👸🤴皇后";
 /// Signs that can only be a free square.
 pub(super) const FREE: &str = ".-_0·∙•⋅–—−~:,' ░▒";
 /// Signs that may be a blocked square.
-const BLOCKED: &str = "xX#*@█■⬛▓✗❌";
+const BLOCKED: &str = "xX#*@█■⬛▓✗❌×✕✖✘╳🚫⛔";
 /// Least number of rows of a puzzle.
 pub(super) const MIN_REGIONS: usize = 4;
 /// Most signs that are named.
@@ -33,6 +33,16 @@ pub(super) struct Signs {
 type Counts = BTreeMap<char, usize>;
 
 impl Signs {
+    /// Returns true if another sign is the queen of the boards so far.
+    pub(super) fn is_other(&self, sign: char) -> bool {
+        self.queen.is_some_and(|queen| queen != sign)
+    }
+
+    /// Returns the sign of the queens so far.
+    pub(super) fn queen_name(&self) -> String {
+        excerpt(&self.names.text(self.queen.unwrap_or(' ')))
+    }
+
     /// Reads a grid of signs, which need not be square, as a board of n rows or as regions.
     pub(super) fn grid(&mut self, line: u64, grid: &[Vec<char>], n: u32) -> Option<Item> {
         let height = grid.len();
@@ -55,6 +65,7 @@ impl Signs {
         }
         let blocked = match self.hints.expect {
             Expect::Boards => Vec::new(),
+            _ if is_chequered(grid, &counts, &queens) => Vec::new(),
             _ => blocked_signs(&counts, &queens),
         };
         let is_usual = queens.len() < 2 || queens.iter().any(|&sign| QUEENS.contains(sign));
@@ -94,7 +105,12 @@ impl Signs {
             return false;
         }
         if self.hints.is_puzzle() {
-            let is_mark = |&sign: &char| ".Qx-_♛♕👑xX+*# ".contains(sign);
+            let is_mark = |&sign: &char| {
+                QUEENS.contains(sign)
+                    || BLOCKED.contains(sign)
+                    || ".-_+·•⬜□☆ ".contains(sign)
+                    || is_star(sign)
+            };
             return counts.len() > 3 || !counts.keys().all(is_mark);
         }
         let is_region = |&sign: &char| !".-_·♛♕👑 ".contains(sign);
@@ -121,7 +137,9 @@ impl Signs {
     fn queens(&mut self, grid: &[Vec<char>], counts: &Counts, by_row: bool) -> Option<Vec<char>> {
         let signs = || counts.keys().copied();
         let known = self.queen.filter(|queen| counts.contains_key(queen));
-        if let Some(queen) = known.or_else(|| signs().find(|&sign| QUEENS.contains(sign))) {
+        let is_puzzle = self.hints.is_puzzle();
+        let is_queen = |sign: char| QUEENS.contains(sign) || is_puzzle && is_star(sign);
+        if let Some(queen) = known.or_else(|| signs().find(|&sign| is_queen(sign))) {
             self.queen = Some(queen);
             let is_queen = |&sign: &char| sign == queen || QUEENS.contains(sign);
             return Some(signs().filter(is_queen).collect());
@@ -186,6 +204,31 @@ pub(super) fn regions(line: u64, grid: &[Vec<char>]) -> Regions {
             .map(|row| row.iter().map(&mut number).collect())
             .collect(),
     }
+}
+
+/// Returns true for a queen of puzzles, which other boards may use for any square.
+fn is_star(sign: char) -> bool {
+    "★⭐".contains(sign)
+}
+
+/// Returns true if the squares have two signs in turn, as those of a chessboard.
+fn is_chequered(grid: &[Vec<char>], counts: &Counts, queens: &[char]) -> bool {
+    let others = counts.keys().filter(|sign| !queens.contains(sign));
+    let others: Vec<_> = others.collect();
+    let [light, dark] = others[..] else {
+        return false;
+    };
+    if grid.len() < MIN_REGIONS || [light, dark].iter().any(|sign| FREE.contains(**sign)) {
+        return false;
+    }
+    let mut squares = grid.iter().enumerate().flat_map(|(row, signs)| {
+        let signs = signs.iter().enumerate();
+        signs
+            .filter(|(_, sign)| !queens.contains(sign))
+            .map(move |(column, sign)| ((row + column) % 2 == 0) == (sign == light))
+    });
+    let first = squares.next();
+    squares.all(|is_first| Some(is_first) == first)
 }
 
 /// Returns the signs of blocked squares: `x` and the like; of two signs without a queen, `.` or `0` if that is rarer.

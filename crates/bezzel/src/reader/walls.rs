@@ -29,14 +29,16 @@ type Walled = (Option<Regions>, u64, Option<Grid<char>>);
 impl Walls {
     /// Adds a line. Returns false for one that is no part of such a drawing.
     pub(super) fn push(&mut self, line: u64, text: &str) -> bool {
-        let solid = text.trim();
+        // The number of the row may be before it.
+        let is_label = |letter: char| letter.is_ascii_digit() || letter.is_whitespace();
+        let solid = text.trim_end().trim_start_matches(is_label);
         let first = solid.chars().next().unwrap_or(' ');
         let is_end =
             |letter: char| is_bar(letter) || letter == '+' || ('┌'..='╿').contains(&letter);
         let is_part = solid.len() > 4 && is_end(first) && solid.ends_with(is_end);
         let fits = is_part && self.0.len() < MAX_LINES;
         if fits {
-            self.0.push((line, text.to_owned()));
+            self.0.push((line, solid.to_owned()));
         }
         fits
     }
@@ -67,6 +69,9 @@ impl Recogniser {
                 let regions = regions.map(Item::Regions);
                 let marks =
                     signs.and_then(|signs| self.block.signs.grid(line, &signs, signs.len() as u32));
+                // Letters may name the regions that lines separate.
+                let is_name = |item: &Item| regions.is_some() && matches!(item, Item::Regions(_));
+                let marks = marks.filter(|item| !is_name(item));
                 for item in regions.into_iter().chain(marks) {
                     self.item(item);
                 }

@@ -1,39 +1,22 @@
-//! Boards and numbers in words: names of squares, Forsyth–Edwards notation, numbers with text between them, totals.
+//! Boards in words: names of squares, Forsyth–Edwards notation, numbers with text between them.
 
 use super::board::{Board, BoardFault};
 use super::cells::{is_bar, is_between};
 use super::numbers::Numbers;
-use super::{Family, Hints, Rank};
+use super::signs::QUEENS;
+use super::stated::is_about_totals;
+use super::{Family, Hints};
 use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Ends of labels and prompts.
-const LABEL_ENDS: [char; 4] = [':', '=', '?', '>'];
-/// Words beside a number of solutions.
-const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|models|arrangement|configuration|\
-    possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|解|总|共|方案|种|答案|個|个";
-/// Words before a time, and units after one.
-const TIMES: &str = "time|elapsed|took|duration|cpu|耗时|用时|时间|zeit";
-const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m|kb|kib|mb|mib|bytes";
-/// Words that name solutions, and no other numbers.
-const SOLUTIONS: &str = "solution|ways|arrangement|configuration|解|方案|种|摆法|放法|答案";
-/// What programs count beside solutions.
-const WORK: &str = "次数|判断|冲突|调用|比较|尝试|搜索了|循环|执行|节点|内存|attempt|backtracks|calls|nodes|steps|checks|\
-    iterations|conflicts|comparisons|memory|tries|visited";
-/// Names of a variable with the number of solutions, alone before it.
-const VARIABLES: &str = "sum|ans|num|res|cnt|tot|结果";
-/// Words about some of the solutions, beside the number of all.
-const PARTS: &str = "其中|独立|本质|基本|去掉|对称|distinct|unique|fundamental|symmetr";
+pub(super) const LABEL_ENDS: [char; 4] = [':', '=', '?', '>'];
 /// Words that ask for a number.
 const PROMPTS: &str =
     "enter|input|type|please|how many|choose|输入|eingeb|entrez|introduce|введите";
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
-/// Words that say that there is no solution.
-const NONE: &str = "no solution|unsat|not exist|doesn't exist|无解|没有解|不存在|no answer|not possible|impossible|\
-    keine lösung";
-
 /// Returns true if a text has one of the words.
-fn has(text: &str, words: &str) -> bool {
+pub(super) fn has(text: &str, words: &str) -> bool {
     words.split('|').any(|word| text.contains(word))
 }
 
@@ -65,7 +48,12 @@ pub(super) fn named_board(line: u64, text: &str, n: Option<u32>) -> Option<Board
 /// those of a record in chess.
 fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
     let mut words = text.split_whitespace();
-    let word = words.next()?.trim_matches(['"', '\'', ',', ';']);
+    let mut word = words.next()?;
+    // The tag of a game: `[FEN "…"]`.
+    if word.trim_end_matches(':') == "FEN" {
+        word = words.next()?;
+    }
+    let word = word.trim_matches(['"', '\'', ',', ';']);
     let is_field = |word: &str| {
         word.len() <= 4
             && word
@@ -117,9 +105,21 @@ fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
 
 /// Returns row and column of each square of a line of names such as `a1 b3` or `Queens at a1, b3`, both from 0.
 fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
-    let text = text.rsplit_once(" at ").map_or(text, |(_, names)| names);
+    let text = text
+        .rsplit_once(" at ")
+        .map_or(text, |(_, names)| names)
+        .trim();
     let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
-    let words = text.split(is_between).filter(|word| !word.is_empty());
+    // `b1d2a3c4`
+    let glued = text.as_bytes().chunks_exact(2);
+    let is_name = |name: &[u8]| name[0].is_ascii_lowercase() && name[1].is_ascii_digit();
+    let is_glued = glued.len() > 3 && text.len().is_multiple_of(2) && glued.clone().all(is_name);
+    let names: String = glued
+        .flat_map(|name| [name[0], name[1], b' '])
+        .map(char::from)
+        .collect();
+    let words = if is_glued { &names } else { text }.split(is_between);
+    let words = words.filter(|word| !word.is_empty());
     let square = |word: &str| {
         let named = word.strip_prefix(['Q', 'q']);
         let word = named
@@ -137,6 +137,36 @@ fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     };
     let squares: Vec<_> = words.map(square).collect::<Option<_>>()?;
     (!squares.is_empty()).then_some(squares)
+}
+
+/// Returns true for the name of a row or column.
+pub(super) fn is_axis(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let is_short = matches!(&*name, "r" | "c" | "x" | "y" | "i" | "j" | "行" | "列");
+    let mut long = ["row", "col", "rank", "file"].iter();
+    is_short || long.any(|start| name.starts_with(start))
+}
+
+/// Returns true for names that count up, which are the heads of a table: `q0,q1,q2,q3`, `c1 c2 c3 c4`.
+pub(super) fn are_heads(text: &str) -> bool {
+    let is_between = |letter: char| letter.is_whitespace() || ",;|".contains(letter);
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let mut heads = words.map(|word| {
+        let name = word.trim_end_matches(is_digit);
+        let number: i128 = word[name.len()..].parse().ok()?;
+        name.contains(char::is_alphabetic).then_some((name, number))
+    });
+    let axes = text.split(is_between).filter(|word| !word.is_empty());
+    if axes.clone().count() == 2 && axes.clone().all(is_axis) {
+        return true;
+    }
+    let Some(Some((name, first))) = heads.next() else {
+        return false;
+    };
+    let mut others = (first + 1..).zip(heads).peekable();
+    let is_next = |(next, head)| head == Some((name, next));
+    first < 2 && others.peek().is_some() && others.all(is_next)
 }
 
 /// Returns the columns of a line with one digit or letter for each row, such as `2413` and `b d a c`: each is there once.
@@ -183,20 +213,29 @@ pub(super) fn several_columns(text: &str, hints: &Hints) -> Option<Vec<Numbers>>
 
 /// Returns the columns of a line with one more number, which counts the boards: `2 4 1 3 (1)`, `1、2 4 1 3`, `2413 --1`.
 pub(super) fn counted_columns(text: &str, n: Option<u32>) -> Option<Numbers> {
-    let n = n.filter(|&n| n > 3)? as usize;
     let Numbered { numbers, texts } = Numbered::of(text);
+    let all: Numbers = numbers.iter().copied().map(Some).collect();
+    let is_known = n.is_some();
+    let n = n.map_or(numbers.len().saturating_sub(1), |n| n as usize);
+    let has_gap = n > 3 && numbers.len() > n && (texts[1] != texts[2] || texts[n] != texts[1]);
+    if n < 4 || !is_known && !has_gap && all.is_permutation() {
+        return None;
+    }
     let board = |columns: &[i128]| {
         let columns: Numbers = columns.iter().copied().map(Some).collect();
         let is_board = columns.len() == n && columns.is_permutation();
         (is_board && !columns.values.is_sorted()).then_some(columns)
     };
-    if numbers.len() == 2 && !text.contains(char::is_alphabetic) {
+    if let [first, last] = numbers[..] {
         // A column 0 may be the first digit.
-        let digits = |number: &i128| -> Vec<i128> {
+        let digits = |number: i128| -> Vec<i128> {
             let digits = format!("{number:0n$}");
             digits.bytes().map(|digit| (digit - b'0').into()).collect()
         };
-        return numbers.iter().find_map(|number| board(&digits(number)));
+        // Beside words, as in `2413 is number 1`, the board is at one end.
+        let ends_at = |text: &str| !text.contains(char::is_alphanumeric);
+        let first = board(&digits(first)).filter(|_| ends_at(texts[0]));
+        return first.or_else(|| board(&digits(last)).filter(|_| ends_at(texts[2])));
     }
     if numbers.len() != n + 1 {
         return None;
@@ -210,6 +249,23 @@ pub(super) fn counted_columns(text: &str, n: Option<u32>) -> Option<Numbers> {
     let is_last = have_one_gap(&texts[1..n]) && texts[n] != texts[1];
     let first = is_first.then(|| board(&numbers[1..])).flatten();
     first.or_else(|| is_last.then(|| board(&numbers[..n])).flatten())
+}
+
+/// Returns a row with a queen, or columns, without the sign of a list or a comment before it: `* 1 3 0 2`, `// . Q . .`,
+/// `- ".Q.."`.
+pub(super) fn without_bullet(text: &str) -> Option<&str> {
+    let (bullet, rest) = text.trim_start().split_once(' ')?;
+    let has_queen = || rest.matches(|sign| QUEENS.contains(sign)).count() == 1;
+    let are_columns = || Numbers::of(rest).is_some_and(|numbers| numbers.len() > 1);
+    let is_quoted = || rest.starts_with(['"', '\'']);
+    match bullet {
+        "*" | "+" | "#" | "%" => {
+            (has_queen() && !rest.contains(bullet) || are_columns()).then_some(rest)
+        }
+        "//" | "--" | ";;" => Some(rest),
+        "-" => is_quoted().then_some(rest),
+        _ => None,
+    }
 }
 
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
@@ -256,11 +312,19 @@ pub fn is_prompt(text: &str) -> bool {
     asks(text) && text.trim_end().ends_with(LABEL_ENDS)
 }
 
-/// Returns true for a number that counts what follows, such as `1.`, `1)` or `#1`.
+/// Returns true for a number that counts what follows, such as `1.`, `1)`, `#1`, `①` or `2.5%`.
 pub(super) fn is_counter(word: &str) -> bool {
     let digits = word.trim_start_matches(['#', '(']);
     let digits = digits.trim_end_matches(['.', ')', ':', '、']);
     let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let share = word.strip_suffix('%');
+    if share.is_some_and(|share| share.parse::<f32>().is_ok()) {
+        return true;
+    }
+    let mut letters = word.chars();
+    if matches!((letters.next(), letters.next()), (Some('①'..='⑳'), None)) {
+        return true;
+    }
     // `1...` is a row.
     are_digits && (1..3).contains(&(word.chars().count() - digits.len()))
 }
@@ -301,7 +365,10 @@ impl<'a> Numbered<'a> {
         // `1:3:0:2` is no time of day.
         let is_sign = !first.contains(|letter: char| letter.is_alphanumeric() || letter == '.')
             && (!first.contains(':') || n.is_some() && numbers > 3);
+        // `Found 1,3,0,2`
+        let is_word = self.texts[0].ends_with(' ') && numbers > 3;
         let is_plain = !self.texts[0].contains(char::is_alphanumeric)
+            || is_word && self.is_unsorted_permutation()
             || self.texts[0]
                 .trim_end()
                 .ends_with(['(', ':', '=', '?', '>']);
@@ -320,6 +387,11 @@ impl<'a> Numbered<'a> {
         let fits = is_known && !is_row || n.is_none() && numbers > 3 && counts_up && least < 2;
         (is_sign && is_plain && fits && between.iter().all(|text| text == first))
             .then(|| self.numbers.iter().copied().map(Some).collect())
+    }
+
+    fn is_unsorted_permutation(&self) -> bool {
+        let numbers: Numbers = self.numbers.iter().copied().map(Some).collect();
+        numbers.is_permutation() && !numbers.values.is_sorted()
     }
 
     /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`,
@@ -377,23 +449,6 @@ impl<'a> Numbered<'a> {
         (!is_total && (is_place || n != Some(1))).then_some((number, square))
     }
 
-    /// Returns true for a menu such as `1) count 2) list`, and for a prompt that is not answered: their numbers count
-    /// no solutions.
-    fn are_choices(&self) -> bool {
-        let is_choice = |text: &&str| {
-            let name = text
-                .trim_start()
-                .strip_prefix([')', '.', '、', ':', '-', '=', ']']);
-            name.is_some_and(|name| name.contains(char::is_alphabetic))
-        };
-        let counts_up = self.numbers.windows(2).all(|two| two[1] == two[0] + 1);
-        let is_menu = matches!(self.numbers[..], [0 | 1, _, ..]) && counts_up;
-        let end = self.texts[self.numbers.len()].trim_end();
-        let is_open = end.ends_with(LABEL_ENDS);
-        is_menu && self.texts[1..].iter().all(is_choice)
-            || is_open && self.texts.iter().any(|text| asks(text))
-    }
-
     /// Returns the text with a sign for each number.
     pub(super) fn skeleton(&self) -> String {
         self.texts.join("#").trim().to_owned()
@@ -424,12 +479,6 @@ pub(super) fn counts_up<N: Into<i128>>(numbers: impl Iterator<Item = N>) -> bool
     let mut numbers = numbers.map(Into::into).peekable();
     let first = numbers.peek().copied().unwrap_or(0);
     first < 2 && (first..).zip(numbers).all(|(next, number)| number == next)
-}
-
-/// Returns true for a text about numbers of solutions or times.
-pub(super) fn is_about_totals(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    has(&lower, NAMES) || has(&lower, TIMES) || lower.contains("queens")
 }
 
 /// Returns row and column of each positive variable of a model of n² variables: `v 1 -2 -3 4 0`.
@@ -473,126 +522,4 @@ pub(super) fn is_comment(text: &str) -> bool {
     let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_colour = matches!(digits.len(), 3 | 6) && is_hex;
     first.starts_with("//") || first.starts_with('#') && !is_colour
-}
-
-/// Returns the number of solutions that a text states, and how sure that is. Times, sizes and numbers with a decimal
-/// point do not count.
-pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
-    let text = without_thousands(text).to_lowercase();
-    let all = Numbered::of(&text);
-    if all.are_choices() {
-        return None;
-    }
-    let mut found: Vec<(i128, bool, bool)> = Vec::new();
-    let mut sizes = 0;
-    // True if the clause so far is about solutions.
-    let mut is_named = false;
-    for (at, &number) in all.numbers.iter().enumerate() {
-        let (before, after) = (all.texts[at], all.texts[at + 1]);
-        let (start, clause) = match before.rsplit_once([',', ';', '。', '!']) {
-            Some((_, clause)) => (true, clause),
-            None => (false, before),
-        };
-        is_named = has(clause, NAMES) || is_named && !start;
-        let glued = |text: Option<char>| {
-            text.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '_')
-        };
-        let is_decimal = after.starts_with('.') && after.len() == 1 && at + 1 < all.numbers.len()
-            || before == "." && at > 0;
-        let in_word = glued(before.chars().last()) && !before.ends_with(". ");
-        let unit = after.trim_start();
-        let unit = unit
-            .split(|c: char| !c.is_alphabetic())
-            .next()
-            .unwrap_or_default();
-        let is_time = UNITS.split('|').any(|other| other == unit)
-            || unit.starts_with(['秒', '毫', '次', '步'])
-            || has(clause, TIMES);
-        let rest = after
-            .split([',', ';', '。', '.'])
-            .next()
-            .unwrap_or_default();
-        let is_work = !has(rest, SOLUTIONS)
-            && (has(rest, WORK) || has(clause, WORK) && !has(clause, SOLUTIONS));
-        let next = after.trim_start_matches([' ', '-']);
-        let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
-        let is_asked =
-            before_size == "n" || before_size.ends_with(" n") || before_size.ends_with("(n");
-        let is_size = is_asked && !has(unit, NAMES)
-            || ["queen", "皇后", "x", "×", "by ", "阶"]
-                .iter()
-                .any(|word| next.starts_with(word));
-        // `Solution 7: 0`, and `1) Count solutions` in a menu.
-        let is_item = before.trim().is_empty() && after.starts_with([')', '.', '、']) && at == 0;
-        let is_heading = after.trim_start().starts_with(':') && at + 1 < all.numbers.len();
-        let is_label = is_heading || is_item && after.trim().len() > 1;
-        if is_decimal || is_time || is_work || is_label || in_word && !before.ends_with("n=") {
-            continue;
-        }
-        if is_size && n.is_none_or(|n| i128::from(n) == number) {
-            sizes += 1;
-            continue;
-        }
-        let is_negative = before.ends_with('-') && !before.ends_with("--");
-        let name = clause.trim_end_matches([' ', '=', ':']).trim_start();
-        let is_named =
-            is_named || has(rest, NAMES) || VARIABLES.split('|').any(|other| other == name);
-        let is_part = has(clause, PARTS) || has(rest, PARTS);
-        found.push((
-            if is_negative { -number } else { number },
-            is_named,
-            is_part,
-        ));
-    }
-    let names = found.iter().filter(|(_, is_named, _)| *is_named).count();
-    if found.len() > 1 && sizes == 0 {
-        // The only number that is named is that of the solutions.
-        let is_size = |&(number, is_named, _): &(i128, bool, bool)| {
-            n.is_some_and(|n| number == i128::from(n)) && !(is_named && names == 1)
-        };
-        if let Some(at) = found.iter().position(is_size) {
-            found.remove(at);
-        }
-    }
-    // `No solution for 2 queens`.
-    if found.is_empty() {
-        return has(&text, NONE).then_some((0, Rank::Named));
-    }
-    let mut all_named = found.iter().filter(|(_, is_named, _)| *is_named);
-    let whole = all_named.clone().rfind(|(.., is_part)| !is_part);
-    let named = whole.or(all_named.next_back());
-    // Which of several numbers?
-    if named.is_none() && found.len() > 1 {
-        return None;
-    }
-    let &(number, is_named, _) = named.or(found.last())?;
-    // A heading such as "8 queens".
-    if !is_named && n.is_some_and(|n| number == i128::from(n) && n != 1) {
-        return None;
-    }
-    Some((number, if is_named { Rank::Named } else { Rank::Text }))
-}
-
-/// Removes the signs between groups of three digits.
-fn without_thousands(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let is_digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
-    let mut plain = String::with_capacity(text.len());
-    for (at, &letter) in letters.iter().enumerate() {
-        let is_sign = matches!(
-            letter,
-            ',' | '\'' | '’' | '_' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '.'
-        );
-        let group = (1..=3).all(|next| is_digit(at + next)) && !is_digit(at + 4);
-        let before = (1..=3)
-            .take_while(|&back| at >= back && is_digit(at - back))
-            .count();
-        let decimal = letter == '.'
-            && !(letters.get(at + 4) == Some(&'.')
-                || at >= 5 && letters[at - 4] == '.' && is_digit(at - 5));
-        if !(is_sign && group && before > 0 && !(at >= 4 && is_digit(at - 4)) && !decimal) {
-            plain.push(letter);
-        }
-    }
-    plain
 }

@@ -53,6 +53,21 @@ fn other_forms_are_read() {
         let board: ConstrainedBoard = document.parse().unwrap();
         assert_eq!(board.to_string(), "Q.\n.x\n");
     }
+    // The light and dark squares of a chessboard are free, others as dark as these are blocked.
+    for (document, expected) in [
+        (
+            "⬜👑⬜⬛\n⬛⬜⬛⬜\n⬜⬛⬜⬛\n⬛⬜⬛⬜\n",
+            ".Q..\n....\n....\n....\n",
+        ),
+        (
+            "⬜👑⬜⬜\n⬜⬜⬛⬜\n⬜⬜⬜⬜\n⬜⬜⬜⬜\n",
+            ".Q..\n..x.\n....\n....\n",
+        ),
+        (".Q.🚫\n..×.\n....\n....\n", ".Q.x\n..x.\n....\n....\n"),
+    ] {
+        let board: ConstrainedBoard = document.parse().unwrap();
+        assert_eq!(board.to_string(), expected, "{document}");
+    }
     let placement = Placement::from_rows([Some(1), None, None, Some(2)]).unwrap();
     let board = ConstrainedBoard::from(&placement);
     assert_eq!(board.to_string(), ".Q..\n....\n....\n..Q.\n");

@@ -1,0 +1,182 @@
+//! Lines that are more than numbers: rows, boards in words, and both behind labels.
+
+use super::cells::{cells, is_bar, is_doubled};
+use super::lists::Leaf;
+use super::numbers::Numbers;
+use super::recogniser::Recogniser;
+use super::signs::QUEENS;
+use super::walls::rows_in_one_line;
+use super::words::{self, Numbered};
+
+impl Recogniser {
+    /// Reads a line in words, or the rest of one with a list: as it is, then without its label.
+    pub(super) fn words(&mut self, line: u64, text: &str) {
+        let is_puzzle = self.hints.is_puzzle();
+        if is_puzzle && words::is_comment(text) {
+            return self.flush();
+        }
+        if words::are_heads(text) {
+            return self.other(line, text);
+        }
+        let columns = words::glued_columns(text, &self.hints);
+        let columns = columns.or_else(|| words::counted_columns(text, self.hints.n));
+        if let Some(mut columns) = columns {
+            return self.columns_row(line, &mut columns);
+        }
+        if !is_puzzle && words::is_prose(text) {
+            return self.other(line, text);
+        }
+        let rows = rows_in_one_line(text).filter(|_| is_puzzle);
+        if let Some(words) = rows {
+            return self.list_of_words(&Leaf::of_words(line, words));
+        }
+        if let Some(rest) =
+            words::answer(text, self.hints.n).filter(|rest| Numbers::of(rest).is_none())
+        {
+            return self.line_of_text(line, rest);
+        }
+        let behind = words::unlabelled(text).map(|(_, rest)| rest);
+        let mut texts = std::iter::once(text).chain(behind);
+        let n = self.hints.n;
+        if let Some(board) = texts.find_map(|text| words::named_board(line, text, n)) {
+            self.flush();
+            return self.board(board);
+        }
+        if words::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest)) {
+            return;
+        }
+        if let Some((cells, group)) = cells(text, &mut self.block.signs.names, is_puzzle)
+            && (self.is_row(&cells, group) || self.is_cut(&cells, text))
+            && !words::is_counter(text.trim())
+        {
+            if let Some(board) = self.block.in_one_line(line, &cells, group) {
+                self.flush();
+                return self.board(board);
+            }
+            return self.row(line, cells, group, text, false);
+        }
+        let all = Numbered::of(text);
+        if let Some(mut columns) = all.columns(self.hints.n, self.columns.last_size) {
+            return self.numbers_row(line, &mut columns, text);
+        }
+        if let Some(pairs) = all.pairs() {
+            self.flush();
+            return self.pairs_board(line, pairs);
+        }
+        // `Solution 1: queen 1 in column 2`, and the other queens on their own lines.
+        let behind = words::unlabelled(text).map(|(_, rest)| Numbered::of(rest));
+        let is_counted = all.numbers.len() > 2;
+        let texts = std::iter::once(all).chain(behind.filter(|_| is_counted));
+        let step = texts
+            .filter_map(|text| Some((text.pair(n)?, text.skeleton())))
+            .next();
+        match step {
+            Some(((number, pair), skeleton)) => self.step(line, &skeleton, number, pair, text),
+            None => self.other(line, text),
+        }
+    }
+
+    /// Reads the board, or its first row, that follows a label or a prompt on the same line.
+    pub(super) fn labelled(&mut self, line: u64, label: &str, rest: &str) -> bool {
+        let n = self.hints.n;
+        let letters = words::glued_columns(rest, &self.hints);
+        if let Some(mut columns) = letters.filter(|_| n.is_some()) {
+            self.columns_row(line, &mut columns);
+            return true;
+        }
+        if let Some(mut numbers) = Numbers::of(rest) {
+            if numbers.len() == 1 {
+                // What a program printed behind a prompt.
+                let is_size = n.is_some_and(|n| n > 1 && rest.trim() == n.to_string());
+                let has_queen = rest.matches('1').count() == 1;
+                let is_row = n.is_some_and(|n| n > 2) && has_queen && self.is_bits(rest.trim());
+                let is_answer = words::asks(label) && !is_size || is_row;
+                if is_answer {
+                    self.single(line, rest, &numbers);
+                }
+                return is_answer;
+            }
+            let size = n.map_or(self.columns.last_size, |n| n as usize);
+            let fits = numbers.len() == size || n.is_none() && numbers.is_permutation();
+            let is_board = numbers.len() > 1 && fits;
+            if is_board && !self.begins_head(line, label, &mut numbers) {
+                self.numbers_row(line, &mut numbers, rest);
+            }
+            return is_board;
+        }
+        // `解2：0、4、7、5、2、6、1、3`
+        if let Some(mut numbers) = Numbered::of(rest).columns(n, self.columns.last_size) {
+            self.columns_row(line, &mut numbers);
+            return true;
+        }
+        let is_puzzle =
+            self.hints.is_puzzle() && label.ends_with(|sign: char| sign.is_ascii_digit());
+        let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
+            return false;
+        };
+        let fits = n.is_none_or(|n| n as usize == cells.len()) || self.is_cut(&cells, rest);
+        let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || n.is_some();
+        let is_long = cells.len() > 1 || n == Some(1);
+        let is_row = self.is_row(&cells, group) || self.is_cut(&cells, rest);
+        if !fits || !is_long || !has_sign && !is_puzzle || !is_row {
+            return false;
+        }
+        // `Row 0:`, `Row 1:`, … are beside the rows of one board.
+        let label = Numbered::of(label);
+        let label = (label.skeleton(), label.numbers.last().copied().unwrap_or(0));
+        let (before, count) = &self.row_label;
+        if *before != label.0 || (label.1 - count).abs() != 1 {
+            self.flush();
+        }
+        self.row_label = label;
+        self.row(line, cells, group, rest, false);
+        true
+    }
+
+    /// Returns true if cells are those of a row, and not letters or signs of other text.
+    fn is_row(&self, cells: &[char], group: usize) -> bool {
+        let is_assigned = cells.contains(&'=') && cells.iter().any(char::is_ascii_digit);
+        if is_assigned {
+            return false;
+        }
+        match self.hints.n {
+            Some(1) => {
+                let is_queen = |cell: &char| QUEENS.contains(*cell);
+                let is_label = |cell: &char| self.block.signs.names.value(*cell).is_some();
+                let is_labelled = cells.iter().any(is_queen)
+                    && cells.iter().all(|cell| is_queen(cell) || is_label(cell));
+                let is_wide = cells.len() == 2 && is_doubled(cells) && !cells[0].is_alphanumeric();
+                // Not the letter of the column.
+                let is_line = cells.len() == 1 && self.is_line(&cells[0].to_string());
+                let is_marked = cells.len() == 2 && ">+#%/-".contains(cells[0]);
+                (cells.len() == 1 || is_wide) && !"=-_~+aA".contains(cells[0]) && !is_line
+                    || is_marked && is_queen(&cells[1])
+                    || cells.len() < 4 && is_labelled
+            }
+            Some(n) => {
+                let n = n as usize;
+                let size = cells.len();
+                (n..=n + 2).contains(&size)
+                    || group == n
+                    || !self.block.is_empty()
+                    || size == 2 * n && is_doubled(cells)
+            }
+            None => true,
+        }
+    }
+
+    /// Returns true for a line of one sign between boards of one row.
+    pub(super) fn is_line(&self, text: &str) -> bool {
+        let sign = text.trim().chars().next().unwrap_or(' ');
+        text.trim().len() == 1 && "*#".contains(sign) && self.block.signs.is_other(sign)
+    }
+
+    /// Returns true if squares before or behind the bars of a row may be blanks.
+    pub(super) fn is_cut(&self, cells: &[char], text: &str) -> bool {
+        let solid = text.trim();
+        let ends = u32::from(solid.starts_with(is_bar)) + u32::from(solid.ends_with(is_bar));
+        let size = cells.len() as u32;
+        let fits = |n| (size + 1..=size + ends).contains(&n);
+        cells.contains(&' ') && self.hints.n.is_some_and(fits)
+    }
+}
