@@ -383,6 +383,13 @@ impl Block {
         let words = |line: &Vec<char>| {
             let is_between = |letter: &char| letter.is_whitespace() || ",'\"".contains(*letter);
             let words = line.split(is_between).filter(|word| !word.is_empty());
+            let words: Vec<_> = words.collect();
+            if let [word] = words[..]
+                && word.len() == height
+            {
+                return Some(word.to_vec());
+            }
+            let words = words.into_iter();
             let signs: Option<Vec<char>> = words
                 .map(|word| <[char; 1]>::try_from(word).ok().map(|[sign]| sign))
                 .collect();

@@ -255,8 +255,12 @@ impl Recogniser {
             }
         }
         // A number before them, and another gap.
-        let counted = words::counted_columns(text, None).filter(|_| n.is_none() && k < 2048);
-        self.columns_row(line, &mut counted.unwrap_or(std::mem::take(numbers)));
+        let may_count = k < 2048 && n.is_none_or(|n| n + 1 == k) && !numbers.is_permutation();
+        let counted = may_count.then(|| words::counted_columns(text, self.hints.n));
+        self.columns_row(
+            line,
+            &mut counted.flatten().unwrap_or(std::mem::take(numbers)),
+        );
     }
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
