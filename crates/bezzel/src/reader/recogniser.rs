@@ -191,12 +191,8 @@ impl Recogniser {
     /// Reads a line of several numbers: a row of a drawing, the numbers of columns above one, two of one queen, the size
     /// and its number of solutions, or the columns of a board.
     pub(super) fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
-        // `- 1 3 0 2` in a list of Markdown.
-        let item = text.trim_start().strip_prefix("- ").and_then(Numbers::of);
-        if let Some(mut columns) =
-            item.filter(|item| self.hints.n.is_none() && item.is_permutation())
-        {
-            return self.columns_row(line, &mut columns);
+        if self.list_item(line, text) {
+            return;
         }
         if let Some(mut bits) = self.bits(text) {
             return self.columns_row(line, &mut bits);
@@ -230,28 +226,8 @@ impl Recogniser {
                 let group = if text.contains('-') { 0 } else { group(text) };
                 return self.row(line, cells, group, text, true);
             }
-            if k == 2
-                && let Some(mut columns) = words::counted_columns(text, self.hints.n)
-            {
-                return self.columns_row(line, &mut columns);
-            }
-            // `- 1` in a list of YAML.
-            if k == 2
-                && n != Some(2)
-                && let Some(item) = text.trim_start().strip_prefix("- ")
-                && let Some(number) = Numbers::of(item)
-            {
-                return self.single(line, item, &number);
-            }
-            if k == 2
-                && n != Some(2)
-                && let (Some(a), Some(b)) = (numbers.get(0), numbers.get(1))
-            {
-                if n.is_some_and(|n| n as i64 == a && self.steps.len() + 1 < n) {
-                    self.flush();
-                    return self.number(line, b.into(), Rank::Named);
-                }
-                return self.step(line, " ", None, (a, b), text);
+            if k == 2 && self.two_numbers(line, numbers, text) {
+                return;
             }
         }
         // A number before them, and another gap.
@@ -261,6 +237,43 @@ impl Recogniser {
             line,
             &mut counted.flatten().unwrap_or(std::mem::take(numbers)),
         );
+    }
+
+    /// Reads an item of a list in Markdown or YAML: columns such as `- 1 3 0 2`, or one of them, `- 1`.
+    fn list_item(&mut self, line: u64, text: &str) -> bool {
+        let item = text.trim_start().strip_prefix("- ").unwrap_or_default();
+        let Some(mut numbers) = Numbers::of(item) else {
+            return false;
+        };
+        match numbers.len() {
+            1 if self.hints.n != Some(2) => self.single(line, item, &numbers),
+            2.. if self.hints.n.is_none() && numbers.is_permutation() => {
+                self.columns_row(line, &mut numbers);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reads two numbers: columns and the number of the board, n and its number of solutions, or a queen.
+    fn two_numbers(&mut self, line: u64, numbers: &Numbers, text: &str) -> bool {
+        if let Some(mut columns) = words::counted_columns(text, self.hints.n) {
+            self.columns_row(line, &mut columns);
+            return true;
+        }
+        let n = self.hints.n.map(i64::from);
+        let (Some(a), Some(b)) = (numbers.get(0), numbers.get(1)) else {
+            return false;
+        };
+        match n {
+            Some(2) => return false,
+            Some(n) if n == a && (self.steps.len() as i64) + 1 < n => {
+                self.flush();
+                self.number(line, b.into(), Rank::Named);
+            }
+            _ => self.step(line, " ", None, (a, b), text),
+        }
+        true
     }
 
     pub(super) fn columns_row(&mut self, line: u64, numbers: &mut Numbers) {
@@ -317,18 +330,8 @@ impl Recogniser {
                 _ => {}
             }
         }
-        // A text over several lines in a source, and the size of a puzzle above it.
-        if let Some((start, end)) = text.split_once("\"\"\"").filter(|_| is_puzzle) {
-            let row = if end.trim().is_empty() { start } else { end };
-            return match row.trim().is_empty() || row.contains('=') {
-                true => {}
-                false => self.words(line, row),
-            };
-        }
-        let are_short = text.split_whitespace().all(|word| word.len() < 3);
-        let is_size = Numbers::of(text).is_some_and(|numbers| numbers.len() < 3 && are_short);
-        if is_puzzle && is_size {
-            return self.other(line, text);
+        if is_puzzle && self.beside_puzzle(line, text) {
+            return;
         }
         if let Some(row) = table_row(text) {
             return self.words(line, &row);
@@ -346,9 +349,8 @@ impl Recogniser {
             return;
         }
         let is_comment = is_puzzle && words::is_comment(text);
-        let is_smallest = self.hints.n == Some(1);
-        let may_be_open =
-            !is_comment && !(is_smallest && (text.contains('\t') || self.is_line(text)));
+        let is_indented = self.hints.n == Some(1) && text.contains('\t');
+        let may_be_open = !is_comment && !is_indented && !self.is_line(text);
         let open = queen_among_blanks(text).filter(|_| may_be_open);
         let is_open = open.is_some();
         match open.or_else(|| framed(text, self.edge)) {
@@ -366,6 +368,23 @@ impl Recogniser {
             }
             _ => self.words(line, text),
         }
+    }
+
+    /// Reads the quotes around a text over several lines in a source, and the size of a puzzle above it.
+    fn beside_puzzle(&mut self, line: u64, text: &str) -> bool {
+        if let Some((start, end)) = text.split_once("\"\"\"") {
+            let row = if end.trim().is_empty() { start } else { end };
+            if !row.trim().is_empty() && !row.contains('=') {
+                self.words(line, row);
+            }
+            return true;
+        }
+        let are_short = text.split_whitespace().all(|word| word.len() < 3);
+        let is_size = Numbers::of(text).is_some_and(|numbers| numbers.len() < 3 && are_short);
+        if is_size {
+            self.other(line, text);
+        }
+        is_size
     }
 
     /// Reads the edge of a frame, or a line between boards.

@@ -168,7 +168,8 @@ impl Recogniser {
     /// Returns true for a line of one sign between boards of one row.
     pub(super) fn is_line(&self, text: &str) -> bool {
         let sign = text.trim().chars().next().unwrap_or(' ');
-        text.trim().len() == 1 && "*#".contains(sign) && self.block.signs.is_other(sign)
+        let is_alone = text.trim().len() == 1 && self.hints.n == Some(1);
+        is_alone && "*#".contains(sign) && self.block.signs.is_other(sign)
     }
 
     /// Returns true if squares before or behind the bars of a row may be blanks.
