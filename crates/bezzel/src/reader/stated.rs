@@ -6,6 +6,8 @@ use super::words::{LABEL_ENDS, Numbered, asks, has};
 /// Words beside a number of solutions.
 const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|models|arrangement|configuration|\
     possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|解|总|共|方案|种|答案|個|个";
+/// Ends of clauses.
+const CLAUSE_ENDS: [char; 4] = [',', ';', '。', '!'];
 /// Words before a time, and units after one.
 const TIMES: &str = "time|elapsed|took|duration|cpu|耗时|用时|时间|zeit";
 const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m|kb|kib|mb|mib|bytes";
@@ -47,6 +49,107 @@ impl Numbered<'_> {
     }
 }
 
+/// A number in a text, and the text beside it.
+struct Place<'a> {
+    value: i128,
+    before: &'a str,
+    /// The end of the text before it, from the last comma on.
+    clause: &'a str,
+    after: &'a str,
+    /// The text behind it, up to the next comma.
+    rest: &'a str,
+    is_first: bool,
+    is_last: bool,
+}
+
+/// A number that may be that of the solutions.
+struct Count {
+    value: i128,
+    /// True if the text speaks of solutions.
+    is_named: bool,
+    /// True if it counts only some of them.
+    is_part: bool,
+}
+
+impl Place<'_> {
+    fn of<'a>(all: &Numbered<'a>, at: usize) -> Place<'a> {
+        let (before, after) = (all.texts[at], all.texts[at + 1]);
+        let rest = after.split([',', ';', '。', '.']).next();
+        Place {
+            value: all.numbers[at],
+            before,
+            clause: before.rsplit(CLAUSE_ENDS).next().unwrap_or_default(),
+            after,
+            rest: rest.unwrap_or_default(),
+            is_first: at == 0,
+            is_last: at + 1 == all.numbers.len(),
+        }
+    }
+
+    /// Returns the word behind the number.
+    fn unit(&self) -> &str {
+        let mut words = self
+            .after
+            .trim_start()
+            .split(|letter: char| !letter.is_alphabetic());
+        words.next().unwrap_or_default()
+    }
+
+    /// Returns true for a part of a word or of a decimal number, and for numbers of times, of work, and of solutions that
+    /// follow one another.
+    fn counts_others(&self) -> bool {
+        let Place {
+            before,
+            clause,
+            after,
+            rest,
+            ..
+        } = self;
+        let glues = |letter: char| letter.is_ascii_alphabetic() || letter == '.' || letter == '_';
+        let in_word = before.ends_with(glues) && !before.ends_with(". ") && !before.ends_with("n=");
+        let is_decimal = *after == "." && !self.is_last || *before == "." && !self.is_first;
+        let unit = self.unit();
+        let is_time = UNITS.split('|').any(|other| other == unit)
+            || unit.starts_with(['秒', '毫', '次', '步'])
+            || has(clause, TIMES);
+        let is_work = !has(rest, SOLUTIONS)
+            && (has(rest, WORK) || has(clause, WORK) && !has(clause, SOLUTIONS));
+        // `Solution 7: 0`, `1) Count solutions` in a menu, and `其中第1个解的棋盘`.
+        let is_item =
+            before.trim().is_empty() && after.starts_with([')', '.', '、']) && self.is_first;
+        let is_heading = after.trim_start().starts_with(':') && !self.is_last;
+        let is_label =
+            is_heading || is_item && after.trim().len() > 1 || before.trim_end().ends_with('第');
+        is_decimal || in_word || is_time || is_work || is_label
+    }
+
+    /// Returns true for the number of queens.
+    fn is_size(&self, n: Option<u32>) -> bool {
+        let next = self.after.trim_start_matches([' ', '-']);
+        let name = self
+            .before
+            .trim_end()
+            .trim_end_matches(['=', ':'])
+            .trim_end();
+        let is_asked = name == "n" || name.ends_with(" n") || name.ends_with("(n");
+        let mut behind = ["queen", "皇后", "x", "×", "by ", "阶"].iter();
+        let is_size =
+            is_asked && !has(self.unit(), NAMES) || behind.any(|word| next.starts_with(word));
+        is_size && n.is_none_or(|n| i128::from(n) == self.value)
+    }
+
+    fn count(&self, is_named: bool) -> Count {
+        let is_negative = self.before.ends_with('-') && !self.before.ends_with("--");
+        let name = self.clause.trim_end_matches([' ', '=', ':']).trim_start();
+        let is_variable = VARIABLES.split('|').any(|other| other == name);
+        Count {
+            value: if is_negative { -self.value } else { self.value },
+            is_named: is_named || has(self.rest, NAMES) || is_variable,
+            is_part: has(self.clause, PARTS) || has(self.rest, PARTS),
+        }
+    }
+}
+
 /// Returns the number of solutions that a text states, and how sure that is. Times, sizes and numbers with a decimal
 /// point do not count.
 pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
@@ -55,95 +158,54 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
     if all.are_choices() {
         return None;
     }
-    let mut found: Vec<(i128, bool, bool)> = Vec::new();
-    let mut sizes = 0;
+    let mut counts: Vec<Count> = Vec::new();
+    let mut has_size = false;
     // True if the clause so far is about solutions.
     let mut is_named = false;
-    for (at, &number) in all.numbers.iter().enumerate() {
-        let (before, after) = (all.texts[at], all.texts[at + 1]);
-        let (start, clause) = match before.rsplit_once([',', ';', '。', '!']) {
-            Some((_, clause)) => (true, clause),
-            None => (false, before),
-        };
-        is_named = has(clause, NAMES) || is_named && !start;
-        let glued = |text: Option<char>| {
-            text.is_some_and(|c| c.is_ascii_alphabetic() || c == '.' || c == '_')
-        };
-        let is_decimal = after.starts_with('.') && after.len() == 1 && at + 1 < all.numbers.len()
-            || before == "." && at > 0;
-        let in_word = glued(before.chars().last()) && !before.ends_with(". ");
-        let unit = after.trim_start();
-        let unit = unit
-            .split(|c: char| !c.is_alphabetic())
-            .next()
-            .unwrap_or_default();
-        let is_time = UNITS.split('|').any(|other| other == unit)
-            || unit.starts_with(['秒', '毫', '次', '步'])
-            || has(clause, TIMES);
-        let rest = after
-            .split([',', ';', '。', '.'])
-            .next()
-            .unwrap_or_default();
-        let is_work = !has(rest, SOLUTIONS)
-            && (has(rest, WORK) || has(clause, WORK) && !has(clause, SOLUTIONS));
-        let next = after.trim_start_matches([' ', '-']);
-        let before_size = before.trim_end().trim_end_matches(['=', ':']).trim_end();
-        let is_asked =
-            before_size == "n" || before_size.ends_with(" n") || before_size.ends_with("(n");
-        let is_size = is_asked && !has(unit, NAMES)
-            || ["queen", "皇后", "x", "×", "by ", "阶"]
-                .iter()
-                .any(|word| next.starts_with(word));
-        // `Solution 7: 0`, and `1) Count solutions` in a menu.
-        let is_item = before.trim().is_empty() && after.starts_with([')', '.', '、']) && at == 0;
-        let is_heading = after.trim_start().starts_with(':') && at + 1 < all.numbers.len();
-        let is_label = is_heading || is_item && after.trim().len() > 1;
-        if is_decimal || is_time || is_work || is_label || in_word && !before.ends_with("n=") {
+    for at in 0..all.numbers.len() {
+        let place = Place::of(&all, at);
+        let begins_clause = place.clause.len() < place.before.len();
+        is_named = has(place.clause, NAMES) || is_named && !begins_clause;
+        if place.counts_others() {
             continue;
         }
-        if is_size && n.is_none_or(|n| i128::from(n) == number) {
-            sizes += 1;
-            continue;
+        match place.is_size(n) {
+            true => has_size = true,
+            false => counts.push(place.count(is_named)),
         }
-        // `其中第1个解的棋盘`
-        if before.trim_end().ends_with('第') {
-            continue;
-        }
-        let is_negative = before.ends_with('-') && !before.ends_with("--");
-        let name = clause.trim_end_matches([' ', '=', ':']).trim_start();
-        let is_named =
-            is_named || has(rest, NAMES) || VARIABLES.split('|').any(|other| other == name);
-        let is_part = has(clause, PARTS) || has(rest, PARTS);
-        found.push((
-            if is_negative { -number } else { number },
-            is_named,
-            is_part,
-        ));
     }
-    let names = found.iter().filter(|(_, is_named, _)| *is_named).count();
-    if found.len() > 1 && sizes == 0 {
+    let names = counts.iter().filter(|count| count.is_named).count();
+    if counts.len() > 1 && !has_size {
         // The only number that is named is that of the solutions.
-        let is_size = |&(number, is_named, _): &(i128, bool, bool)| {
-            n.is_some_and(|n| number == i128::from(n)) && !(is_named && names == 1)
-        };
-        if let Some(at) = found.iter().position(is_size) {
-            found.remove(at);
+        let is_n = |value: i128| n.is_some_and(|n| value == i128::from(n));
+        let is_size = |count: &Count| is_n(count.value) && !(count.is_named && names == 1);
+        if let Some(at) = counts.iter().position(is_size) {
+            counts.remove(at);
         }
     }
     // `No solution for 2 queens`.
-    if found.is_empty() {
+    if counts.is_empty() {
         return has(&text, NONE).then_some((0, Rank::Named));
     }
-    let mut all_named = found.iter().filter(|(_, is_named, _)| *is_named);
-    let whole = all_named.clone().rfind(|(.., is_part)| !is_part);
-    let named = whole.or(all_named.next_back());
+    best(&counts, n)
+}
+
+/// Returns the number of all solutions, or else the last one that is named.
+fn best(counts: &[Count], n: Option<u32>) -> Option<(i128, Rank)> {
+    let mut named = counts.iter().filter(|count| count.is_named);
+    let whole = named.clone().rfind(|count| !count.is_part);
+    let best = whole.or(named.next_back());
     // Which of several numbers?
-    if named.is_none() && found.len() > 1 {
+    if best.is_none() && counts.len() > 1 {
         return None;
     }
-    let &(number, is_named, is_part) = named.or(found.last())?;
+    let &Count {
+        value,
+        is_named,
+        is_part,
+    } = best.or(counts.last())?;
     // A heading such as "8 queens".
-    if !is_named && n.is_some_and(|n| number == i128::from(n) && n != 1) {
+    if !is_named && n.is_some_and(|n| value == i128::from(n) && n != 1) {
         return None;
     }
     let rank = match (is_named, is_part) {
@@ -151,7 +213,7 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
         (true, false) => Rank::Named,
         (false, _) => Rank::Text,
     };
-    Some((number, rank))
+    Some((value, rank))
 }
 
 /// Removes the signs between groups of three digits.
