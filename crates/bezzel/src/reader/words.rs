@@ -318,7 +318,8 @@ pub(super) fn is_counter(word: &str) -> bool {
     let digits = digits.trim_end_matches(['.', ')', ':', '、']);
     let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let share = word.strip_suffix('%');
-    if share.is_some_and(|share| share.parse::<f32>().is_ok()) {
+    let is_share = |letter: char| letter.is_ascii_digit() || letter == '.';
+    if share.is_some_and(|share| share.chars().all(is_share)) {
         return true;
     }
     let mut letters = word.chars();
