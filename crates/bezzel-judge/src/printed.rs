@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
-use bezzel::reader::{self, Board, BoardFault, Family, Hints, Item, Rank, excerpt, is_prompt};
+use bezzel::reader::{
+    self, Board, BoardFault, Family, Hints, Item, Rank, excerpt, is_prompt, removes,
+};
 use bezzel::{Placement, is_canonical};
 
 use crate::finding::Finding;
@@ -137,7 +139,8 @@ impl Printed {
     }
 
     /// Keeps a solution, or finds that it was printed before.
-    pub(crate) fn solution(&mut self, mode: Mode, line: u64, columns: Vec<u32>, is_drawn: bool) {
+    pub(crate) fn solution(&mut self, mode: Mode, line: u64, columns: Vec<u32>, family: Family) {
+        let family = 1 << family as u8;
         let own = key(&columns);
         let (key, as_printed) = match mode {
             Mode::Fundamental if !is_canonical(&columns) => {
@@ -150,7 +153,8 @@ impl Printed {
         };
         if let Some(first) = self.solutions.get_mut(&key) {
             // A list of all solutions, and one or all of them as drawings: each is printed once in each form.
-            let is_other_form = !std::mem::replace(&mut first.forms[usize::from(is_drawn)], true);
+            let is_other_form = first.families & family == 0;
+            first.families |= family;
             if is_other_form && first.as_printed == as_printed {
                 self.boards -= 1;
                 return;
@@ -169,7 +173,7 @@ impl Printed {
             let kept = Kept {
                 line,
                 as_printed,
-                forms: [!is_drawn, is_drawn],
+                families: family,
             };
             self.solutions.insert(key, kept);
         } else {
@@ -184,8 +188,8 @@ pub(crate) struct Kept {
     pub(crate) line: u64,
     /// Its key, if it is kept under that of its canonical form.
     as_printed: Option<Box<[u8]>>,
-    /// True at 0 if it was printed as a list, at 1 as a drawing.
-    forms: [bool; 2],
+    /// A bit for each form in which it was printed.
+    families: u8,
 }
 
 /// Incremental reader of the output of one run. Memory is bounded by the distinct solutions, not by
@@ -254,6 +258,10 @@ struct Collected {
     printed: Printed,
     before: Option<(u64, i128, Rank)>,
     after: Option<(u64, i128, Rank)>,
+    /// True if the program says where its search removes queens.
+    has_removals: bool,
+    /// Number of boards that are not pairs of rows and columns.
+    not_pairs: u64,
 }
 
 impl Collected {
@@ -288,10 +296,18 @@ impl Collected {
             },
             before: None,
             after: None,
+            has_removals: false,
+            not_pairs: 0,
         }
     }
 
     fn finish(mut self) -> Printed {
+        if self.has_removals && self.not_pairs > 0 {
+            // The pairs are the moves of a search that prints its solutions otherwise.
+            self.printed.boards = self.not_pairs;
+            let is_printed = |kept: &Kept| kept.families != 1 << Family::Pairs as u8;
+            self.printed.solutions.retain(|_, kept| is_printed(kept));
+        }
         let boards = self.printed.boards;
         let n = i128::from(self.printed.n);
         // Of an empty list, some languages print an empty line.
@@ -353,6 +369,7 @@ impl Collected {
             Item::Text { line, text } => {
                 let printed = &mut self.printed;
                 let is_prompt = is_prompt(&text);
+                self.has_removals |= removes(&text);
                 printed.text_lines += u64::from(!is_prompt);
                 if printed.text.is_none() || printed.text_lines == 1 && !is_prompt {
                     printed.text = Some((line, excerpt(&text)));
@@ -382,6 +399,7 @@ impl Collected {
 
     fn board(&mut self, board: &Board) {
         let number = self.after.take();
+        self.not_pairs += u64::from(board.family != Family::Pairs);
         let printed = &mut self.printed;
         if printed.boards == 0 {
             self.before = number;
@@ -412,8 +430,7 @@ impl Collected {
             }
             None => {
                 let columns = board.squares().map(|(_, column)| column as u32);
-                let is_drawn = board.family == Family::Drawing;
-                printed.solution(self.mode, board.line, columns.collect(), is_drawn);
+                printed.solution(self.mode, board.line, columns.collect(), board.family);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bezzel::is_canonical;
 use bezzel::methods::Text;
-use bezzel::reader::Rank;
+use bezzel::reader::{Family, Rank};
 use serde::{Serialize, Serializer};
 
 use crate::causes::{self, Cause};
@@ -500,7 +500,7 @@ impl Program {
         let mut run = run.clone();
         for line in lines {
             run.printed.boards += 1;
-            run.printed.solution(self.mode, line, vec![0], false);
+            run.printed.solution(self.mode, line, vec![0], Family::List);
         }
         run.printed.number = total;
         Cow::Owned(run)

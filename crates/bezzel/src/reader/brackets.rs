@@ -7,6 +7,7 @@ use super::lists::{Leaf, Part};
 use super::numbers::{NumberLine, Numbers};
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::stated::is_about_totals;
+use super::waiting::Steps;
 use super::words::{self, Numbered};
 use super::{Item, Rank};
 
@@ -55,6 +56,12 @@ impl Recogniser {
             return self.squares.clear();
         }
         self.flush_squares();
+        // A search that says what it does: `放置皇后(1,1)`, `回溯：(1,1)`.
+        if self.steps.are_lists && words::removes(&text) {
+            self.steps = Steps::default();
+            return self.other(line, &text.replace(LIST, ""));
+        }
+        self.steps.are_moves |= words::places(&text);
         let is_board = std::mem::take(&mut self.list_is_board);
         if self.steps.end_with(line, self.hints.n) {
             self.flush_steps();

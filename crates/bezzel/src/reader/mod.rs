@@ -46,7 +46,7 @@ use std::ops::ControlFlow;
 
 pub use board::{Board, BoardFault, Queens};
 pub use summary::{NotRead, Summary, excerpt, ignored};
-pub use words::is_prompt;
+pub use words::{is_prompt, removes};
 
 use crate::ReadError;
 use decoder::Decoder;

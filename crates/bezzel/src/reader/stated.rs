@@ -55,8 +55,10 @@ struct Place<'a> {
     before: &'a str,
     /// The end of the text before it, from the last comma on.
     clause: &'a str,
+    /// Its name, if it has one of its own, or the clause.
+    label: &'a str,
     after: &'a str,
-    /// The text behind it, up to the next comma.
+    /// The text behind it, up to the next comma or the name of the next number.
     rest: &'a str,
     is_first: bool,
     is_last: bool,
@@ -74,15 +76,24 @@ struct Count {
 impl Place<'_> {
     fn of<'a>(all: &Numbered<'a>, at: usize) -> Place<'a> {
         let (before, after) = (all.texts[at], all.texts[at + 1]);
-        let rest = after.split([',', ';', '。', '.']).next();
+        let clause = before.rsplit(CLAUSE_ENDS).next().unwrap_or_default();
+        // `共4种 递归次数:37` has the name of the next number behind a blank.
+        let parts = |text: &'a str| match text.trim_end().ends_with([':', '=']) {
+            true => text.trim_end().rsplit_once(' ').unwrap_or(("", text)),
+            false => (text, text),
+        };
+        let is_last = at + 1 == all.numbers.len();
+        let rest = if is_last { after } else { parts(after).0 };
+        let rest = rest.split([',', ';', '。', '.']).next();
         Place {
             value: all.numbers[at],
             before,
-            clause: before.rsplit(CLAUSE_ENDS).next().unwrap_or_default(),
+            clause,
+            label: if at > 0 { parts(clause).1 } else { clause },
             after,
             rest: rest.unwrap_or_default(),
             is_first: at == 0,
-            is_last: at + 1 == all.numbers.len(),
+            is_last,
         }
     }
 
@@ -101,6 +112,7 @@ impl Place<'_> {
         let Place {
             before,
             clause,
+            label,
             after,
             rest,
             ..
@@ -113,7 +125,7 @@ impl Place<'_> {
             || unit.starts_with(['秒', '毫', '次', '步'])
             || has(clause, TIMES);
         let is_work = !has(rest, SOLUTIONS)
-            && (has(rest, WORK) || has(clause, WORK) && !has(clause, SOLUTIONS));
+            && (has(rest, WORK) || has(label, WORK) && !has(label, SOLUTIONS));
         // `Solution 7: 0`, `1) Count solutions` in a menu, and `其中第1个解的棋盘`.
         let is_item =
             before.trim().is_empty() && after.starts_with([')', '.', '、']) && self.is_first;

@@ -67,6 +67,7 @@ impl Recogniser {
         let behind = words::unlabelled(text).map(|(_, rest)| Numbered::of(rest));
         let is_counted = all.numbers.len() > 2;
         let texts = std::iter::once(all).chain(behind.filter(|_| is_counted));
+        let texts = texts.filter(|_| !words::removes(text));
         let step = texts
             .filter_map(|text| Some((text.pair(n)?, text.skeleton())))
             .next();

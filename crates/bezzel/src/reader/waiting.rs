@@ -15,6 +15,8 @@ pub(super) struct Steps {
     skeleton: String,
     /// True if the pairs were in brackets: then they are those of a board, in any order.
     pub(super) are_lists: bool,
+    /// True if a search may have placed these queens, one after another: they are a board if there is one in each row.
+    pub(super) are_moves: bool,
     /// The queens' own numbers, or their rows.
     numbers: Vec<i128>,
     /// True if the queens have their own numbers: then their rows are in any order.
@@ -80,7 +82,8 @@ impl Steps {
         let on_board =
             |&(row, column): &(i64, i64)| places.contains(&row) && places.contains(&column);
         let are_places = self.pairs.iter().all(on_board);
-        self.are_lists || is_size && are_places && counts_up(self.numbers.iter().copied())
+        self.are_lists && !(self.are_moves && n.is_some())
+            || is_size && are_places && counts_up(self.numbers.iter().copied())
     }
 }
 

@@ -13,6 +13,10 @@ pub(super) const LABEL_ENDS: [char; 4] = [':', '=', '?', '>'];
 /// Words that ask for a number.
 const PROMPTS: &str =
     "enter|input|type|please|how many|choose|输入|eingeb|entrez|introduce|введите";
+/// Words beside a square from which a search removes the queen.
+const REMOVALS: &str = "回溯|撤销|取消|移除|拿走|收回|退回|backtrack|remov|undo|unplace";
+/// Words beside a square on which a search places a queen.
+const PLACINGS: &str = "放置|尝试|摆放|place|put|try";
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
 /// Returns true if a text has one of the words.
@@ -273,8 +277,23 @@ pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let label = text.rsplit_once(LABEL_ENDS);
     let counter = text.trim_start().split_once(char::is_whitespace);
     let counter = counter.filter(|(word, _)| is_counter(word));
-    let both = label.into_iter().chain(counter);
+    let both = label.into_iter().chain(counter).chain(row_label(text));
     both.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
+}
+
+/// Returns the name of a row, such as `第1行` or `Row 1`, and the row behind it.
+fn row_label(text: &str) -> Option<(&str, &str)> {
+    let start = text.trim_start();
+    let name = start.strip_prefix('第').or_else(|| {
+        let name = start
+            .get(..3)
+            .filter(|name| name.eq_ignore_ascii_case("row"))?;
+        Some(start[name.len()..].trim_start())
+    })?;
+    let rest = name.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let behind = rest.strip_prefix('行').unwrap_or(rest);
+    let is_label = rest.len() < name.len() && behind.starts_with(char::is_whitespace);
+    is_label.then(|| start.split_at(start.len() - behind.len()))
 }
 
 /// Returns what a program printed behind a prompt, such as `How many queens? `.
@@ -300,6 +319,16 @@ pub(super) fn names_rows(label: &str) -> Option<bool> {
     let label = label.to_lowercase();
     let of_rows = has(&label, "row|行|fila|zeile");
     (of_rows != has(&label, "col|列|spalte")).then_some(of_rows)
+}
+
+/// Returns true for a line about a queen that a search removes, such as `回溯：第1行第1列`.
+pub fn removes(text: &str) -> bool {
+    has(&text.to_lowercase(), REMOVALS)
+}
+
+/// Returns true for a line about a queen that a search places.
+pub(super) fn places(text: &str) -> bool {
+    has(&text.to_lowercase(), PLACINGS)
 }
 
 /// Returns true for a prompt.
@@ -374,7 +403,8 @@ impl<'a> Numbered<'a> {
                 .trim_end()
                 .ends_with(['(', ':', '=', '?', '>']);
         // `n = 2, 2 cells a side`.
-        if numbers == 2 && self.texts[2].contains(char::is_alphabetic) {
+        let is_move = || removes(self.texts[0]) || places(self.texts[0]);
+        if numbers == 2 && (self.texts[2].contains(char::is_alphabetic) || is_move()) {
             return None;
         }
         let mut sorted = self.numbers.clone();
@@ -398,7 +428,16 @@ impl<'a> Numbered<'a> {
     /// Returns pairs of numbers that repeat with the same text between them: `Q1=2, Q2=4`, `queen(1,3) queen(2,1)`,
     /// or behind the number of each queen, `第1个皇后在第1行第3列，第2个皇后在第2行第1列`.
     pub(super) fn pairs(&self) -> Option<Vec<(i64, i64)>> {
-        self.pairs_of(2).or_else(|| self.pairs_of(3))
+        // Behind them, a number may count: `Q1->2 Q2->4 … count=1`.
+        let start = || {
+            let (_, numbers) = self.numbers.split_last()?;
+            let (_, texts) = self.texts.split_last()?;
+            let is_named = texts.last()?.contains(char::is_alphabetic);
+            let (numbers, texts) = (numbers.to_vec(), texts.to_vec());
+            (numbers.len() > 5 && is_named).then(|| Self { numbers, texts }.pairs_of(2))?
+        };
+        let pairs = self.pairs_of(2).or_else(|| self.pairs_of(3));
+        pairs.or_else(start)
     }
 
     fn pairs_of(&self, each: usize) -> Option<Vec<(i64, i64)>> {
