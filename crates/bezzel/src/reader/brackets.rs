@@ -55,6 +55,10 @@ impl Recogniser {
         {
             return self.squares.clear();
         }
+        // A sign beside words is no square.
+        if self.hints.n.is_none() && text.contains(char::is_alphabetic) {
+            self.squares.clear();
+        }
         self.flush_squares();
         // A search that says what it does: `放置皇后(1,1)`, `回溯：(1,1)`.
         if self.steps.are_lists && words::removes(&text) {

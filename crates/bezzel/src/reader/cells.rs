@@ -193,6 +193,9 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     if text.contains(",,") || text.contains("\"\",") || text.contains("'',") {
         return barred(text.trim(), |letter| letter == ',', names, kinds);
     }
+    if text.contains("\t\t") && !text.contains(' ') {
+        return barred(text, |letter| letter == '\t', names, kinds);
+    }
     if text.contains(";;") {
         return barred(text.trim(), |letter| letter == ';', names, kinds);
     }
@@ -308,7 +311,9 @@ fn barred<'a>(
     }
     let last = pieces.len().checked_sub(1)?;
     let cell = |(at, piece): (usize, &str)| {
-        let is_short = piece.chars().nth(1).is_none() || kinds || at == 0 || at == last;
+        // `Queens #123 | 0:42` is no row.
+        let is_label = (at == 0 || at == last) && (last > 2 || piece.parse::<u32>().is_ok());
+        let is_short = piece.chars().nth(1).is_none() || kinds || is_label;
         match piece {
             "" => Some(' '),
             _ => is_short.then(|| names.sign(piece))?,

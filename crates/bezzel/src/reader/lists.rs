@@ -284,7 +284,11 @@ impl Lists {
         }
         let word = String::from_utf8_lossy(&self.word);
         if list.order.len() < MAX_ROWS {
-            list.order.push(only_sign(&word).unwrap_or(NO_SIGN));
+            let sign = match value(&word) {
+                Some(None) => Some(' '),
+                _ => only_sign(&word),
+            };
+            list.order.push(sign.unwrap_or(NO_SIGN));
         }
         // `(行1, 列3)`
         let digits = word.trim_start_matches(['行', '列', '第']);

@@ -140,8 +140,8 @@ impl Numbers {
 pub(super) fn value(word: &str) -> Option<Option<i128>> {
     match word {
         "null" | "None" | "nil" | "undefined" | "-" | "NaN" | "Nothing" => Some(None),
-        "True" | "true" => Some(Some(1)),
-        "False" | "false" => Some(Some(0)),
+        "True" | "true" | "TRUE" => Some(Some(1)),
+        "False" | "false" | "FALSE" => Some(Some(0)),
         _ => {
             let is_zero = |rest: &str| rest.bytes().all(|byte| byte == b'0');
             let whole = word.split_once('.').filter(|(_, rest)| is_zero(rest));

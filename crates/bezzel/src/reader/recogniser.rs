@@ -17,7 +17,7 @@ use super::stated::stated;
 use super::summary::Summary;
 use super::waiting::{Ordinals, Steps};
 use super::walls::Walls;
-use super::words;
+use super::words::{self, Heads};
 use super::{Expect, Family, Hints, Item, NotRead, Rank};
 
 /// Most lines that wait for the lines after them.
@@ -52,6 +52,8 @@ pub(super) struct Recogniser {
     pub(super) base: Option<u32>,
     /// Lines that are not empty, and lists.
     pub(super) contents: u64,
+    /// Heads of the table whose lines these are.
+    pub(super) heads: Option<Heads>,
     /// Text and number of the label before the last row that had one.
     pub(super) row_label: (String, i128),
     /// Line, numbers and text that are a board, or the numbers of its rows or columns: above labelled rows of n = 2, or
@@ -191,7 +193,7 @@ impl Recogniser {
     /// Reads a line of several numbers: a row of a drawing, the numbers of columns above one, two of one queen, the size
     /// and its number of solutions, or the columns of a board.
     pub(super) fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
-        if self.list_item(line, text) {
+        if self.list_item(line, text) || self.below_heads(line, numbers, text) {
             return;
         }
         if let Some(mut bits) = self.bits(text) {
@@ -237,6 +239,24 @@ impl Recogniser {
             line,
             &mut counted.flatten().unwrap_or(std::mem::take(numbers)),
         );
+    }
+
+    /// Reads the numbers below the heads of a table, before which may be the number of their line.
+    fn below_heads(&mut self, line: u64, numbers: &mut Numbers, text: &str) -> bool {
+        let k = numbers.len();
+        match self.heads {
+            Some(Heads::Columns(size)) if k == size + 1 => {
+                numbers.values.remove(0);
+                self.columns_row(line, numbers);
+            }
+            Some(Heads::Queen(size, places)) if k == size || k == size + 1 => {
+                let number = |place: usize| numbers.get(place + k - size).unwrap_or(-1);
+                let pair = (number(places[0]), number(places[1]));
+                self.step(line, "|", None, pair, text);
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Reads an item of a list in Markdown or YAML: columns such as `- 1 3 0 2`, or one of them, `- 1`.
@@ -494,6 +514,7 @@ impl Recogniser {
 
     /// Takes note of other text, which ends a board, and of the number that it may state.
     pub(super) fn other(&mut self, line: u64, text: &str) {
+        self.heads = None;
         self.flush();
         self.release();
         self.edge = None;

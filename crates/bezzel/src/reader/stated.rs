@@ -10,7 +10,8 @@ const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|mod
 const CLAUSE_ENDS: [char; 4] = [',', ';', '。', '!'];
 /// Words before a time, and units after one.
 const TIMES: &str = "time|elapsed|took|duration|cpu|耗时|用时|时间|zeit";
-const UNITS: &str = "ms|s|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m|kb|kib|mb|mib|bytes";
+const UNITS: &str =
+    "ms|s|wallclock|sec|secs|second|seconds|us|µs|μs|ns|min|微秒|纳秒|m|kb|kib|mb|mib|bytes";
 /// Words that name solutions, and no other numbers.
 const SOLUTIONS: &str = "solution|ways|arrangement|configuration|解|方案|种|摆法|放法|答案";
 /// What programs count beside solutions.

@@ -15,8 +15,21 @@ impl Recogniser {
         if is_puzzle && words::is_comment(text) {
             return self.flush();
         }
-        if words::are_heads(text) {
-            return self.other(line, text);
+        if let Some(heads) = words::heads(text) {
+            self.other(line, text);
+            self.heads = Some(heads);
+            return;
+        }
+        if text.contains(is_bar) {
+            // `| 1 | 3 |`
+            let plain = text.replace(is_bar, " ");
+            let numbers = Numbers::of(&plain).filter(|_| !is_puzzle);
+            let are_below = |numbers: &Numbers| {
+                self.heads.is_some() || numbers.len() == 2 && self.hints.n != Some(2)
+            };
+            if let Some(mut numbers) = numbers.filter(are_below) {
+                return self.numbers_row(line, &mut numbers, &plain);
+            }
         }
         let columns = words::glued_columns(text, &self.hints);
         let columns = columns.or_else(|| words::counted_columns(text, self.hints.n));
@@ -44,6 +57,12 @@ impl Recogniser {
         }
         if words::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest)) {
             return;
+        }
+        // `c(2, 4, 1, 3)`
+        let call = Some(Numbered::of(text)).filter(|call| call.texts[0].ends_with('('));
+        let columns = call.and_then(|call| call.columns(self.hints.n, self.columns.last_size));
+        if let Some(mut columns) = columns {
+            return self.numbers_row(line, &mut columns, text);
         }
         if let Some((cells, group)) = cells(text, &mut self.block.signs.names, is_puzzle)
             && (self.is_row(&cells, group) || self.is_cut(&cells, text))

@@ -164,7 +164,7 @@ impl Recogniser {
             return self.columns_row(line, &mut columns);
         }
         let Some(value) = word.parse().ok().or_else(|| numbers.get(0).map(i128::from)) else {
-            return self.flush();
+            return self.other(line, text);
         };
         if self.many_singles {
             return self.number(line, value, Rank::Alone);
@@ -192,7 +192,12 @@ impl Recogniser {
     pub(super) fn bits(&self, text: &str) -> Option<Numbers> {
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
         let digits = words.clone().map(str::len).sum::<usize>();
-        let size = self.hints.n.map_or(words.clone().count(), |n| n as usize);
+        let count = words.clone().count();
+        let size = match count {
+            1 if digits > 15 => digits.isqrt(),
+            _ => count,
+        };
+        let size = self.hints.n.map_or(size, |n| n as usize);
         let are_bits = size > 2 && digits == size * size && digits > words.clone().count();
         let bits = words.flat_map(str::chars);
         let bit = |letter: char| letter.to_digit(2).map(|digit| Some(i128::from(digit)));

@@ -112,7 +112,8 @@ fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
     let text = text
         .rsplit_once(" at ")
         .map_or(text, |(_, names)| names)
-        .trim();
+        .trim()
+        .trim_end_matches('.');
     let is_between = |letter: char| letter.is_whitespace() || ",;-".contains(letter);
     // `b1d2a3c4`
     let glued = text.as_bytes().chunks_exact(2);
@@ -151,26 +152,45 @@ pub(super) fn is_axis(name: &str) -> bool {
     is_short || long.any(|start| name.starts_with(start))
 }
 
-/// Returns true for names that count up, which are the heads of a table: `q0,q1,q2,q3`, `c1 c2 c3 c4`.
-pub(super) fn are_heads(text: &str) -> bool {
-    let is_between = |letter: char| letter.is_whitespace() || ",;|".contains(letter);
+/// The heads of a table, which say what the numbers below them are.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Heads {
+    /// So many names that count up, one for each row of the board.
+    Columns(usize),
+    /// So many names, with the places of those of the row and the column of a queen.
+    Queen(usize, [usize; 2]),
+}
+
+/// Returns the heads of a table: `q0,q1,q2,q3`, `c1 c2 c3 c4`, `Row | Column`, `solution,row,col`.
+pub(super) fn heads(text: &str) -> Option<Heads> {
+    let is_between = |letter: char| letter.is_whitespace() || ",;|│".contains(letter);
     let words = text.split(is_between).filter(|word| !word.is_empty());
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    let mut heads = words.map(|word| {
-        let name = word.trim_end_matches(is_digit);
-        let number: i128 = word[name.len()..].parse().ok()?;
-        name.contains(char::is_alphabetic).then_some((name, number))
-    });
-    let axes = text.split(is_between).filter(|word| !word.is_empty());
-    if axes.clone().count() == 2 && axes.clone().all(is_axis) {
-        return true;
+    let words: Vec<_> = words.take(MAX_DRAWN_SIZE as usize).collect();
+    if let 2..=4 = words.len()
+        && words
+            .iter()
+            .all(|word| word.chars().all(char::is_alphabetic))
+    {
+        let place = |of_rows| {
+            let mut words = words.iter();
+            words.position(|word| is_axis(word) && names_rows(word) == Some(of_rows))
+        };
+        let places = [place(true)?, place(false)?];
+        return Some(Heads::Queen(words.len(), places));
     }
-    let Some(Some((name, first))) = heads.next() else {
-        return false;
+    let head = |word: &&'_ str| {
+        let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let number: i128 = word[name.len()..].parse().ok()?;
+        let is_name = name.contains(char::is_alphabetic);
+        is_name.then_some((name.to_owned(), number))
     };
-    let mut others = (first + 1..).zip(heads).peekable();
-    let is_next = |(next, head)| head == Some((name, next));
-    first < 2 && others.peek().is_some() && others.all(is_next)
+    // `id,q0,q1,q2,q3`
+    let is_other = |word: &&&str| !word.ends_with(|letter: char| letter.is_ascii_digit());
+    let heads = words.iter().skip(words.first().filter(is_other).iter().count());
+    let heads: Vec<_> = heads.map(head).collect::<Option<_>>()?;
+    let are_alike = heads.iter().all(|(name, _)| *name == heads[0].0);
+    let count_up = counts_up(heads.iter().map(|(_, number)| *number));
+    (heads.len() > 1 && are_alike && count_up).then_some(Heads::Columns(heads.len()))
 }
 
 /// Returns the columns of a line with one digit or letter for each row, such as `2413` and `b d a c`: each is there once.
@@ -483,7 +503,8 @@ impl<'a> Numbered<'a> {
         let may_be_total = if n == Some(1) { 3 } else { 2 };
         let (before, behind) = (self.texts[0], &self.texts[1..]);
         let may_be_total = may_be_total + usize::from(is_counted) - 1;
-        let is_total = is_about_totals(before) || totals_behind(before, &behind[..may_be_total]);
+        let is_total = is_about_totals(before) && !before.ends_with('[')
+            || totals_behind(before, &behind[..may_be_total]);
         let square = pair(&self.numbers[usize::from(is_counted)..])?;
         let number = is_counted.then_some(self.numbers[0]);
         (!is_total && (is_place || n != Some(1))).then_some((number, square))
