@@ -177,6 +177,10 @@ const PASTED: &[&str] = &[
     "r1,r2,r3,r4\nA,A,A,B\nA,C,B,B\nC,C,C,B\nD,D,C,C\n",
     "grid = \"\"\"AAAB\nACBB\nCCCB\nDDCC\"\"\"\n",
     "GRID = \"\"\"\nAAAB\nACBB\nCCCB\nDDCC\n\"\"\"\n",
+    "board := [][]int{\n\t{0, 0, 0, 1},\n\t{0, 2, 1, 1},\n\t{2, 2, 2, 1},\n\t{3, 3, 2, 2},\n}\n",
+    "A = [1 1 1 2; 1 3 2 2; 3 3 3 2; 4 4 3 3];\n",
+    "[0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 2, 1, 3, 3, 2, 2]\n",
+    "[['blue', 'blue', 'blue', 'pink'], ['blue', 'teal', 'pink', 'pink'],\n['teal', 'teal', 'teal', 'pink'], ['gold', 'gold', 'teal', 'teal']]\n",
     "🟦🟦🟦🟥\n🟦🟩🟥🟥\n🟩🟩🟩🟥\n🟨🟨🟩🟩\n",
     "   0   1   2   3\n  ┌───────────┬───┐\n0 │ a   a   a │ b │\n  │   ┌───┬───┘   │\n1 │ a │ c │ b   b │\n  ├───┘   └───┐   │\n2 │ c   c   c │ b │\n  ├───────┐   └───┤\n3 │ d   d │ c   c │\n  └───────┴───────┘\n",
 ];
@@ -187,6 +191,18 @@ fn pasted_puzzles_are_read() {
         let puzzle = text.parse::<Puzzle>().map(|puzzle| puzzle.to_string());
         assert_eq!(puzzle.as_deref().ok(), Some(SMALL), "{text}: {puzzle:?}");
     }
+}
+
+/// Five lines could also be those between and around 2 × 2 squares.
+#[test]
+fn five_rows_with_bars_are_read() {
+    let rows = "AAAAA\nBAACC\nBDDCE\nDDDCC\nCCCCC\n";
+    let line = |row: &str| {
+        let squares = row.chars().map(|square| format!(" {square} |"));
+        format!("|{}\n", squares.collect::<String>())
+    };
+    let text: String = rows.lines().map(line).collect();
+    assert_eq!(text.parse::<Puzzle>().unwrap().to_string(), rows);
 }
 
 #[test]

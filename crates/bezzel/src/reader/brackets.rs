@@ -1,11 +1,14 @@
 //! Lists in brackets as boards, puzzles, numbers and other text.
 
+use std::collections::BTreeSet;
+
 use super::board::Board;
 use super::cells::{glued, is_bar, is_between, only_sign};
 use super::lines::LIST;
 use super::lists::{Leaf, Part};
 use super::numbers::{NumberLine, Numbers};
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
+use super::signs::MIN_REGIONS;
 use super::stated::is_about_totals;
 use super::waiting::Steps;
 use super::words::{self, Numbered};
@@ -221,6 +224,7 @@ impl Recogniser {
                 self.item(Item::Board(Board::of_columns(line, n, &leaf.numbers, 0)));
             }
             _ if size == 0 => self.item(Item::EmptyList),
+            _ if is_puzzle && is_flat(&leaf.numbers) => self.flat_rows(&leaf),
             _ if is_puzzle && size > 2 => self.list_of_cells(&leaf),
             (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth != 1 => {
                 self.list_pair(line, pair)
@@ -235,6 +239,17 @@ impl Recogniser {
             }
             _ => self.columns_row(line, &mut leaf.numbers),
         }
+    }
+
+    /// Reads the rows of a puzzle in one list.
+    fn flat_rows(&mut self, leaf: &Leaf) {
+        self.flush();
+        let cells = self.signs_of(&leaf.numbers);
+        self.block.in_list = true;
+        for row in cells.chunks(cells.len().isqrt()) {
+            self.row(leaf.line, row.to_vec(), 0, "", false);
+        }
+        self.end_list();
     }
 
     fn list_pair(&mut self, line: u64, pair: (i64, i64)) {
@@ -288,6 +303,8 @@ impl Recogniser {
             let rows = words.iter().filter(|word| word.chars().count() == size);
             let rows = rows.count();
             let has_two = words.iter().any(|word| *word != words[0]);
+            let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
+            let has_two = has_two && letters.len() <= size;
             has_two && (rows == size || leaf.depth == 0 && 2 * rows >= size)
         };
         let rows: Option<Vec<Vec<char>>> = match !is_puzzle || size == 1 || are_rows() {
@@ -382,4 +399,11 @@ impl Recogniser {
 /// Returns true for a sign between squares in brackets that is a free square itself.
 fn is_free(letter: char) -> bool {
     ".-_·".contains(letter)
+}
+
+/// Returns true for the squares of all rows of a puzzle: n² numbers, n of them different.
+fn is_flat(numbers: &Numbers) -> bool {
+    let size = numbers.len().isqrt();
+    let kinds: BTreeSet<u32> = numbers.values.iter().copied().collect();
+    size >= MIN_REGIONS && size * size == numbers.len() && kinds.len() == size
 }

@@ -246,7 +246,9 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     }
     rows(&words).or_else(|| {
         let cells = words.iter().map(|word| names.sign(word));
-        let are_kinds = kinds && words.len() > 3;
+        // `board := [][]int{` is no row.
+        let is_name = |word: &&str| word.contains(char::is_alphanumeric) || is_single(word);
+        let are_kinds = kinds && words.len() > 3 && words.iter().all(is_name);
         are_kinds.then(|| Some((cells.collect::<Option<_>>()?, 0)))?
     })
 }

@@ -94,7 +94,8 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     let n = lines.len() / 2;
     let length = lines.first()?.len();
     let width = length.checked_sub(1)?.checked_div(n)?;
-    if lines.len() != 2 * n + 1
+    if n < MIN_REGIONS
+        || lines.len() != 2 * n + 1
         || width < 2
         || length != width * n + 1
         || lines.iter().any(|line| line.len() != length)

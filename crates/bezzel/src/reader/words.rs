@@ -186,7 +186,9 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     };
     // `id,q0,q1,q2,q3`
     let is_other = |word: &&&str| !word.ends_with(|letter: char| letter.is_ascii_digit());
-    let heads = words.iter().skip(words.first().filter(is_other).iter().count());
+    let heads = words
+        .iter()
+        .skip(words.first().filter(is_other).iter().count());
     let heads: Vec<_> = heads.map(head).collect::<Option<_>>()?;
     let are_alike = heads.iter().all(|(name, _)| *name == heads[0].0);
     let count_up = counts_up(heads.iter().map(|(_, number)| *number));
