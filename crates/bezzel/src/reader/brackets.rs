@@ -53,10 +53,15 @@ impl Recogniser {
         // `[1] 2 4 1 3`, as R prints columns.
         if self.squares.len() == 1
             && label.trim().is_empty()
-            && Numbers::of(behind).is_some()
-            && self.labelled(line, label, behind)
+            && let Some(numbers) = Numbers::of(behind)
         {
-            return self.squares.clear();
+            let is_number = numbers.len() == 1;
+            if is_number {
+                self.single(line, behind, &numbers);
+            }
+            if is_number || self.labelled(line, label, behind) {
+                return self.squares.clear();
+            }
         }
         // A sign beside words is no square.
         if self.hints.n.is_none() && text.contains(char::is_alphabetic) {
@@ -279,6 +284,14 @@ impl Recogniser {
         let text = words.join(" ");
         if words.len() == 1 && text.ends_with('%') {
             return self.remark(line, &text);
+        }
+        // `(92 rows)` below a table of PostgreSQL.
+        if let Some(number) = leaf.numbers.get(0)
+            && leaf.numbers.len() == 1
+            && matches!(&*text, "row" | "rows")
+        {
+            self.flush();
+            return self.number(line, number.into(), Rank::Named);
         }
         if let Some(cells) = leaf.mixed_row() {
             return self.list_row(leaf, cells.to_vec(), &text, false);

@@ -5,7 +5,7 @@ use super::words::{LABEL_ENDS, Numbered, asks, has};
 
 /// Words beside a number of solutions.
 const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|models|arrangement|configuration|\
-    possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|解|总|共|方案|种|答案|個|个";
+    possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|경우의|가지|총|解|总|共|方案|种|答案|個|个";
 /// Ends of clauses.
 const CLAUSE_ENDS: [char; 4] = [',', ';', '。', '!'];
 /// Words before a time, and units after one.
