@@ -29,6 +29,7 @@ mod finding;
 mod kinds;
 mod missing;
 mod printed;
+mod readings;
 mod recording;
 mod speed;
 mod text;

@@ -15,21 +15,8 @@ impl Recogniser {
         if is_puzzle && words::is_comment(text) {
             return self.flush();
         }
-        if let Some(heads) = words::heads(text) {
-            self.other(line, text);
-            self.heads = Some(heads);
+        if self.in_table(line, text) {
             return;
-        }
-        if text.contains(is_bar) {
-            // `| 1 | 3 |`
-            let plain = text.replace(is_bar, " ");
-            let numbers = Numbers::of(&plain).filter(|_| !is_puzzle);
-            let are_below = |numbers: &Numbers| {
-                self.heads.is_some() || numbers.len() == 2 && self.hints.n != Some(2)
-            };
-            if let Some(mut numbers) = numbers.filter(are_below) {
-                return self.numbers_row(line, &mut numbers, &plain);
-            }
         }
         let columns = words::glued_columns(text, &self.hints);
         let columns = columns.or_else(|| words::counted_columns(text, self.hints.n));
@@ -74,6 +61,34 @@ impl Recogniser {
             }
             return self.row(line, cells, group, text, false);
         }
+        self.numbered_text(line, text);
+    }
+
+    /// Reads the heads of a table, or a row of numbers between bars: the queen that heads announce, or `| 1 | 3 |`.
+    fn in_table(&mut self, line: u64, text: &str) -> bool {
+        if let Some(heads) = words::heads(text) {
+            self.other(line, text);
+            self.heads = Some(heads);
+            return true;
+        }
+        if self.hints.is_puzzle() || !text.contains(is_bar) {
+            return false;
+        }
+        let plain = text.replace(is_bar, " ");
+        let are_below = |numbers: &Numbers| {
+            self.heads.is_some() || numbers.len() == 2 && self.hints.n != Some(2)
+        };
+        let numbers = Numbers::of(&plain).filter(are_below);
+        let is_row = numbers.is_some();
+        if let Some(mut numbers) = numbers {
+            self.numbers_row(line, &mut numbers, &plain);
+        }
+        is_row
+    }
+
+    /// Reads numbers with the same text between them: columns, queens of a board, or one queen.
+    fn numbered_text(&mut self, line: u64, text: &str) {
+        let n = self.hints.n;
         let all = Numbered::of(text);
         if let Some(mut columns) = all.columns(self.hints.n, self.columns.last_size) {
             return self.numbers_row(line, &mut columns, text);
