@@ -173,6 +173,7 @@ const PASTED: &[&str] = &[
     "Easy\nAAAB\nACBB\nCCCB\nDDCC\n",
     "int grid[4][4] = {{0,0,0,1},{0,2,1,1},{2,2,2,1},{3,3,2,2}};\n",
     "０００１\n０２１１\n２２２１\n３３２２\n",
+    "Puzzle 1\nAAAB\nACBB\nCCCB\nDDCC\n",
     "4 4\nAAAB\nACBB\nCCCB\nDDCC\n",
     "r1,r2,r3,r4\nA,A,A,B\nA,C,B,B\nC,C,C,B\nD,D,C,C\n",
     "grid = \"\"\"AAAB\nACBB\nCCCB\nDDCC\"\"\"\n",

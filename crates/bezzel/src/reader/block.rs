@@ -100,6 +100,12 @@ impl Block {
             }
             return found;
         }
+        // Letters of columns above rows whose free squares are blanks.
+        let has_letters =
+            matches!(&self.rows[..], [head] if !head.is_framed && self.is_header(head));
+        if row.is_open && has_letters {
+            self.take();
+        }
         if self.rows.len() == MAX_ROWS || !self.fits(&row) {
             found = self.flush();
         }

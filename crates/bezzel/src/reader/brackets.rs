@@ -65,7 +65,7 @@ impl Recogniser {
         }
         // A sign beside words is no square.
         if self.hints.n.is_none() && text.contains(char::is_alphabetic) {
-            self.squares.clear();
+            self.squares.retain(|leaf| leaf.signs[0].is_ascii_digit());
         }
         self.flush_squares();
         // A search that says what it does: `放置皇后(1,1)`, `回溯：(1,1)`.
@@ -242,7 +242,11 @@ impl Recogniser {
             {
                 self.list_of_cells(&leaf);
             }
-            _ => self.columns_row(line, &mut leaf.numbers),
+            _ => {
+                // A list does not begin with its length.
+                self.columns.n_first.get_or_insert(false);
+                self.columns_row(line, &mut leaf.numbers);
+            }
         }
     }
 

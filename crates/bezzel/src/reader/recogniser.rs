@@ -162,6 +162,7 @@ impl Recogniser {
                 .for_each(|columns| self.columns_row(line, columns));
         }
         match numbers.len() {
+            0 if is_plain && self.blank_row(line, bytes) => {}
             0 if is_plain => self.blank(),
             1.. if !all.is_other && self.hints.are_columns == Some(true) => {
                 self.columns_row(line, numbers)
@@ -177,6 +178,27 @@ impl Recogniser {
                 }
             }
         }
+    }
+
+    /// Reads a row of a spreadsheet without a queen and a blocked square: only tabs, commas or semicolons.
+    fn blank_row(&mut self, line: u64, bytes: &[u8]) -> bool {
+        let separators = bytes.iter().filter(|byte| b"\t,;".contains(byte)).count();
+        let is_row = self.hints.expect == Expect::Constraints
+            && separators > 0
+            && bytes.iter().all(|byte| b"\t,; \r".contains(byte));
+        if is_row {
+            self.flush_lines();
+            let is_open = bytes[0] == b'\t';
+            let found = self.block.push(Row {
+                line,
+                cells: vec![' '; separators.min(MAX_ROWS) + 1],
+                is_framed: is_open,
+                is_open,
+                ..Row::default()
+            });
+            self.found(found);
+        }
+        is_row
     }
 
     fn blank(&mut self) {
@@ -195,6 +217,13 @@ impl Recogniser {
     pub(super) fn numbers_row(&mut self, line: u64, numbers: &mut Numbers, text: &str) {
         if self.list_item(line, text) || self.below_heads(line, numbers, text) {
             return;
+        }
+        // The model of a SAT solver without `v` before it.
+        let model = || words::named_board(line, &format!("v {text}"), self.hints.n);
+        let has_model = numbers.len() > 15 && text.contains('-');
+        if let Some(board) = has_model.then(model).flatten() {
+            self.flush();
+            return self.board(board);
         }
         if let Some(mut bits) = self.bits(text) {
             return self.columns_row(line, &mut bits);
@@ -414,7 +443,7 @@ impl Recogniser {
         let is_run = "*#+=-_~".contains(first)
             && solid.chars().all(|letter| letter == first)
             && solid.len() > 2;
-        if solid == "\\hline" {
+        if matches!(solid, "\\hline" | "/*" | "/**" | "*/") {
             return true;
         }
         if !is_run && !is_rule(text) {

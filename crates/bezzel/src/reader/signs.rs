@@ -60,6 +60,17 @@ impl Signs {
             return None;
         }
         let queens = self.queens(grid, &counts, is_numbered)?;
+        // A sign beside free squares that is neither a queen nor blocked may mean anything.
+        let has_free = counts.len() > 2 && counts.keys().any(|&sign| FREE.contains(sign));
+        let is_unknown = |sign: &char| {
+            sign.is_alphanumeric()
+                && !queens.contains(sign)
+                && !FREE.contains(*sign)
+                && !BLOCKED.contains(*sign)
+        };
+        if self.hints.expect == Expect::Constraints && has_free && counts.keys().any(is_unknown) {
+            return None;
+        }
         if self.hints.n == Some(1) && queens.is_empty() {
             return None;
         }

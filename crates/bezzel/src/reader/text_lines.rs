@@ -4,7 +4,7 @@ use super::cells::{cells, is_bar, is_doubled};
 use super::lists::Leaf;
 use super::numbers::Numbers;
 use super::recogniser::Recogniser;
-use super::signs::QUEENS;
+use super::signs::{MIN_REGIONS, QUEENS};
 use super::walls::rows_in_one_line;
 use super::words::{self, Numbered};
 
@@ -54,6 +54,7 @@ impl Recogniser {
         if let Some((cells, group)) = cells(text, &mut self.block.signs.names, is_puzzle)
             && (self.is_row(&cells, group) || self.is_cut(&cells, text))
             && !words::is_counter(text.trim())
+            && !(is_puzzle && cells.len() < MIN_REGIONS && self.block.is_empty())
         {
             if let Some(board) = self.block.in_one_line(line, &cells, group) {
                 self.flush();

@@ -493,6 +493,15 @@ impl<'a> Numbered<'a> {
     /// Returns the number of a queen, if a text has it, and row and column. On a board of one row, many texts have two
     /// equal numbers, so that the words have to name a place.
     pub(super) fn pair(&self, n: Option<u32>) -> Option<(Option<i128>, (i64, i64))> {
+        // `board[0][1] = 1`
+        if let [row, column, 1] = self.numbers[..]
+            && matches!(self.texts[1], "][" | "](")
+            && self.texts[2]
+                .trim_start_matches([']', ')', ' '])
+                .starts_with('=')
+        {
+            return Some((None, pair(&[row, column])?));
+        }
         // `Queen 1 is in row 1, column 2` has the number of the queen, too.
         let is_counted = self.numbers.len() == 3 && names_queen(&self.texts);
         if self.numbers.len() != 2 && !is_counted {

@@ -63,11 +63,26 @@ fn other_forms_are_read() {
             "⬜👑⬜⬜\n⬜⬜⬛⬜\n⬜⬜⬜⬜\n⬜⬜⬜⬜\n",
             ".Q..\n..x.\n....\n....\n",
         ),
+        (
+            "\tQ\t\t\n\t\t\t\n\t\t\tx\n\t\t\t\n",
+            ".Q..\n....\n...x\n....\n",
+        ),
+        (
+            "Q\t\t\t\n\t\t\t\n\t\t\t\n\t\t\t\n",
+            "Q...\n....\n....\n....\n",
+        ),
+        (",,,\nQ,,,\n,,,\n,,,\n", "....\nQ...\n....\n....\n"),
         (".Q.🚫\n..×.\n....\n....\n", ".Q.x\n..x.\n....\n....\n"),
     ] {
         let board: ConstrainedBoard = document.parse().unwrap();
         assert_eq!(board.to_string(), expected, "{document}");
     }
+    // An `O` beside free squares may be anything.
+    assert!(
+        ".Q..\n...O\n....\n....\n"
+            .parse::<ConstrainedBoard>()
+            .is_err()
+    );
     let placement = Placement::from_rows([Some(1), None, None, Some(2)]).unwrap();
     let board = ConstrainedBoard::from(&placement);
     assert_eq!(board.to_string(), ".Q..\n....\n....\n..Q.\n");
