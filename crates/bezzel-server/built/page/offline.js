@@ -1,5 +1,5 @@
-const VERSION = "hX_mAAWvcgET";
-const FILES = ["chinese-o-kXrghk.js","index-_S43VIZ_.js","javascript-rK4k9oUV.js","learn-nfCQr-cL.js","numbers-Jea6ed5g.js","program-Na0VcSFZ.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-e9OrBxd3.js","style-BhsQOr2z.css","engine-7457c27b.js","puzzles-03e5fe2c.js","judge-7c11447d.js","counter-8144df8e.js","counter-simd-057aa627.js"];
+const VERSION = "79zUMFXUGUx2";
+const FILES = ["chinese-o-kXrghk.js","index-BSgK0Gfa.js","javascript-rK4k9oUV.js","learn-nfCQr-cL.js","numbers-Jea6ed5g.js","program-Na0VcSFZ.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-e9OrBxd3.js","style-BhsQOr2z.css","engine-26eacfc1.js","puzzles-2e260b3f.js","judge-122a103f.js","counter-4d877904.js","counter-simd-de42ebf0.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
