@@ -454,7 +454,8 @@ impl<'a> Numbered<'a> {
         let start = || {
             let (_, numbers) = self.numbers.split_last()?;
             let (_, texts) = self.texts.split_last()?;
-            let is_named = texts.last()?.contains(char::is_alphabetic);
+            let (name, gaps) = texts.split_last()?;
+            let is_named = name.contains(char::is_alphabetic) && !gaps.contains(name);
             let (numbers, texts) = (numbers.to_vec(), texts.to_vec());
             (numbers.len() > 5 && is_named).then(|| Self { numbers, texts }.pairs_of(2))?
         };
