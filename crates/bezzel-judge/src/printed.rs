@@ -95,7 +95,8 @@ impl Printed {
     /// Returns true if lists that count up are a heading of all others, or one before each of them.
     pub(crate) fn may_count_rows(&self) -> bool {
         let lists = self.counting_lists;
-        self.begins_counting && (lists == 1 || 2 * lists == self.boards)
+        let has_others = self.boards > lists;
+        self.begins_counting && has_others && (lists == 1 || 2 * lists == self.boards)
     }
 
     /// Leaves out the lists that count up.

@@ -481,6 +481,10 @@ fn what_is_beside_the_boards_is_no_board() {
             all(first, &|c| joined(c, " ", 1) + "\n") + &format!("{total}\n")
         },
     ];
+    // Nothing but such a list is a wrong board.
+    let lists = |n: u32| counting(n) + "\n";
+    let judgement = judged(Mode::All, &(1..=6).map(lists).collect::<Vec<_>>());
+    assert_eq!(judgement.verdicts[1].boards, 1, "{judgement:#?}");
     for (at, output) in outputs.iter().enumerate() {
         let outputs = |drop: usize, more: usize| -> Vec<String> {
             let output = |n: u32| {

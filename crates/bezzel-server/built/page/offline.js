@@ -1,5 +1,5 @@
-const VERSION = "Bk1-6_DN6SIW";
-const FILES = ["chinese-o-kXrghk.js","index-BcZU9UVq.js","javascript-rK4k9oUV.js","learn-nfCQr-cL.js","numbers-Jea6ed5g.js","program-Na0VcSFZ.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-e9OrBxd3.js","style-BhsQOr2z.css","engine-26eacfc1.js","puzzles-0a8230be.js","judge-f448da43.js","counter-4d877904.js","counter-simd-de42ebf0.js"];
+const VERSION = "mhJvxCslOnAC";
+const FILES = ["chinese-o-kXrghk.js","index-D0q2z_93.js","javascript-rK4k9oUV.js","learn-nfCQr-cL.js","numbers-Jea6ed5g.js","program-Na0VcSFZ.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-e9OrBxd3.js","style-BhsQOr2z.css","engine-26eacfc1.js","puzzles-0a8230be.js","judge-903b278d.js","counter-4d877904.js","counter-simd-de42ebf0.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
