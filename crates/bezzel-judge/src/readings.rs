@@ -9,7 +9,7 @@ use crate::printed::Printed;
 use crate::verdict::{MIN_SEVERAL, Program, Run};
 
 impl Program {
-    /// Returns the program without what stands above its boards, if there is such: lists that count up, as the names of
+    /// Returns the program without headings above its boards, if it prints any: lists that count up, as the names of
     /// columns and the rows of queens do, and n itself where no board follows.
     pub(crate) fn without_headings(&self) -> Option<Self> {
         let large = || self.runs.iter().filter(|run| run.printed.n >= MIN_SEVERAL);

@@ -221,7 +221,7 @@ impl Block {
             })
     }
 
-    /// Returns true if all rows have the same sign at one end, which is none of a square: `>.Q..`, `+.Q..`.
+    /// Returns true if all rows have the same sign at one end, and it is no square: `>.Q..`, `+.Q..`.
     fn is_border(&self, end: fn(&[char]) -> Option<&char>) -> bool {
         let mut signs = self.rows.iter().map(|row| end(&row.cells));
         let first = signs.next().flatten();

@@ -222,7 +222,7 @@ fn is_star(sign: char) -> bool {
     "★⭐".contains(sign)
 }
 
-/// Returns true if the squares have two signs in turn, as those of a chessboard.
+/// Returns true if two signs take turns on the squares, as on a chessboard.
 fn is_chequered(grid: &[Vec<char>], counts: &Counts, queens: &[char]) -> bool {
     let others = counts.keys().filter(|sign| !queens.contains(sign));
     let others: Vec<_> = others.collect();

@@ -65,7 +65,7 @@ struct Place<'a> {
     is_last: bool,
 }
 
-/// A number that may be that of the solutions.
+/// A number that may count the solutions.
 struct Count {
     value: i128,
     /// True if the text speaks of solutions.

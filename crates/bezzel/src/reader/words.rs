@@ -157,7 +157,7 @@ pub(super) fn is_axis(name: &str) -> bool {
 pub(super) enum Heads {
     /// So many names that count up, one for each row of the board.
     Columns(usize),
-    /// So many names, with the places of those of the row and the column of a queen.
+    /// So many names, and which of them name the row and the column of a queen.
     Queen(usize, [usize; 2]),
 }
 
