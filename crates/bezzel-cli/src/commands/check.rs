@@ -223,7 +223,7 @@ impl CheckReport<'_> {
             if boards > 0 && !self.args.quiet {
                 let read = read.text();
                 let sentence = say(&read);
-                write_note(either!("read as {sentence}", "读作 {sentence}"));
+                write_note(either!("read as {sentence}", "识别为 {sentence}"));
             }
             let all = counted(boards, "board");
             let said = either!(

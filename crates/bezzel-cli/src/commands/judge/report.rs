@@ -159,7 +159,7 @@ fn printed_as(judgement: &Judgement, prints: &Text) -> String {
         let read = say(&last.read);
         out += &either!(
             "; for n = {n}, read as {read}",
-            "；n = {n} 时读作 {read}",
+            "；n = {n} 时识别为 {read}",
             n = last.n
         );
     }
