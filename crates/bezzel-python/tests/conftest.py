@@ -2,6 +2,7 @@
 
 import csv
 import os
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,10 @@ CRATES = Path(__file__).parents[2]
 
 # Stops a test that hangs, in seconds.
 HANG_TIMEOUT = 300
+
+# A shell starts a command in the background with Ctrl-C ignored, and so would be its workers and programs: Ray
+# interrupts tasks by the same signal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

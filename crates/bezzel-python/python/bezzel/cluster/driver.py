@@ -39,9 +39,6 @@ RETRIES = 5
 # Time to wait for a result before looking at the cluster again.
 WAIT_SECONDS = 0.5
 
-# Requests to cancel a task. One in compiled code ends only after its unit, for which nobody waits.
-CANCEL_ATTEMPTS = 3
-
 # Time limit for a connection to the cluster.
 CONNECT_TIMEOUT_SECONDS = 10.0
 
@@ -239,17 +236,9 @@ class _Driver:
             raise ClusterError(f"{self._failures}; run the same command to try them again")
 
     def cancel(self) -> None:
-        """Cancels the remaining tasks, which Ray would run as long as this program is connected.
-
-        On a busy machine, Ray can lose a request, so tasks that do not end are cancelled again.
-        """
-        left = list(self._tasks)
-        for _ in range(CANCEL_ATTEMPTS):
-            for task in left:
-                ray.cancel(task)
-            if not left:
-                break
-            _, left = ray.wait(left, num_returns=len(left), timeout=WAIT_SECONDS)
+        """Cancels the remaining tasks, which Ray would run as long as this program is connected."""
+        for task in self._tasks:
+            ray.cancel(task)
 
     def _workers(self) -> int:
         return self._nodes.workers(self._failures.excluded)
