@@ -90,24 +90,28 @@ impl Block {
         }
     }
 
-    /// Adds a row. Returns what is complete.
+    /// Ends the rows so far, if this one does not belong to them.
+    pub(super) fn end_before(&mut self, row: &Row) -> Vec<Found> {
+        // Letters of columns above rows whose free squares are blanks.
+        let has_letters =
+            matches!(&self.rows[..], [head] if !head.is_framed && self.is_header(head));
+        if !self.in_list && row.is_open && has_letters {
+            self.take();
+        }
+        match self.in_list || self.rows.len() < MAX_ROWS && self.fits(row) {
+            true => Vec::new(),
+            false => self.flush(),
+        }
+    }
+
+    /// Adds a row, after [`Self::end_before`]. Returns what is complete.
     pub(super) fn push(&mut self, row: Row) -> Vec<Found> {
-        let mut found = Vec::new();
         if self.in_list {
             match self.rows.len() < MAX_ROWS {
                 true => self.rows.push(row),
                 false => self.is_cut = true,
             }
-            return found;
-        }
-        // Letters of columns above rows whose free squares are blanks.
-        let has_letters =
-            matches!(&self.rows[..], [head] if !head.is_framed && self.is_header(head));
-        if row.is_open && has_letters {
-            self.take();
-        }
-        if self.rows.len() == MAX_ROWS || !self.fits(&row) {
-            found = self.flush();
+            return Vec::new();
         }
         let may_be_footer = self.rows.len() == 1 && !self.signs.hints.is_puzzle();
         let first = self.rows.first().filter(|_| may_be_footer);
@@ -122,10 +126,10 @@ impl Block {
         }
         self.blank_before = false;
         self.rows.push(row);
-        if self.is_complete() {
-            found.extend(self.end());
+        match self.is_complete() {
+            true => self.end(),
+            false => Vec::new(),
         }
-        found
     }
 
     /// Returns true if a row may belong to the rows so far.
@@ -147,11 +151,18 @@ impl Block {
             return false;
         }
         // A row with a square too many or too few, of the same signs.
-        let is_known = |cell: char| {
-            let is_region = hints.is_puzzle() && cell.is_alphanumeric();
-            FREE.contains(cell) || QUEENS.contains(cell) || is_region || first.cells.contains(&cell)
+        let are_known = |cells: &[char], others: &[char]| {
+            cells.iter().all(|cell| {
+                let is_region = hints.is_puzzle() && cell.is_alphanumeric();
+                let is_usual = FREE.contains(*cell) || QUEENS.contains(*cell);
+                is_usual || is_region || others.contains(cell)
+            })
         };
-        let is_near = || row.cells.iter().all(|&cell| is_known(cell)) && !self.blank_before;
+        let is_near = || {
+            let are_alike =
+                are_known(&row.cells, &first.cells) && are_known(&first.cells, &row.cells);
+            are_alike && !self.blank_before
+        };
         width == first_width
             || hints.n.is_some_and(|n| n as usize == width)
             || !row.is_numeric && width.abs_diff(first_width) <= 2 && is_near()

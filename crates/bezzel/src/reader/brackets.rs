@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::board::Board;
 use super::cells::{glued, is_bar, is_between, only_sign};
+use super::columns::glued_columns;
 use super::lines::LIST;
 use super::lists::{Leaf, Part};
 use super::numbers::{NumberLine, Numbers};
@@ -306,7 +307,7 @@ impl Recogniser {
             }
             return;
         }
-        if let Some(mut columns) = words::glued_columns(&text, &self.hints) {
+        if let Some(mut columns) = glued_columns(&text, &self.hints) {
             return self.columns_row(line, &mut columns);
         }
         let cells = words.iter().map(|word| only_sign(word));

@@ -1,6 +1,7 @@
 //! Lines as cells: one sign for each square, whatever is between them.
 
 use super::lines::numeral_value;
+use super::numbers::value;
 use super::signs::QUEENS;
 
 /// First character of those that stand for words, in a plane of Unicode for private use.
@@ -184,6 +185,9 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
             &clean
         }
     };
+    if let Some(cells) = emoji(text, names) {
+        return Some((cells, 0));
+    }
     if text.contains(is_bar) {
         let row = barred(text.trim(), is_bar, names, kinds);
         // `.Q..|...Q|Q...|..Q.`
@@ -201,6 +205,12 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
     }
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let mut words: Vec<&str> = words.collect();
+    if words.len() > 2 {
+        // A free square of pandas, Python or JavaScript.
+        let is_nothing = |word: &str| word.len() > 1 && value(word) == Some(None);
+        let nothing = words.iter_mut().filter(|word| is_nothing(word));
+        nothing.for_each(|word| *word = ".");
+    }
     match words[..] {
         [] => return None,
         [word] => return glued(word, kinds).map(|cells| (cells, 0)),
@@ -251,6 +261,26 @@ pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<c
         let are_kinds = kinds && words.len() > 3 && words.iter().all(is_name);
         are_kinds.then(|| Some((cells.collect::<Option<_>>()?, 0)))?
     })
+}
+
+/// Returns the cells of a row of emoji by their names, as chats copy them: `:white_large_square: :crown:`.
+fn emoji(text: &str, names: &mut Names) -> Option<Vec<char>> {
+    let inner = text.trim().strip_prefix(':')?.strip_suffix(':')?;
+    let words = inner.split(':').map(str::trim);
+    let sign = |word: &str| {
+        let is_name = word.len() > 2
+            && word
+                .bytes()
+                .all(|byte| b"_-+".contains(&byte) || byte.is_ascii_alphanumeric());
+        match word {
+            _ if !is_name => None,
+            _ if word.contains("queen") || word.contains("crown") => Some('♛'),
+            _ if word.starts_with("white") => Some('⬜'),
+            _ if word.starts_with("black") => Some('⬛'),
+            _ => names.sign(word),
+        }
+    };
+    words.filter(|word| !word.is_empty()).map(sign).collect()
 }
 
 /// Returns the cells of rows of the same size beside each other, and this size.

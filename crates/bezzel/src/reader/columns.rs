@@ -5,7 +5,9 @@
 //! there is none, the text is ambiguous.
 
 use super::board::Board;
+use super::cells::{is_bar, is_between};
 use super::numbers::Numbers;
+use super::words::Numbered;
 use super::{Hints, Item, NotRead};
 
 /// Most boards, and numbers in them, that wait.
@@ -193,4 +195,86 @@ fn is_solution(numbers: &Numbers) -> bool {
         && Board::of_columns(1, n, numbers, base)
             .fault(false)
             .is_none()
+}
+
+/// Returns the columns of a line with one digit or letter for each row, such as `2413` and `b d a c`: each is there once.
+pub(super) fn glued_columns(text: &str, hints: &Hints) -> Option<Numbers> {
+    let column = |letter: char| match letter {
+        '0'..='9' => letter.to_digit(10).map(i128::from),
+        'a'..='z' | 'A'..='Z' => Some(i128::from(u32::from(letter) % 32)),
+        _ => None,
+    };
+    let is_gap = |letter: char| is_between(letter) || is_bar(letter);
+    let words = text.split(is_gap).filter(|word| !word.is_empty());
+    let is_one = words.clone().nth(1).is_none();
+    let words = words.take(33);
+    let are_letters = words
+        .clone()
+        .all(|word| is_one && word.len() < 33 || word.len() == 1);
+    let letters = words.flat_map(str::chars).filter(|_| are_letters);
+    let columns: Numbers = letters
+        .map(|letter| column(letter).map(Some))
+        .collect::<Option<_>>()?;
+    let size = columns.len() as u32;
+    let fits = (4..27).contains(&size) && hints.n.is_none_or(|n| n == size);
+    // Letters, or numbers with gaps, that count up are above the columns of a drawing.
+    let may_be_head = text
+        .trim()
+        .contains(|letter: char| !letter.is_ascii_digit());
+    let counts_up = may_be_head && columns.values.is_sorted();
+    (fits && !hints.is_puzzle() && !counts_up && columns.is_permutation()).then_some(columns)
+}
+
+/// Returns the columns of the boards on a line with one digit for each row: `2413  3142`, ` 1: 2413   2: 3142`.
+pub(super) fn several_columns(text: &str, hints: &Hints) -> Option<Vec<Numbers>> {
+    let words = text.split_whitespace();
+    let words = words.filter(|word| !word.ends_with([':', '.', ')', '、']));
+    let board = |word: &str| {
+        let word = word.rsplit(':').next()?.trim_end_matches([',', ';']);
+        let are_digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        are_digits.then(|| glued_columns(word, hints))?
+    };
+    let boards: Vec<_> = words.map(board).collect::<Option<_>>()?;
+    let are_equal = boards.windows(2).all(|two| two[0].len() == two[1].len());
+    (boards.len() > 1 && are_equal).then_some(boards)
+}
+
+/// Returns the columns of a line with one more number, which counts the boards: `2 4 1 3 (1)`, `1、2 4 1 3`, `2413 --1`.
+pub(super) fn counted_columns(text: &str, n: Option<u32>) -> Option<Numbers> {
+    let Numbered { numbers, texts } = Numbered::of(text);
+    let all: Numbers = numbers.iter().copied().map(Some).collect();
+    let is_known = n.is_some();
+    let n = n.map_or(numbers.len().saturating_sub(1), |n| n as usize);
+    let has_gap = n > 3 && numbers.len() > n && (texts[1] != texts[2] || texts[n] != texts[1]);
+    if n < 4 || !is_known && !has_gap && all.is_permutation() {
+        return None;
+    }
+    let board = |columns: &[i128]| {
+        let columns: Numbers = columns.iter().copied().map(Some).collect();
+        let is_board = columns.len() == n && columns.is_permutation();
+        (is_board && !columns.values.is_sorted()).then_some(columns)
+    };
+    if let [first, last] = numbers[..] {
+        // A column 0 may be the first digit.
+        let digits = |number: i128| -> Vec<i128> {
+            let digits = format!("{number:0n$}");
+            digits.bytes().map(|digit| (digit - b'0').into()).collect()
+        };
+        // Beside words, as in `2413 is number 1`, the board is at one end.
+        let ends_at = |text: &str| !text.contains(char::is_alphanumeric);
+        let first = board(&digits(first)).filter(|_| ends_at(texts[0]));
+        return first.or_else(|| board(&digits(last)).filter(|_| ends_at(texts[2])));
+    }
+    if numbers.len() != n + 1 {
+        return None;
+    }
+    let have_one_gap = |gaps: &[&str]| {
+        let is_gap = !gaps[0].contains(char::is_alphanumeric);
+        is_gap && gaps.iter().all(|gap| *gap == gaps[0])
+    };
+    let is_named = texts[0].contains(char::is_alphabetic);
+    let is_first = have_one_gap(&texts[2..=n]) && (is_named || texts[1] != texts[2]);
+    let is_last = have_one_gap(&texts[1..n]) && texts[n] != texts[1];
+    let first = is_first.then(|| board(&numbers[1..])).flatten();
+    first.or_else(|| is_last.then(|| board(&numbers[..n])).flatten())
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::lists::{Lists, Part};
+use super::lists::{LONGEST_COLLECTION, Lists, Part, is_collection};
 use super::numbers::NumberLine;
 
 /// Longest line that is kept. A longer one is a board if it is numbers, and other text if not.
@@ -74,13 +74,13 @@ impl Lines {
                 }
                 _ => {
                     self.keep(head);
-                    match !self.is_long && self.opens_list(stop) {
-                        true => {
-                            self.lists = Some(Lists::new(stop, self.ends + 1));
+                    match self.opened(stop).filter(|_| !self.is_long) {
+                        Some(bracket) => {
+                            self.lists = Some(Lists::new(bracket, self.ends + 1));
                             self.has_list = true;
                             self.keep(&[LIST as u8]);
                         }
-                        false => self.keep(&[stop]),
+                        None => self.keep(&[stop]),
                     }
                 }
             }
@@ -97,14 +97,19 @@ impl Lines {
         }
     }
 
-    /// Returns true if a bracket opens a list: not that of `f(x)` or `place(0, 1)`.
-    fn opens_list(&self, byte: u8) -> bool {
-        let end = &self.buffer[self.buffer.len().saturating_sub(4)..];
+    /// Returns the bracket of a list: none for that of `f(x)` or `place(0, 1)`.
+    fn opened(&self, byte: u8) -> Option<u8> {
+        let end = &self.buffer[self.buffer.len().saturating_sub(LONGEST_COLLECTION)..];
+        if byte == b'(' && is_collection(end) {
+            return Some(b'[');
+        }
         let before = String::from_utf8_lossy(end).chars().last();
         let in_word =
             before.is_some_and(|letter| letter.is_alphabetic() || letter.is_ascii_digit());
         // `vec![1, 3, 0, 2]` and `queens=[…]` are lists.
-        !in_word || byte == b'[' && !before.is_some_and(|letter| letter.is_ascii_alphabetic())
+        let is_list =
+            !in_word || byte == b'[' && !before.is_some_and(|letter| letter.is_ascii_alphabetic());
+        is_list.then_some(byte)
     }
 
     fn end(&mut self, head: &[u8], take: &mut dyn FnMut(u64, Piece)) {

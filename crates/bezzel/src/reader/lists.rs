@@ -206,13 +206,15 @@ impl Lists {
         match byte {
             b'"' | b'\'' | b'`' if self.word.is_empty() => self.quote = Some(byte),
             b'[' | b'(' | b'{' => {
-                let is_call =
-                    byte == b'(' && self.word.last().is_some_and(u8::is_ascii_alphanumeric);
-                match is_call {
+                let is_named = byte == b'(' && is_collection(&self.word);
+                let is_call = !is_named
+                    && byte == b'('
+                    && self.word.last().is_some_and(u8::is_ascii_alphanumeric);
+                match is_call || is_named {
                     true => self.word.clear(),
                     false => self.end_word(false),
                 }
-                self.open(byte);
+                self.open(if is_named { b'[' } else { byte });
                 if let Some(list) = self.open.last_mut() {
                     list.is_call = is_call;
                 }
@@ -351,6 +353,18 @@ impl Lists {
             false => self.ended = Some(part),
         }
     }
+}
+
+/// Longest name that [`is_collection`] looks for.
+pub(super) const LONGEST_COLLECTION: usize = 6;
+
+/// Returns true if a text ends with the name of a collection, as Scala and R print them: `List(2, 4, 1, 3)`, `c(2, 4, 1, 3)`.
+pub(super) fn is_collection(text: &[u8]) -> bool {
+    let names = ["List", "Vector", "Array", "Buffer", "Set", "Seq"];
+    let mut names = names.iter();
+    let start = text.iter().rposition(|byte| !byte.is_ascii_alphanumeric());
+    let word = &text[start.map_or(0, |at| at + 1)..];
+    names.any(|name| word.ends_with(name.as_bytes())) || matches!(word, b"c" | b"list")
 }
 
 /// Returns true for a list that is a time, such as `[12:00:01]` and `[00:01]`, or R's name of a row or column.

@@ -143,7 +143,11 @@ pub(super) fn value(word: &str) -> Option<Option<i128>> {
         "True" | "true" | "TRUE" => Some(Some(1)),
         "False" | "false" | "FALSE" => Some(Some(0)),
         _ => {
-            let is_zero = |rest: &str| rest.bytes().all(|byte| byte == b'0');
+            // `1.`, `1.0`, and NumPy's `1.000000000000000000e+00`.
+            let is_zero = |rest: &str| {
+                let rest = rest.trim_end_matches("e+00");
+                rest.bytes().all(|byte| byte == b'0')
+            };
             let whole = word.split_once('.').filter(|(_, rest)| is_zero(rest));
             let digits =
                 |prefix, radix| i128::from_str_radix(word.strip_prefix(prefix)?, radix).ok();

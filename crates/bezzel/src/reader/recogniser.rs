@@ -7,7 +7,7 @@
 use super::block::{Block, Found, MAX_ROWS};
 use super::board::Board;
 use super::cells::{Row, framed, group, is_rule, queen_among_blanks, table_row};
-use super::columns::Columns;
+use super::columns::{Columns, counted_columns, several_columns};
 use super::decoder::without_entities;
 use super::lines::{MAX_TEXT_BYTES, Piece};
 use super::lists::Leaf;
@@ -155,7 +155,7 @@ impl Recogniser {
         let is_plain = is_plain && !self.hints.is_puzzle();
         self.read_head(bytes);
         let numbers = &mut all.numbers;
-        let boards = words::several_columns(&String::from_utf8_lossy(bytes), &self.hints);
+        let boards = several_columns(&String::from_utf8_lossy(bytes), &self.hints);
         if let Some(mut boards) = boards {
             return boards
                 .iter_mut()
@@ -189,14 +189,13 @@ impl Recogniser {
         if is_row {
             self.flush_lines();
             let is_open = bytes[0] == b'\t';
-            let found = self.block.push(Row {
+            self.push(Row {
                 line,
                 cells: vec![' '; separators.min(MAX_ROWS) + 1],
                 is_framed: is_open,
                 is_open,
                 ..Row::default()
             });
-            self.found(found);
         }
         is_row
     }
@@ -263,7 +262,7 @@ impl Recogniser {
         }
         // A number before them, and another gap.
         let may_count = k < 2048 && n.is_none_or(|n| n + 1 == k) && !numbers.is_permutation();
-        let counted = may_count.then(|| words::counted_columns(text, self.hints.n));
+        let counted = may_count.then(|| counted_columns(text, self.hints.n));
         self.columns_row(
             line,
             &mut counted.flatten().unwrap_or(std::mem::take(numbers)),
@@ -306,7 +305,7 @@ impl Recogniser {
 
     /// Reads two numbers: columns and the number of the board, n and its number of solutions, or a queen.
     fn two_numbers(&mut self, line: u64, numbers: &Numbers, text: &str) -> bool {
-        if let Some(mut columns) = words::counted_columns(text, self.hints.n) {
+        if let Some(mut columns) = counted_columns(text, self.hints.n) {
             self.columns_row(line, &mut columns);
             return true;
         }
@@ -366,7 +365,8 @@ impl Recogniser {
         {
             return self.words(line, quoted);
         }
-        if let Some(rest) = words::without_bullet(text).filter(|_| !is_puzzle) {
+        let rest = words::without_bullet(text).or_else(|| words::without_remark(text));
+        if let Some(rest) = rest.filter(|_| !is_puzzle) {
             return self.line_of_text(line, rest);
         }
         if let Some(mut numbers) = Numbers::of(text).filter(|_| !is_puzzle) {
@@ -405,7 +405,7 @@ impl Recogniser {
         match open.or_else(|| framed(text, self.edge)) {
             Some(cells) if cells.len() <= 8 * MAX_ROWS => {
                 self.flush_lines();
-                let found = self.block.push(Row {
+                self.push(Row {
                     line,
                     cells,
                     is_framed: true,
@@ -413,7 +413,6 @@ impl Recogniser {
                     text: shortened(text),
                     ..Row::default()
                 });
-                self.found(found);
             }
             _ => self.words(line, text),
         }
@@ -482,7 +481,7 @@ impl Recogniser {
             return self.other(line, text);
         }
         self.flush_lines();
-        let found = self.block.push(Row {
+        self.push(Row {
             line,
             is_open: self.block.is_empty() && self.is_cut(&cells, text),
             cells,
@@ -491,6 +490,13 @@ impl Recogniser {
             text: shortened(text),
             ..Row::default()
         });
+    }
+
+    /// Adds a row to the rows so far, or ends them and begins anew.
+    fn push(&mut self, row: Row) {
+        let before = self.block.end_before(&row);
+        self.found(before);
+        let found = self.block.push(row);
         self.found(found);
     }
 

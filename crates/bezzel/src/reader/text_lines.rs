@@ -1,6 +1,7 @@
 //! Lines that are more than numbers: rows, boards in words, and both behind labels.
 
 use super::cells::{cells, is_bar, is_doubled};
+use super::columns::{counted_columns, glued_columns};
 use super::lists::Leaf;
 use super::numbers::Numbers;
 use super::recogniser::Recogniser;
@@ -15,11 +16,11 @@ impl Recogniser {
         if is_puzzle && words::is_comment(text) {
             return self.flush();
         }
-        if self.in_table(line, text) {
+        if self.in_table(line, text) || self.variable(line, text) {
             return;
         }
-        let columns = words::glued_columns(text, &self.hints);
-        let columns = columns.or_else(|| words::counted_columns(text, self.hints.n));
+        let columns = glued_columns(text, &self.hints);
+        let columns = columns.or_else(|| counted_columns(text, self.hints.n));
         if let Some(mut columns) = columns {
             return self.columns_row(line, &mut columns);
         }
@@ -87,6 +88,16 @@ impl Recogniser {
         is_row
     }
 
+    /// Reads a variable of a square, which is 1 for that of a queen.
+    fn variable(&mut self, line: u64, text: &str) -> bool {
+        let all = Numbered::of(text);
+        let variable = all.variable().filter(|_| !self.hints.is_puzzle());
+        if let Some((pair, true)) = variable {
+            self.step(line, all.texts[0].trim(), None, pair, text);
+        }
+        variable.is_some()
+    }
+
     /// Reads numbers with the same text between them: columns, queens of a board, or one queen.
     fn numbered_text(&mut self, line: u64, text: &str) {
         let n = self.hints.n;
@@ -115,7 +126,7 @@ impl Recogniser {
     /// Reads the board, or its first row, that follows a label or a prompt on the same line.
     pub(super) fn labelled(&mut self, line: u64, label: &str, rest: &str) -> bool {
         let n = self.hints.n;
-        let letters = words::glued_columns(rest, &self.hints);
+        let letters = glued_columns(rest, &self.hints);
         if let Some(mut columns) = letters.filter(|_| n.is_some()) {
             self.columns_row(line, &mut columns);
             return true;

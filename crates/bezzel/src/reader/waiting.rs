@@ -3,9 +3,10 @@
 use super::block::MAX_ROWS;
 use super::board::{Board, BoardFault};
 use super::cells::{group, is_doubled};
+use super::columns::glued_columns;
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
-use super::words::{Numbered, counts_up, glued_columns, names_rows};
+use super::words::{Numbered, counts_up, names_rows};
 use super::{Item, Rank};
 
 /// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
