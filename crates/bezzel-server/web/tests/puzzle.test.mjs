@@ -147,12 +147,16 @@ describe("puzzle", () => {
 
   test("a finger draws crosses, and a long press sets a queen", async () => {
     const finger = await onPhone(390);
+    await page.clock.install();
     await show(`#/puzzle?day=${DAY}`);
     await square("0 0").waitFor();
     const top = await page.evaluate(() => scrollY);
+    // However long a busy machine takes for the stroke, it is no long press.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await finger("touchStart", "4 1");
     for (const at of ["3 1", "2 1", "1 1"]) await finger("touchMove", at);
     await finger("touchEnd");
+    await page.clock.resume();
     await stored("......", ".x....", ".x....", ".x....", ".x....", "......");
     assert.equal(await page.evaluate(() => scrollY), top, "the page was scrolled");
     await finger("touchStart", "5 5");
