@@ -184,6 +184,17 @@ const PASTED: &[&str] = &[
     "[['blue', 'blue', 'blue', 'pink'], ['blue', 'teal', 'pink', 'pink'],\n['teal', 'teal', 'teal', 'pink'], ['gold', 'gold', 'teal', 'teal']]\n",
     "🟦🟦🟦🟥\n🟦🟩🟥🟥\n🟩🟩🟩🟥\n🟨🟨🟩🟩\n",
     "   0   1   2   3\n  ┌───────────┬───┐\n0 │ a   a   a │ b │\n  │   ┌───┬───┘   │\n1 │ a │ c │ b   b │\n  ├───┘   └───┐   │\n2 │ c   c   c │ b │\n  ├───────┐   └───┤\n3 │ d   d │ c   c │\n  └───────┴───────┘\n",
+    "val board = arrayOf(\n    intArrayOf(0, 0, 0, 1),\n    intArrayOf(0, 2, 1, 1),\n    intArrayOf(2, 2, 2, 1),\n    intArrayOf(3, 3, 2, 2),\n)\n",
+    "#ff0000 #ff0000 #ff0000 #800080\n#ff0000 #00ff00 #800080 #800080\n#00ff00 #00ff00 #00ff00 #800080\n#123456 #123456 #00ff00 #00ff00\n",
+    "#123456 #123456 #123456 #800080\n#123456 #00ff00 #800080 #800080\n#00ff00 #00ff00 #00ff00 #800080\n#ff0000 #ff0000 #00ff00 #00ff00\n",
+    "<table>\n<tr><td class=\"red\"></td><td class=\"red\"></td><td class=\"red\"></td><td class=\"blue\"></td></tr>\n<tr><td class=\"red\"></td><td class=\"green\"></td><td class=\"blue\"></td><td class=\"blue\"></td></tr>\n<tr><td class=\"green\"></td><td class=\"green\"></td><td class=\"green\"></td><td class=\"blue\"></td></tr>\n<tr><td class=\"grey\"></td><td class=\"grey\"></td><td class=\"green\"></td><td class=\"green\"></td></tr>\n</table>\n",
+    "R0 R0 R0 R1\nR0 R2 R1 R1\nR2 R2 R2 R1\nR3 R3 R2 R2\n",
+    "AAABACBBCCCBDDCC\n",
+    ":red_square::red_square::red_square::blue_square:\n:red_square::green_square::blue_square::blue_square:\n:green_square::green_square::green_square::blue_square:\n:white_large_square::white_large_square::green_square::green_square:\n",
+    "AAAB  # row 0\nACBB  # row 1\nCCCB  # row 2\nDDCC  # row 3\n",
+    "第1行：A A A B\n第2行：A C B B\n第3行：C C C B\n第4行：D D C C\n",
+    "{\"n\": 4, \"regions\": \"AAABACBBCCCBDDCC\"}\n",
+    "```text\nAAAB\nACBB\nCCCB\nDDCC\n```\n",
 ];
 
 #[test]

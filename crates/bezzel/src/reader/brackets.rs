@@ -12,6 +12,7 @@ use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::signs::MIN_REGIONS;
 use super::stated::is_about_totals;
 use super::waiting::Steps;
+use super::walls::rows_in_one_line;
 use super::words::{self, Numbered};
 use super::{Item, Rank};
 
@@ -315,6 +316,12 @@ impl Recogniser {
         if let Some(cells) = cells.filter(|cells| cells.len() > 1) {
             return self.list_row(leaf, cells, &text, false);
         }
+        // `{"regions": "AABBACBBCCDBCDDD"}`
+        let whole = words.iter().find_map(|word| rows_in_one_line(word));
+        let words = match &whole {
+            Some(rows) if is_puzzle && words.len() < MIN_REGIONS => rows,
+            _ => words,
+        };
         let size = words.len();
         // Names of regions may be as long as rows.
         let are_rows = || {

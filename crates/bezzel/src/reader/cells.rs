@@ -153,15 +153,23 @@ pub(super) fn queen_among_blanks(text: &str) -> Option<Vec<char>> {
     is_queen.then(cells)
 }
 
-/// Returns the row of a table in HTML or LaTeX, with bars between its squares: `<td>Q</td><td></td>`, `Q & & \\\\`.
-pub(super) fn table_row(text: &str) -> Option<String> {
+/// Returns the row of a table in HTML or LaTeX, with bars between its squares: `<td>Q</td><td></td>`, `Q & & \\\\`. `kinds`
+/// accepts all words as squares.
+pub(super) fn table_row(text: &str, kinds: bool) -> Option<String> {
     let of_html = || {
         let squares = text.split("<td").skip(1);
-        let inner = squares.map(|square| {
-            let inner = square.split_once('>').map_or("", |(_, inner)| inner);
-            inner.split('<').next().unwrap_or_default()
-        });
-        let row = inner.map(|inner| format!("|{inner}")).collect::<String>();
+        let squares = squares.map(|square| square.split_once('>').unwrap_or_default());
+        let squares: Vec<_> = squares
+            .map(|(attributes, inner)| (attributes, inner.split('<').next().unwrap_or_default()))
+            .collect();
+        // The squares of a puzzle differ by their class or colour, if they have no text.
+        let is_empty = kinds && squares.iter().all(|(_, inner)| inner.trim().is_empty());
+        let name = |(attributes, inner): &(&str, &str)| match is_empty {
+            true => attributes.replace(|sign: char| is_between(sign) || is_bar(sign), ""),
+            false => (*inner).to_owned(),
+        };
+        let row = squares.iter().map(|square| format!("|{}", name(square)));
+        let row = row.collect::<String>();
         (!row.is_empty()).then(|| row + "|")
     };
     let of_latex = || {

@@ -358,13 +358,14 @@ impl Lists {
 /// Longest name that [`is_collection`] looks for.
 pub(super) const LONGEST_COLLECTION: usize = 6;
 
-/// Returns true if a text ends with the name of a collection, as Scala and R print them: `List(2, 4, 1, 3)`, `c(2, 4, 1, 3)`.
+/// Returns true if a text ends with the name of a collection in Scala, R or Kotlin: `List(2, 4, 1, 3)`, `c(2, 4, 1, 3)`,
+/// `intArrayOf(2, 4, 1, 3)`.
 pub(super) fn is_collection(text: &[u8]) -> bool {
-    let names = ["List", "Vector", "Array", "Buffer", "Set", "Seq"];
+    let names = ["List", "Vector", "Array", "Buffer", "Set", "Seq", "Of"];
     let mut names = names.iter();
     let start = text.iter().rposition(|byte| !byte.is_ascii_alphanumeric());
     let word = &text[start.map_or(0, |at| at + 1)..];
-    names.any(|name| word.ends_with(name.as_bytes())) || matches!(word, b"c" | b"list")
+    names.any(|name| word.ends_with(name.as_bytes())) || matches!(word, b"c" | b"list" | b"of")
 }
 
 /// Returns true for a list that is a time, such as `[12:00:01]` and `[00:01]`, or R's name of a row or column.

@@ -365,9 +365,14 @@ impl Recogniser {
         {
             return self.words(line, quoted);
         }
-        let rest = words::without_bullet(text).or_else(|| words::without_remark(text));
-        if let Some(rest) = rest.filter(|_| !is_puzzle) {
+        let behind = words::without_bullet(text).filter(|_| !is_puzzle);
+        let rest = behind.or_else(|| words::without_remark(text, is_puzzle));
+        if let Some(rest) = rest.filter(|rest| !rest.trim().is_empty()) {
             return self.line_of_text(line, rest);
+        }
+        // A fence of Markdown with the name of a language.
+        if text.trim_start().starts_with("```") {
+            return self.other(line, text);
         }
         if let Some(mut numbers) = Numbers::of(text).filter(|_| !is_puzzle) {
             match numbers.len() {
@@ -382,7 +387,7 @@ impl Recogniser {
         if is_puzzle && self.beside_puzzle(line, text) {
             return;
         }
-        if let Some(row) = table_row(text) {
+        if let Some(row) = table_row(text, is_puzzle) {
             return self.words(line, &row);
         }
         if self.hints.is_move.is_some_and(|is_move| is_move(text)) {

@@ -37,7 +37,7 @@ impl Recogniser {
             return self.line_of_text(line, rest);
         }
         let behind = words::unlabelled(text).map(|(_, rest)| rest);
-        let mut texts = std::iter::once(text).chain(behind);
+        let mut texts = std::iter::once(text).chain(behind).filter(|_| !is_puzzle);
         let n = self.hints.n;
         if let Some(board) = texts.find_map(|text| words::named_board(line, text, n)) {
             self.flush();
@@ -156,8 +156,9 @@ impl Recogniser {
             self.columns_row(line, &mut numbers);
             return true;
         }
-        let is_puzzle =
-            self.hints.is_puzzle() && label.ends_with(|sign: char| sign.is_ascii_digit());
+        let is_puzzle = self.hints.is_puzzle()
+            && label.ends_with(|sign: char| sign.is_ascii_digit() || sign == '行')
+            && !words::is_colour(label);
         let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
             return false;
         };

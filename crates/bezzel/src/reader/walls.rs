@@ -142,15 +142,23 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     Some((regions, signs))
 }
 
-/// Returns the rows of a puzzle in one line, such as `AABB/ACBB/CCDB/CDDD`: n words with n letters and n different ones.
+/// Returns the rows of a puzzle in one line, such as `AABB/ACBB/CCDB/CDDD` or `AABBACBBCCDBCDDD`: n words with n letters,
+/// or one with n², and n different ones.
 pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<String>> {
     let words = text.split([' ', '/', ',', ';', '|']);
-    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    let n = words.len();
-    if n < MIN_REGIONS || words.iter().any(|word| word.chars().count() != n) {
+    let words: Vec<Vec<char>> = words
+        .filter(|word| !word.is_empty())
+        .map(|word| word.chars().collect())
+        .collect();
+    let rows: Vec<&[char]> = match &words[..] {
+        [word] => word.chunks(word.len().isqrt()).collect(),
+        words => words.iter().map(Vec::as_slice).collect(),
+    };
+    let n = rows.len();
+    if n < MIN_REGIONS || rows.iter().any(|row| row.len() != n) {
         return None;
     }
-    let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
+    let letters: BTreeSet<char> = rows.concat().into_iter().collect();
     let are_rows = letters.len() == n && letters.iter().all(|letter| letter.is_alphanumeric());
-    are_rows.then(|| words.iter().map(|word| (*word).to_owned()).collect())
+    are_rows.then(|| rows.iter().map(|row| row.iter().collect()).collect())
 }

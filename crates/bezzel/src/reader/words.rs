@@ -213,13 +213,14 @@ pub(super) fn without_bullet(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns a row with a queen without a remark behind it: `.Q.. // row 0`, `.Q.. <- row 0`.
-pub(super) fn without_remark(text: &str) -> Option<&str> {
+/// Returns a row with a queen, or one of a puzzle, without a remark behind it: `.Q.. // row 0`, `.Q.. <- row 0`.
+pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
     let mut marks = [" // ", " # ", " -- ", " <- "].into_iter();
     let (row, remark) = marks.find_map(|mark| text.split_once(mark))?;
     let has_queen = row.matches(|sign| QUEENS.contains(sign)).count() == 1;
     let is_word = |word: &str| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic);
-    (has_queen && remark.split_whitespace().any(is_word)).then_some(row)
+    let is_remark = remark.split_whitespace().any(is_word);
+    ((has_queen || is_puzzle) && is_remark).then_some(row)
 }
 
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
@@ -529,8 +530,12 @@ pub(super) fn is_prose(text: &str) -> bool {
 pub(super) fn is_comment(text: &str) -> bool {
     let first = text.trim_start().split([' ', '\t', ',']).next();
     let first = first.unwrap_or_default();
-    let digits = first.strip_prefix('#').unwrap_or_default();
+    first.starts_with("//") || first.starts_with('#') && !is_colour(first)
+}
+
+/// Returns true for a colour such as `#ff0000`.
+pub(super) fn is_colour(word: &str) -> bool {
+    let digits = word.strip_prefix('#').unwrap_or_default();
     let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let is_colour = matches!(digits.len(), 3 | 6) && is_hex;
-    first.starts_with("//") || first.starts_with('#') && !is_colour
+    matches!(digits.len(), 3 | 6) && is_hex
 }

@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "bitmask",
     title: Text::new("bitmask", "位运算 bitmask"),
     idea: Text::new(
-        "three integers hold columns and diagonals; a shift goes to the next row",
+        "three integers mark occupied columns and diagonals; shifts move the diagonals to the next row",
         "用三个整数记录列和两个方向的对角线是否占用，移位就得到下一行的限制",
     ),
     time: Text::new("O(n!), one test per row", "O(n!)，每行只需判断一次"),

@@ -1,4 +1,4 @@
-//! Bordered board: scan in three directions until the border or a queen.
+//! Bordered board: scan in three directions up to the border or a queen.
 //!
 //! The board has a border of sentinels, (n + 2)² cells, so that a scan needs no test for the
 //! edge. A square is safe if scans to the upper left, straight up and to the upper right meet

@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "brute-force",
     title: Text::new("brute-force", "穷举法 brute-force"),
     idea: Text::new(
-        "n nested loops over all choices of columns, tested at the end",
+        "n nested loops go through all choices of columns; each complete board is tested",
         "用 n 层嵌套循环枚举每行皇后的列号，摆满后再检查",
     ),
     time: Text::new("O(nⁿ)", "O(nⁿ)"),

@@ -11,7 +11,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "最后一个皇后的列号，等于所有列号之和减去其余皇后的列号之和",
     ),
     time: Text::new(
-        "O(n!), the last row costs one square",
+        "O(n!), one square is tested in the last row",
         "O(n!)，最后一行只需检查一格",
     ),
     memory: Text::new("about 6n entries", "约 6n 项"),

@@ -16,8 +16,8 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "从随机布局开始，每次把一个受攻击的皇后移到本行冲突最少的格子",
     ),
     time: Text::new(
-        "about n moves, each with n² comparisons; finds one solution, does not count",
-        "约移动 n 次，每次比较 n² 次；只找出一个解，不计数",
+        "about n moves, each with n² comparisons; finds one solution",
+        "约移动 n 次，每次比较 n² 次；只找出一个解",
     ),
     memory: Text::new("n columns", "n 个列号"),
     kinds: &[
