@@ -90,8 +90,11 @@ impl Recogniser {
 
     /// Reads a variable of a square, which is 1 for that of a queen.
     fn variable(&mut self, line: u64, text: &str) -> bool {
+        if self.hints.is_puzzle() || !text.contains(['[', '(', '_']) {
+            return false;
+        }
         let all = Numbered::of(text);
-        let variable = all.variable().filter(|_| !self.hints.is_puzzle());
+        let variable = all.variable();
         if let Some((pair, true)) = variable {
             self.step(line, all.texts[0].trim(), None, pair, text);
         }

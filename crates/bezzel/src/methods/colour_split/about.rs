@@ -10,7 +10,10 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "count the placements on each colour separately and join them by rows and columns",
         "分别数出两种颜色格子上的布局，再按所占的行和列合并",
     ),
-    time: Text::new("about 4 to 6 times as long for each further n", "n 每加 1，用时约为原来的 4 到 6 倍"),
+    time: Text::new(
+        "about 4 to 6 times as long for each further n",
+        "n 每加 1，用时约为原来的 4 到 6 倍",
+    ),
     memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),
     kinds: &[],
     counters: SEARCHING,
