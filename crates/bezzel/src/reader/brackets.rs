@@ -77,7 +77,8 @@ impl Recogniser {
         }
         self.steps.are_moves |= words::places(&text);
         let is_board = std::mem::take(&mut self.list_is_board);
-        if self.steps.end_with(line, self.hints.n) {
+        let is_region = self.hints.is_puzzle() && self.steps.are_lists;
+        if is_region || self.steps.end_with(line, self.hints.n) {
             self.flush_steps();
         }
         let lone = std::mem::take(&mut self.lone);

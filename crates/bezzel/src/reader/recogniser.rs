@@ -47,6 +47,8 @@ pub(super) struct Recogniser {
     pub(super) steps: Steps,
     pub(super) walls: Walls,
     pub(super) repeated: Repeated,
+    /// Line and squares of each region of a puzzle, until these are all squares.
+    pub(super) regions: Vec<(u64, Vec<(i64, i64)>)>,
     ordinals: Ordinals,
     /// Number from which pairs count.
     pub(super) base: Option<u32>,

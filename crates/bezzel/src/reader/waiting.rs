@@ -6,8 +6,12 @@ use super::cells::{group, is_doubled};
 use super::columns::glued_columns;
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
+use super::signs::{MIN_REGIONS, regions};
 use super::words::{Numbered, counts_up, names_rows};
 use super::{Item, Rank};
+
+/// Most regions as lists of squares that wait for the others.
+const MAX_REGIONS: usize = 64;
 
 /// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
 /// column 3`, or in brackets.
@@ -316,6 +320,9 @@ impl Recogniser {
     }
 
     pub(super) fn pairs_board(&mut self, line: u64, pairs: Vec<(i64, i64)>) {
+        if self.hints.is_puzzle() {
+            return self.region(line, pairs);
+        }
         let numbers = pairs.iter().flat_map(|&(a, b)| [a, b]);
         let most = numbers.clone().max().unwrap_or(0);
         let has_zero = numbers.clone().any(|number| number == 0);
@@ -334,5 +341,36 @@ impl Recogniser {
             board.fault = None;
         }
         self.board(board);
+    }
+
+    /// Takes row and column of each square of a region, and passes on the puzzle that n regions of n² squares are.
+    fn region(&mut self, line: u64, squares: Vec<(i64, i64)>) {
+        if self.regions.len() == MAX_REGIONS {
+            self.regions.clear();
+        }
+        self.regions.push((line, squares));
+        let n = self.regions.len();
+        let squares = || self.regions.iter().flat_map(|(_, squares)| squares);
+        if n < MIN_REGIONS || squares().count() != n * n {
+            return;
+        }
+        let least = squares().map(|&(row, column)| row.min(column)).min();
+        let mut grid = vec![vec![' '; n]; n];
+        for (name, (_, squares)) in ('\u{e000}'..).zip(&self.regions) {
+            for &(row, column) in squares {
+                let place = |number: i64| usize::try_from(number - least.unwrap_or(0)).ok();
+                let row = place(row).and_then(|row| grid.get_mut(row));
+                let square = row.zip(place(column)).and_then(|(row, at)| row.get_mut(at));
+                if let Some(square) = square {
+                    *square = name;
+                }
+            }
+        }
+        let line = self.regions[0].0;
+        self.regions.clear();
+        if !grid.iter().flatten().any(|&square| square == ' ') {
+            self.flush();
+            self.item(Item::Regions(regions(line, &grid)));
+        }
     }
 }
