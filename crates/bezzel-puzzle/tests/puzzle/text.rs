@@ -264,6 +264,18 @@ fn regions_may_have_several_parts() {
 }
 
 #[test]
+fn regions_outside_of_a_board_are_no_puzzle() {
+    let far = format!("({},{})", -i64::MAX, i64::MAX);
+    for square in ["(0,0)", &far] {
+        let region = format!("A: {0} {0} {0} {0}\n", square);
+        assert_eq!(
+            error(&region.repeat(4)),
+            "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found no puzzle"
+        );
+    }
+}
+
+#[test]
 fn reading_continues_after_a_faulty_puzzle() {
     let document = format!("{SMALL}\nAAAB\nACBB\nCCCB\nDDC\n\n{SMALL}");
     let read: Vec<bool> = Reader::new(document.as_bytes())

@@ -354,11 +354,12 @@ impl Recogniser {
         if n < MIN_REGIONS || squares().count() != n * n {
             return;
         }
-        let least = squares().map(|&(row, column)| row.min(column)).min();
+        let least = squares().map(|&(row, column)| row.min(column));
+        let least = least.min().unwrap_or(0);
         let mut grid = vec![vec![' '; n]; n];
         for (name, (_, squares)) in ('\u{e000}'..).zip(&self.regions) {
             for &(row, column) in squares {
-                let place = |number: i64| usize::try_from(number - least.unwrap_or(0)).ok();
+                let place = |number: i64| usize::try_from(number.saturating_sub(least)).ok();
                 let row = place(row).and_then(|row| grid.get_mut(row));
                 let square = row.zip(place(column)).and_then(|(row, at)| row.get_mut(at));
                 if let Some(square) = square {

@@ -3,7 +3,7 @@
 use super::Family;
 use super::board::{Board, BoardFault};
 use super::numbers::Numbers;
-use super::signs::QUEENS;
+use super::signs::{FREE, QUEENS};
 use super::stated::is_about_totals;
 use crate::{MAX_DRAWN_SIZE, Square};
 
@@ -217,10 +217,11 @@ pub(super) fn without_bullet(text: &str) -> Option<&str> {
 pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
     let mut marks = [" // ", " # ", " -- ", " <- "].into_iter();
     let (row, remark) = marks.find_map(|mark| text.split_once(mark))?;
+    let is_square = |sign: char| QUEENS.contains(sign) || FREE.contains(sign);
     let has_queen = row.matches(|sign| QUEENS.contains(sign)).count() == 1;
+    let is_row = has_queen || is_puzzle || row.chars().all(is_square);
     let is_word = |word: &str| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic);
-    let is_remark = remark.split_whitespace().any(is_word);
-    ((has_queen || is_puzzle) && is_remark).then_some(row)
+    (is_row && remark.split_whitespace().any(is_word)).then_some(row)
 }
 
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.

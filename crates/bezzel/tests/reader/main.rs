@@ -259,6 +259,10 @@ fn each_fault_is_named() {
         fault("0 3 1 9\n"),
         Some(BoardFault::Outside { number: 9, base: 0 })
     );
+    assert_eq!(
+        fault(".Q.. // row 0\n...Q // row 1\n.... // row 2\n..Q. // row 3\n"),
+        Some(BoardFault::EmptyRow { row: 2 })
+    );
     let three = r#"{"n":4,"queens":[1,3,0]}"#;
     assert_eq!(fault(three), Some(BoardFault::Size { found: 3 }));
     assert_eq!(
