@@ -200,7 +200,8 @@ impl Block {
             None => width - 1,
         };
         let [first, last] = [<[char]>::first, <[char]>::last].map(|end| {
-            let is_label = more > 0 && (self.counts_rows(end) || self.is_border(end));
+            let is_label =
+                more > 0 && (self.counts_rows(end) || self.is_border(end) || self.are_numbers(end));
             more -= usize::from(is_label);
             usize::from(is_label)
         });
@@ -230,6 +231,18 @@ impl Block {
                 let squares: BTreeSet<char> = self.rows.iter().flat_map(inner).collect();
                 !labels().any(|label| squares.contains(&label))
             })
+    }
+
+    /// Returns true if all rows have a number at one end, and other squares than numbers: `.Q.. (2)`.
+    fn are_numbers(&self, end: fn(&[char]) -> Option<&char>) -> bool {
+        let is_number =
+            |cell: &char| !cell.is_alphabetic() && self.signs.names.value(*cell).is_some();
+        let is_beside = |row: &Row| {
+            let numbers = row.cells.iter().filter(|cell| is_number(cell)).count();
+            numbers == 1 && end(&row.cells).is_some_and(is_number)
+        };
+        let has_queen = |row: &Row| row.cells.iter().any(|cell| QUEENS.contains(*cell));
+        self.rows.len() > 1 && self.rows.iter().all(is_beside) && self.rows.iter().any(has_queen)
     }
 
     /// Returns true if all rows have the same sign at one end, and it is no square: `>.Q..`, `+.Q..`.
