@@ -100,6 +100,11 @@ fn a_number_after_the_boards_is_judged_too() {
             "No solution\n",
             "line 1: the result is no solution (0), but there are 2 solutions",
         ),
+        (
+            4,
+            "{\"count\": 3, \"solutions\": [[1, 3, 0, 2], [2, 0, 3, 1]]}\n",
+            "line 1: the number is 3, but 2 solutions are printed, and all are right",
+        ),
     ] {
         let outputs: Vec<_> = (1..n).map(|_| "0 solutions\n").chain([output]).collect();
         let judgement = judged(Mode::All, &outputs);

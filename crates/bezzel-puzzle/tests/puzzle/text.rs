@@ -199,6 +199,8 @@ const PASTED: &[&str] = &[
     "{\"size\": 4, \"regions\": [[[0, 0], [0, 1], [0, 2], [1, 0]], [[0, 3], [1, 2], [1, 3], [2, 3]], [[1, 1], [2, 0], [2, 1], [2, 2], [3, 2], [3, 3]], [[3, 0], [3, 1]]]}\n",
     "A: (1,1) (1,2) (1,3) (2,1)\nB: (1,4) (2,3) (2,4) (3,4)\nC: (2,2) (3,1) (3,2) (3,3) (4,3) (4,4)\nD: (4,1) (4,2)\n",
     "regions = [\n    [(0, 0), (0, 1), (0, 2), (1, 0)],\n    [(0, 3), (1, 2), (1, 3), (2, 3)],\n    [(1, 1), (2, 0), (2, 1), (2, 2), (3, 2), (3, 3)],\n    [(3, 0), (3, 1)],\n]\n",
+    "    1 2 3 4\n1 | 1 1 1 2\n2 | 1 3 2 2\n3 | 3 3 3 2\n4 | 4 4 3 3\n",
+    "    a b c d\n1 | A A A B\n2 | A C B B\n3 | C C C B\n4 | D D C C\n",
 ];
 
 #[test]
@@ -218,6 +220,25 @@ fn five_rows_with_bars_are_read() {
         format!("|{}\n", squares.collect::<String>())
     };
     let text: String = rows.lines().map(line).collect();
+    assert_eq!(text.parse::<Puzzle>().unwrap().to_string(), rows);
+}
+
+/// Nine lines could also be those between and around 4 × 4 squares.
+#[test]
+fn seven_rows_in_a_frame_are_read() {
+    let rows = "AABBCDD\nABBCCDD\nAAACCDD\nEAACCCD\nEEFFCCC\nEGGGGCC\nEGGGGCC\n";
+    let inner: String = rows.lines().map(|row| format!("|{row}|\n")).collect();
+    let text = format!("+-------+\n{inner}+-------+\n");
+    assert_eq!(text.parse::<Puzzle>().unwrap().to_string(), rows);
+    let table = "\\begin{tabular}{ccccccc}\n";
+    let inner = |row: &str| {
+        row.chars()
+            .map(String::from)
+            .collect::<Vec<_>>()
+            .join(" & ")
+    };
+    let inner: String = rows.lines().map(|row| inner(row) + " \\\\\n").collect();
+    let text = format!("{table}{inner}\\end{{tabular}}\n");
     assert_eq!(text.parse::<Puzzle>().unwrap().to_string(), rows);
 }
 

@@ -187,7 +187,13 @@ impl Block {
         let more = row.cells.len().wrapping_sub(header.cells.len());
         let is_wider = more == 1 || more == 2 && self.signs.names.value(row.cells[0]).is_some();
         let has_corner = numbers_of_columns(header).len() < header.cells.len();
-        let fits = is_wider || more == 0 && (has_corner || !self.signs.hints.is_puzzle());
+        // `1 | A A B`, whose label is no cell.
+        let is_labelled = row.text.split_once(is_bar).is_some_and(|(label, squares)| {
+            let is_name = label.trim().chars().all(char::is_alphanumeric);
+            is_name && !label.trim().is_empty() && !squares.contains(is_bar)
+        });
+        let is_board = !self.signs.hints.is_puzzle();
+        let fits = is_wider || more == 0 && (has_corner || is_labelled || is_board);
         !self.has_header && fits && self.is_header(header) && !self.is_header(row)
     }
 

@@ -33,9 +33,12 @@ impl Recogniser {
                 // Copies of one list that was emptied.
                 (0..number).for_each(|_| self.columns_row(line, &mut Numbers::default()));
             }
-            Part::End => {
+            Part::End(line, count) => {
                 self.flush_lines();
                 self.end_list();
+                if let Some(count) = count {
+                    self.number(line, count.into(), Rank::Named);
+                }
             }
         }
     }

@@ -104,8 +104,10 @@ impl Lines {
             return Some(b'[');
         }
         let before = String::from_utf8_lossy(end).chars().last();
-        let in_word =
-            before.is_some_and(|letter| letter.is_alphabetic() || letter.is_ascii_digit());
+        // Also PuLP's `x_(0,_1)`.
+        let in_word = before.is_some_and(|letter| {
+            letter.is_alphabetic() || letter.is_ascii_digit() || letter == '_' && byte == b'('
+        });
         // `vec![1, 3, 0, 2]` and `queens=[…]` are lists.
         let is_list =
             !in_word || byte == b'[' && !before.is_some_and(|letter| letter.is_ascii_alphabetic());

@@ -24,8 +24,8 @@ pub(super) enum Part {
     Leaf(Leaf),
     /// The end of a list of empty lists, and their number.
     Empties(u64, u64),
-    /// The end of a list of other lists.
-    End,
+    /// The end of a list of other lists, with its line and the number of solutions that it states.
+    End(u64, Option<i64>),
 }
 
 /// A list without lists in it.
@@ -119,6 +119,17 @@ impl Leaf {
         (is_whole && are_signs && numbers > 1 && words > 0).then_some(&self.order)
     }
 
+    /// Returns the number of the solutions that are listed in an object: `{"count": 2, "solutions": [...]}`.
+    fn count(&self) -> Option<i64> {
+        let is_count = |key: &String| {
+            let key = key.to_lowercase();
+            key.contains("count") || key.contains("total")
+        };
+        let lists = |key: &String| key.to_lowercase().contains("solutions");
+        let at = self.keys.iter().position(is_count)?;
+        self.keys.iter().any(lists).then(|| self.numbers.get(at))?
+    }
+
     /// Returns the number of solutions that an object states.
     pub(super) fn total(&self) -> Option<i64> {
         let is_total = |key: &String| {
@@ -172,7 +183,7 @@ impl Lists {
         let used = end.map_or(bytes.len(), |at| at + 1);
         let room = MAX_WORD_BYTES.saturating_sub(self.start.len());
         self.start.extend_from_slice(&bytes[..used.min(room)]);
-        // R's `[,1]` names a column, and LaTeX's `{|c|c|}` sets the table.
+        // R's `[,1]` names a column, and LaTeX's `{|c|c|}` or `{cc}` sets the table.
         // A log begins with `[12:00:01]`, R's rows with `[1,]`.
         if self.is_closed() && is_mark(&self.start) {
             self.parts.clear();
@@ -343,7 +354,7 @@ impl Lists {
             parent.had_lists = std::mem::replace(&mut parent.has_lists, true);
         }
         let part = match list.empty_lists {
-            _ if list.has_lists => Part::End,
+            _ if list.has_lists => Part::End(list.line, list.count().filter(|_| list.depth == 0)),
             0 => Part::Leaf(list),
             _ if !is_empty => Part::Leaf(list),
             empties => Part::Empties(list.line, empties.min(MAX_WORDS as u64)),
@@ -374,6 +385,7 @@ fn is_mark(list: &[u8]) -> bool {
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     match list {
         [b'[', b',', b'0'..=b'9', ..] | [b'{', b'|', ..] => true,
+        [b'{', ..] => !inner.is_empty() && inner.iter().all(|byte| b"lcr|".contains(byte)),
         [b'[', .., b',', b']'] => digits(&inner[..inner.len() - 1]),
         [b'[', a, b, b':', c, d, b']'] => digits(&[*a, *b, *c, *d]),
         _ => is_time(inner),

@@ -60,15 +60,25 @@ impl Signs {
             return None;
         }
         let queens = self.queens(grid, &counts, is_numbered)?;
-        // A sign beside free squares that is neither a queen nor blocked may mean anything.
-        let has_free = counts.len() > 2 && counts.keys().any(|&sign| FREE.contains(sign));
-        let is_unknown = |sign: &char| {
-            sign.is_alphanumeric()
-                && !queens.contains(sign)
-                && !FREE.contains(*sign)
-                && !BLOCKED.contains(*sign)
+        // Of several signs beside the queens, one that is neither free nor blocked may mean anything.
+        let others: Vec<_> = counts
+            .keys()
+            .filter(|sign| !queens.contains(sign))
+            .collect();
+        // Of a board without a queen, the usual sign is free: `1 1 0 1`.
+        let is_bare = others.len() == 2 && queens.is_empty();
+        let free = if is_bare {
+            "⬜□◻☐1oO"
+        } else {
+            "⬜□◻☐"
         };
-        if self.hints.expect == Expect::Constraints && has_free && counts.keys().any(is_unknown) {
+        let is_known =
+            |sign: char| free.contains(sign) || FREE.contains(sign) || BLOCKED.contains(sign);
+        if self.hints.expect == Expect::Constraints
+            && others.len() > 1
+            && !others.iter().all(|sign| is_known(**sign))
+            && !is_chequered(grid, &counts, &queens)
+        {
             return None;
         }
         if self.hints.n == Some(1) && queens.is_empty() {

@@ -102,6 +102,11 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     {
         return None;
     }
+    // Names of regions are in squares, and not between them: these lines are rows in a frame.
+    let mut between = lines.iter().step_by(2).flatten();
+    if between.any(|sign| sign.is_alphanumeric()) {
+        return None;
+    }
     let has_right = |row: usize, column: usize| lines[2 * row + 1][width * (column + 1)] != ' ';
     let has_below = |row: usize, column: usize| {
         let below = &lines[2 * row + 2][width * column + 1..width * (column + 1)];

@@ -16,6 +16,8 @@ const PROMPTS: &str =
 const REMOVALS: &str = "回溯|撤销|取消|移除|拿走|收回|退回|backtrack|remov|undo|unplace";
 /// Words beside a square on which a search places a queen.
 const PLACINGS: &str = "放置|尝试|摆放|place|put|try";
+/// Words beside numbers of a search that are no row and column.
+const SEARCHES: &str = "conflict|fitness|generation|iteration|冲突|适应度";
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
 /// Returns true if a text has one of the words.
@@ -215,13 +217,19 @@ pub(super) fn without_bullet(text: &str) -> Option<&str> {
 
 /// Returns a row with a queen, or one of a puzzle, without a remark behind it: `.Q.. // row 0`, `.Q.. <- row 0`.
 pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
-    let mut marks = [" // ", " # ", " -- ", " <- "].into_iter();
-    let (row, remark) = marks.find_map(|mark| text.split_once(mark))?;
+    let arrows = [" <- ", " -> ", " <-- ", " --> "];
+    let mut marks = [" // ", " # ", " -- "].iter().chain(&arrows);
+    let (mark, (row, remark)) = marks.find_map(|mark| Some((mark, text.split_once(mark)?)))?;
     let is_square = |sign: char| QUEENS.contains(sign) || FREE.contains(sign);
     let has_queen = row.matches(|sign| QUEENS.contains(sign)).count() == 1;
-    let is_row = has_queen || is_puzzle || row.chars().all(is_square);
+    let is_sign =
+        |sign: char| !sign.is_alphabetic() || QUEENS.contains(sign) || "xXoO".contains(sign);
+    let has_queen = has_queen && row.chars().all(is_sign);
+    let is_row = has_queen || is_puzzle || !row.contains('0') && row.chars().all(is_square);
     let is_word = |word: &str| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic);
-    (is_row && remark.split_whitespace().any(is_word)).then_some(row)
+    let is_number = |word: &str| arrows.contains(mark) && word.parse::<u32>().is_ok();
+    let is_remark = |word: &str| is_word(word) || is_number(word);
+    (is_row && remark.split_whitespace().any(is_remark)).then_some(row)
 }
 
 /// Returns what is behind a label or a prompt, or behind a number that only counts, with the label.
@@ -430,9 +438,9 @@ impl<'a> Numbered<'a> {
             _ => return None,
         };
         let is_name = self.texts[0].ends_with(['[', '(', '_']);
-        let is_gap = matches!(self.texts[1], "][" | "](" | ")(" | "," | ", " | "_");
+        let is_gap = matches!(self.texts[1], "][" | "](" | ")(" | "," | ", " | ",_" | "_");
         let sign = self.texts[2].trim_start_matches([']', ')']);
-        let is_sign = sign.starts_with(' ') && matches!(sign.trim(), "" | "=" | ":");
+        let is_sign = sign.starts_with([' ', '=', ':']) && matches!(sign.trim(), "" | "=" | ":");
         let is_alone = self.texts[self.numbers.len()]
             .trim_matches([' ', ';', ',', '\r'])
             .is_empty();
@@ -459,7 +467,8 @@ impl<'a> Numbered<'a> {
             || totals_behind(before, &behind[..may_be_total]);
         let square = pair(&self.numbers[usize::from(is_counted)..])?;
         let number = is_counted.then_some(self.numbers[0]);
-        (!is_total && (is_place || n != Some(1))).then_some((number, square))
+        let is_other = is_total || has(&text.to_lowercase(), SEARCHES);
+        (!is_other && (is_place || n != Some(1))).then_some((number, square))
     }
 
     /// Returns the text with a sign for each number.

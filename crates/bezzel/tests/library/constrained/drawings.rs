@@ -77,12 +77,11 @@ fn other_forms_are_read() {
         let board: ConstrainedBoard = document.parse().unwrap();
         assert_eq!(board.to_string(), expected, "{document}");
     }
-    // An `O` beside free squares may be anything.
-    assert!(
-        ".Q..\n...O\n....\n....\n"
-            .parse::<ConstrainedBoard>()
-            .is_err()
-    );
+    // A sign beside free squares that is neither a queen nor blocked may be anything.
+    for sign in ["O", "!", "🟥"] {
+        let drawing = format!(".Q..\n...{sign}\n....\n....\n");
+        assert!(drawing.parse::<ConstrainedBoard>().is_err(), "{sign}");
+    }
     let placement = Placement::from_rows([Some(1), None, None, Some(2)]).unwrap();
     let board = ConstrainedBoard::from(&placement);
     assert_eq!(board.to_string(), ".Q..\n....\n....\n..Q.\n");
