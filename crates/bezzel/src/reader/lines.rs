@@ -97,7 +97,7 @@ impl Lines {
         }
     }
 
-    /// Returns the bracket of a list: none for that of `f(x)` or `place(0, 1)`.
+    /// Returns the bracket of the list that begins here. `f(x)` and `place(0, 1)` begin none.
     fn opened(&self, byte: u8) -> Option<u8> {
         let end = &self.buffer[self.buffer.len().saturating_sub(LONGEST_COLLECTION)..];
         if byte == b'(' && is_collection(end) {

@@ -88,7 +88,7 @@ impl Recogniser {
         is_row
     }
 
-    /// Reads a variable of a square, which is 1 for that of a queen.
+    /// Reads the variable of a square. Its value is 1 if a queen is there.
     fn variable(&mut self, line: u64, text: &str) -> bool {
         if self.hints.is_puzzle() || !text.contains(['[', '(', '_']) {
             return false;
