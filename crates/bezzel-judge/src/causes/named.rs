@@ -120,7 +120,7 @@ pub(super) static CAUSES: [Cause; 39] = [
             |rules| rules.shared = Some(Shared::LastPlaced),
         ]),
         "every solution is the same list, which changes later: add a copy of the list, not the list",
-        "所有解都是同一个列表，后来又有改动；应加入列表的副本，而不是列表本身",
+        "保存的解都是同一个列表，之后的改动会影响所有解；应保存列表的副本",
     ),
     cause(
         "prints-twice",
