@@ -101,6 +101,7 @@ const COUNTS: &str = r#"
 0 count 6 -m colour-split -t 2 --format json => "threads":1,
 0 count 1 --fundamental => without symmetry: 0 (8 solutions each) & quarter-turn symmetry: 1 (1 solution each)
 0 count 10 --by-colour => ¶4 on even squares: 362¶
+0 count 4 --by-colour --format json => "by_black_queens":{"2":"2"}
 0 count 8 --queen 0,0 => ¶4¶
 0 count 8 {--block=0,0 --block-diagonal=-7 --block-anti-diagonal=0} => ¶88¶
 0 count 8 --queen 0,3 --queen 1,5 => ¶3¶ &  s,  & , search, 

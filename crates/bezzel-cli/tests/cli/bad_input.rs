@@ -123,6 +123,10 @@ show 6 --seed 7 => found bitmask: use it with min-conflicts
 serve --force => expected --force with --export DIR
 serve --force --port 0 => --force
 serve --export x --port 0 => --export
+judge -- no-such-program => cannot run no-such-program
+judge --each no-such-folder/* => no file matches the pattern
+judge --each [ -- x => expected a pattern such as
+judge --least 9 --to 8 -- x => expected --least up to --to (8), found 9
 ";
 
 const FILES: &str = r"
@@ -229,6 +233,7 @@ const CHINESE: &str = r"
 judge => 错误：缺少参数 <COMMAND>...；请在 -- 之后写出运行程序的命令，例如 `bezzel judge -- python3 queens.py`
 judge python3 a.py => ；要评测这个程序，请用 `bezzel --lang zh judge -- python3 a.py`
 judge --to 3 --leetcode a.py => 不能与
+judge --lang zh --to 1 --lang zh -- true => ¶错误：“--lang <LANG>”写了不止一次¶
 judge -- /nowhere => ¶错误：无法运行 /nowhere：文件或文件夹不存在¶
 judge --leetcode src/exit.rs => ¶错误：src/exit.rs 中没有函数 total_n_queens & ；如果它是读入 n 的程序，请用 `rustc
 judge --to 40 -- true => 无效：应为 1 到 32 的整数

@@ -540,21 +540,6 @@ fn many_programs_are_a_table() {
     ran.prints("\n共 2 个程序：0 个正确，0 个错误，1 个没有输出，1 个无法理解\n");
 }
 
-#[test]
-fn bad_input_is_refused() {
-    for line in [
-        "judge -- no-such-program => cannot run no-such-program",
-        "judge --each no-such-folder/* => no file matches the pattern",
-        "judge --each [ -- x => expected a pattern such as",
-        "judge --least 9 --to 8 -- x => expected --least up to --to (8), found 9",
-    ] {
-        let (args, expected) = line.split_once(" => ").expect(line);
-        let ran = run(args);
-        ran.exits(2, "");
-        ran.says(expected);
-    }
-}
-
 /// Names of files and outputs have line feeds, carriage returns, escape sequences of terminals and overrides of
 /// direction: no line is forged, and nothing reaches the terminal as it is.
 #[cfg(unix)]

@@ -27,13 +27,6 @@ fn the_option_comes_before_the_environment() {
 }
 
 #[test]
-fn options_that_are_given_twice_are_refused_in_chinese() {
-    let ran = run("judge --lang zh --to 1 --lang zh -- true");
-    ran.exits(2, "");
-    assert_eq!(ran.stderr, "错误：“--lang <LANG>”写了不止一次\n");
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn programs_are_judged_in_chinese() {
     for line in [

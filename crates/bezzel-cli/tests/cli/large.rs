@@ -36,14 +36,6 @@ fn a_long_listing_does_not_grow() {
 
 #[test]
 #[ignore = "needs the release build: scripts/test --all runs it"]
-fn ten_million_queens_are_checked_in_linear_time() {
-    // Each queen against each other one would take a day.
-    let placement = bezzel::first(10_000_000).unwrap().unwrap().placement();
-    assert!(placement.is_solution());
-}
-
-#[test]
-#[ignore = "needs the release build: scripts/test --all runs it"]
 fn compare_names_brute_force_as_skipped() {
     // Of the budget of ten seconds, n = 8 needs less than one on a slow machine, n = 10 more than
     // ten times as much on a fast one.

@@ -76,10 +76,3 @@ fn today_is_the_local_date() {
     });
     assert!(east > west, "{east} {west}");
 }
-
-#[test]
-fn lines_of_methods_fit_in_a_terminal() {
-    for line in data("methods").lines() {
-        assert!(line.chars().count() <= 100, "{line}");
-    }
-}
