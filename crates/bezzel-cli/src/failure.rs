@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use bezzel::printable::printable;
-use bezzel::{CompactError, OutsideBoard, RandomError, ReadError};
+use bezzel::{CompactError, OutsideBoard, RandomError, ReadError, UnknownName};
 use bezzel_count::words::shortened;
 use bezzel_run::LedgerError;
 use clap::error::{ContextKind, ErrorKind};
@@ -138,7 +138,7 @@ pub(crate) fn of_command(error: &anyhow::Error, arguments: &[OsString]) -> ExitC
         return ExitCode::INTERRUPTED;
     }
     if interrupt::stop_requested() && is_locked(error) {
-        write_note(Interrupted(said(error)));
+        write_note(Interrupted(Some(said(error))));
         return ExitCode::INTERRUPTED;
     }
     write_error(&with_causes(error), arguments);
@@ -191,6 +191,7 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
         .or_else(|| error.downcast_ref::<ReadError>().map(ReadError::text))
         .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text())
+        .or_else(|| bezzel::Error::from(error.downcast_ref::<UnknownName>()?.clone()).text())
         .or_else(|| bezzel::Error::from(error.downcast_ref::<RandomError>()?.clone()).text())
         .or_else(|| bezzel::Error::from(error.downcast_ref::<CompactError>()?.clone()).text());
     match text {

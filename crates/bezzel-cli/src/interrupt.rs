@@ -8,22 +8,24 @@ use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Once, OnceLock};
 
 use anyhow::anyhow;
-use bezzel::methods::Text;
 use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
 
 use crate::exit::ExitCode;
-use crate::language::{either, say};
+use crate::language::either;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// The user stopped the command; the text is the state of its work.
+/// The user stopped the command; the text is the state of its work, if there is something to say about it.
 #[derive(Debug, Error)]
-#[error("{state}", state = stopped(.0))]
-pub(crate) struct Interrupted(pub(crate) String);
+#[error("{said}", said = stopped(.0.as_deref()))]
+pub(crate) struct Interrupted(pub(crate) Option<String>);
 
-fn stopped(state: &str) -> String {
-    either!("stopped before the end: {state}", "提前停止：{state}")
+fn stopped(state: Option<&str>) -> String {
+    match state {
+        Some(state) => either!("stopped before the end: {state}", "提前停止：{state}"),
+        None => either!("stopped before the end", "提前停止"),
+    }
 }
 
 /// Replaces the usual reaction to a request to stop.
@@ -67,10 +69,10 @@ pub(crate) fn end_at_once() -> ! {
     signal_hook::low_level::exit(ExitCode::INTERRUPTED.number().into())
 }
 
-/// Fails with this outcome if the user asked to stop.
-pub(crate) fn check(outcome: &str) -> Result<(), Interrupted> {
+/// Fails if the user asked to stop.
+pub(crate) fn check() -> Result<(), Interrupted> {
     if stop_requested() {
-        return Err(Interrupted(outcome.to_owned()));
+        return Err(Interrupted(None));
     }
     Ok(())
 }
@@ -81,23 +83,18 @@ pub(crate) fn control() -> Control<'static> {
     Control::new(&stop_requested)
 }
 
-/// Returns the answer of a job. Fails with this outcome if the user asked to stop.
-pub(crate) fn answer<T>(
-    ended: Result<T, JobError>,
-    outcome: impl FnOnce() -> String,
-) -> anyhow::Result<T> {
+/// Returns the answer of a job. Fails if the user asked to stop.
+pub(crate) fn answer<T>(ended: Result<T, JobError>) -> anyhow::Result<T> {
     ended.map_err(|error| match error {
-        JobError::Cancelled => anyhow!(Interrupted(outcome())),
+        JobError::Cancelled => anyhow!(Interrupted(None)),
         JobError::Failed(error) => anyhow!(error),
         error @ JobError::TimeUp => anyhow!(error),
     })
 }
 
-/// Runs uninterruptible work on a separate thread, which is abandoned if the user asks to stop;
-/// fails with this outcome then.
+/// Runs uninterruptible work on a separate thread. Fails if the user asks to stop, and abandons the thread.
 pub(crate) fn run_interruptible<T: Send + 'static>(
-    outcome: &Text,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
-    answer(detached(&control(), work), || say(outcome).to_owned())
+    answer(detached(&control(), work))
 }

@@ -16,17 +16,14 @@ const SUGGEST_SAVING_FROM_N: u32 = 24;
 /// Maximum counting time before the suggestion is written.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(5);
 
-/// Runs a job and shows its progress. Fails with this outcome if the user asked to stop.
-pub(crate) fn run<J: Job>(
-    job: &mut J,
-    outcome: impl FnOnce() -> String,
-) -> anyhow::Result<J::Answer> {
+/// Runs a job and shows its progress. Fails if the user asked to stop.
+pub(crate) fn run<J: Job>(job: &mut J) -> anyhow::Result<J::Answer> {
     let mut display = JobDisplay::default();
     let ended = job.run(&interrupt::control(), &mut |progress| {
         display.show(progress);
     });
     drop(display);
-    interrupt::answer(ended, outcome)
+    interrupt::answer(ended)
 }
 
 /// Shows the progress of any job.

@@ -163,7 +163,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if interrupt::is_stopping() {
             let outcome = either!("the output is not complete", "输出不完整");
-            return Err(io::Error::other(Interrupted(outcome)));
+            return Err(io::Error::other(Interrupted(Some(outcome))));
         }
         let written = self.buffer.write(bytes);
         written.map_err(|error| named(&self.name, error))

@@ -1,7 +1,6 @@
 //! `bezzel backends`: the backends of this machine.
 
 use bezzel::counted;
-use bezzel::methods::Text;
 use bezzel_count::{Backend, CpuFeature};
 use bezzel_gpu::DeviceInfo;
 use clap::Args;
@@ -27,10 +26,7 @@ pub(crate) struct Backends {
 
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
-    let devices = interrupt::run_interruptible(
-        &Text::new("no backend was listed", "没有列出任何后端"),
-        bezzel_gpu::devices,
-    )?;
+    let devices = interrupt::run_interruptible(bezzel_gpu::devices)?;
     let cpu = Backend::of_this_architecture();
     for missing in cpu.clone().filter(|one| !one.is_available()) {
         let features = missing.missing_features().join(", ");

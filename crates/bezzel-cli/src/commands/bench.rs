@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::methods::Text;
 use bezzel_count::{Backend, Counter, Engine, Plan, Route, Unit, UnitResult};
 use bezzel_gpu::BackendSet;
 use bezzel_run::{EnginePool, EngineSelection, Stopwatch};
@@ -24,8 +23,6 @@ use crate::output;
 
 /// Enough for each a that takes a fifth of the time or more.
 const UNITS: u32 = 5;
-
-const INTERRUPTED: Text = Text::new("no measurement completed", "没有完成任何测量");
 
 #[derive(Serialize)]
 struct Row {
@@ -113,8 +110,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         true => measure_devices(&sizes, args.units, opened)?,
         false => {
             let (backend, units): (Backend, _) = (backend.parse()?, args.units.unwrap_or(UNITS));
-            let measured =
-                |n| interrupt::run_interruptible(&INTERRUPTED, move || measure(n, units, backend))?;
+            let measured = |n| interrupt::run_interruptible(move || measure(n, units, backend))?;
             sizes.into_iter().map(measured).collect::<Result<_, _>>()?
         }
     };
@@ -294,7 +290,7 @@ fn measure_devices(
         .iter()
         .flat_map(|(_, drawn)| drawn.clone())
         .collect();
-    let mut pool = engines::started(opened, &all, &INTERRUPTED)?;
+    let mut pool = engines::started(opened, &all)?;
     let rows = samples
         .iter()
         .map(|(plan, drawn)| measure_on_devices(plan, drawn, &mut pool));
@@ -304,7 +300,7 @@ fn measure_devices(
 /// Times units on all engines together, from the first call to the last result. Checks all
 /// units by the exchanged route and the cheapest one on the CPU.
 fn measure_on_devices(plan: &Plan, drawn: &[Unit], pool: &mut EnginePool) -> anyhow::Result<Row> {
-    let mut count = |route| engines::timed(pool, drawn, route, &INTERRUPTED, &mut |_| {});
+    let mut count = |route| engines::timed(pool, drawn, route, &mut |_| {});
     let started = Instant::now();
     let results = count(Route::Direct)?.results;
     let seconds = started.elapsed().as_secs_f64();

@@ -15,7 +15,7 @@ use super::constraints::no_solution;
 use super::list::{self, Listing};
 use crate::args::{ConstraintArgs, Writing, at_least_one, time, whole};
 use crate::exit::ExitCode;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::language::{either, sentence};
 use crate::output::{self, write_note};
 
@@ -121,12 +121,13 @@ fn find(board: &ConstrainedBoard, limit: usize, control: Control) -> anyhow::Res
         }
     })?;
     if flow.is_break() && found.len() < limit {
-        let found = found.len();
-        interrupt::check(&format!("{} found", counted(found as u64, "completion")))?;
+        let (found, some) = (found.len(), counted(found.len() as u64, "completion"));
+        if interrupt::stop_requested() {
+            bail!(Interrupted(Some(format!("{some} found"))));
+        }
         bail!(either!(
             "found {some} within the time limit, but there may be others: raise --time-limit",
-            "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到；请增大 --time-limit",
-            some = counted(found as u64, "completion")
+            "限定时间内找到 {found} 种补全方案，还不能确定是否全部找到；请增大 --time-limit"
         ));
     }
     Ok(found)
@@ -180,7 +181,7 @@ fn why(board: &ConstrainedBoard, control: Control, args: &Writing) -> anyhow::Re
         Ok(proof) => (None, Some(proof)),
         Err(NoProof::Completion(columns)) => (Some(columns), None),
         Err(NoProof::Stopped) => {
-            interrupt::check("no proof was found")?;
+            interrupt::check()?;
             bail!(late());
         }
         Err(error) => return Err(error.into()),

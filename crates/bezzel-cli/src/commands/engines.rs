@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use anyhow::bail;
-use bezzel::methods::Text;
 use bezzel_count::{Engine, Route, StoredResult, Unit};
 use bezzel_run::{
     Batch, Control, EnginePool, EngineSelection, Job, Progress, Store, UnitsJob, this_process,
@@ -12,7 +11,7 @@ use bezzel_run::{
 use super::ledger::program;
 use crate::args::Engines;
 use crate::interrupt;
-use crate::language::{either, say};
+use crate::language::either;
 use crate::output::write_note;
 
 impl Engines {
@@ -48,11 +47,10 @@ pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
 
 /// Starts the engines, after each GPU has counted some of these units, so that its kernels are compiled
 /// before time is measured: the cheapest unit of each n and number of black queens, which select the
-/// kernels. Fails with this outcome if the user asked to stop.
+/// kernels. Fails if the user asked to stop.
 pub(crate) fn started(
     mut engines: Vec<Box<dyn Engine>>,
     drawn: &[Unit],
-    outcome: &Text,
 ) -> anyhow::Result<EnginePool> {
     let kernels = |unit: &Unit| (unit.n(), unit.extent().0);
     let mut units = drawn.to_vec();
@@ -64,7 +62,7 @@ pub(crate) fn started(
     let is_device = |engine: &&mut Box<dyn Engine>| engine.info().kind.is_device();
     for engine in engines.iter_mut().filter(is_device) {
         engine.run(&units, Route::Direct)?;
-        interrupt::answer(interrupt::control().check(), || say(outcome).to_owned())?;
+        interrupt::check()?;
     }
     Ok(EnginePool::start(engines))
 }
@@ -77,17 +75,16 @@ pub(crate) struct Timed {
 }
 
 /// Counts these units on all engines. Fails with the first error of an engine, whose time would be
-/// missing, and with this outcome if the user asked to stop.
+/// missing, and if the user asked to stop.
 pub(crate) fn timed(
     pool: &mut EnginePool,
     units: &[Unit],
     route: Route,
-    outcome: &Text,
     show: &mut dyn FnMut(&Progress),
 ) -> anyhow::Result<Timed> {
     let mut timed = Timed::default();
     let mut store = Store::of_list(units.to_vec(), route, this_process(&program()));
-    count(pool, &mut store, outcome, &mut |progress| {
+    count(pool, &mut store, &mut |progress| {
         if let Some(warning) = progress.warning {
             bail!("{warning}");
         }
@@ -101,12 +98,11 @@ pub(crate) fn timed(
     Ok(timed)
 }
 
-/// Counts the units of a store on all engines. Ends with the first error of `each`, and with this
-/// outcome if the user asked to stop.
+/// Counts the units of a store on all engines. Ends with the first error of `each`, and if the user
+/// asked to stop.
 pub(crate) fn count(
     pool: &mut EnginePool,
     store: &mut Store,
-    outcome: &Text,
     each: &mut dyn FnMut(&Progress) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let failed = RefCell::new(None);
@@ -119,6 +115,6 @@ pub(crate) fn count(
     });
     match failed.into_inner() {
         Some(error) => Err(error),
-        None => interrupt::answer(ended, || say(outcome).to_owned()),
+        None => interrupt::answer(ended),
     }
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use anyhow::bail;
-use bezzel::methods::Text;
 use bezzel::{ConstrainedBoard, JsonBoard, MAX_COVERED_SIZE, RandomModel};
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -83,9 +82,7 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     let model = model(args)?;
     // Numbers up to 2⁵³ are exact in JSON.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let outcome = Text::new("no board was written", "没有写出棋盘");
-    let board =
-        interrupt::run_interruptible(&outcome, move || ConstrainedBoard::random(n, model, seed))??;
+    let board = interrupt::run_interruptible(move || ConstrainedBoard::random(n, model, seed))??;
     let mut out = args.output.open()?;
     if args.format.is_json() {
         let name = args.model.to_possible_value();

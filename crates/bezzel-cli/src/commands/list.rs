@@ -146,11 +146,11 @@ pub(super) fn write(listing: &Listing<'_>, args: &Writing) -> anyhow::Result<Exi
     };
     if interrupt::stop_requested() {
         let found = walked.found;
-        bail!(Interrupted(either!(
+        bail!(Interrupted(Some(either!(
             "{boards} found{nothing}",
             "已找到 {found} 个解{nothing}",
             boards = counted(found, "board")
-        )));
+        ))));
     }
     if let Some(error) = walked.failed {
         return Err(error.into());

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let (engines, count) = (args.engines.selection(), args.count as usize);
     let mut job = DrawJob::new(board.clone(), args.method, engines, count, seed)?;
     let out = args.writing.output.open()?;
-    let solutions = job::run(&mut job, || either!("nothing was written", "没有写出结果"))?;
+    let solutions = job::run(&mut job)?;
     if solutions.is_empty() {
         return Ok(no_solution(&board));
     }

@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
             counts = counted(many, "unfinished count")
         ),
     };
-    bail!(Interrupted(lost))
+    bail!(Interrupted(Some(lost)))
 }
 
 /// Writes the page as files that need no server.
@@ -178,7 +178,7 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
         Access::Token(token) => format!("?token={}", token.secret()),
     };
     // From here on, a signal stops the server and does not end the process: who reads the address may send one.
-    interrupt::check(&either!("server stopped", "服务器已停止"))?;
+    interrupt::check()?;
     output::print(format_args!("{page}{secret}\n"))?;
     write_note(either!("press Ctrl-C to stop", "按 Ctrl-C 停止"));
     // All users can read the command line of the browser.

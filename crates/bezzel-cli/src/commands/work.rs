@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use bezzel::methods::Text;
 use bezzel_count::{MAX_COUNT_SIZE, Plan, Route, plan_line, result_line};
 use bezzel_run::{EnginePool, Ledger, Store, UnitNews, UnitState, this_process};
 use clap::Args;
@@ -21,8 +20,8 @@ use crate::output;
 /// Count a part of a large count, for job schedulers.
 ///
 /// Each job writes its results to a ledger of its own, or to stdout. `bezzel ledger merge` joins the
-/// results. With `--output`, you can run the same command again to resume after a crash. If you give
-/// a ledger instead of N, bezzel counts only the units that have no result in it.
+/// results. With `--output`, you can run the same command again to resume after a crash or Ctrl-C. If
+/// you give a ledger instead of N, bezzel counts only the units that have no result in it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel work 24 --part 3/100 --output part-3.bezzel\n  \
@@ -106,12 +105,8 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let process = this_process(&program());
     let mut pool = EnginePool::start(engines);
     let mut display = JobDisplay::default();
-    let outcome = Text::new(
-        "the results that were written are complete",
-        "已写出的结果都是完整的",
-    );
     let mut count = |mut store: Store, print: &dyn Fn(&UnitNews) -> anyhow::Result<()>| {
-        engines::count(&mut pool, &mut store, &outcome, &mut |progress| {
+        engines::count(&mut pool, &mut store, &mut |progress| {
             display.show(progress);
             progress.units.as_ref().map_or(Ok(()), print)
         })
@@ -164,8 +159,7 @@ fn open_units(args: &Work, route: Route) -> anyhow::Result<Option<(Plan, Vec<u64
                 return Ok(None);
             }
             let plan = move || Plan::constrained(&board);
-            let outcome = Text::new("nothing was counted", "没有得到结果");
-            let plan = interrupt::run_interruptible(&outcome, plan)??;
+            let plan = interrupt::run_interruptible(plan)??;
             let units = (0..plan.len()).collect();
             Ok(Some((plan, units)))
         }

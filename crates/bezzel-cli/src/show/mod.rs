@@ -171,7 +171,7 @@ fn play(board: &ConstrainedBoard, source: Source, steps: u64) -> anyhow::Result<
     if !terminal::is_there() {
         let mut out = Output::stdout();
         let written = text::write(&mut out, board, &source, steps);
-        interrupt::check("not all steps were written")?;
+        interrupt::check()?;
         written?;
         out.finish()?;
         return Ok(ExitCode::SUCCESS);

@@ -123,7 +123,7 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
         let stderr = ran.stderr;
         let last = stderr.lines().last().unwrap_or_default();
         assert!(
-            last.starts_with("stopped before the end: "),
+            last.starts_with("stopped before the end"),
             "{what}: {stderr}"
         );
     };

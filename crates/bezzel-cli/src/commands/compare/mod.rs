@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use bezzel::counted;
-use bezzel::methods::{Counters, Method, Text, growth};
+use bezzel::methods::{Counters, Method, growth};
 use clap::Args;
 use comfy_table::Table;
 use serde::{Serialize, Serializer};
@@ -23,7 +23,6 @@ use crate::output;
 use crate::progress::{ProgressLine, duration};
 use claims::Verdict;
 
-const INTERRUPTED: Text = Text::new("no comparison completed", "没有完成任何比较");
 /// Minimum run time in seconds for extrapolation.
 const MIN_MEASURED_SECONDS: f64 = 0.005;
 
@@ -211,7 +210,7 @@ fn median(seconds: &mut [f64]) -> f64 {
 
 /// Counts on one thread and returns the solutions and the seconds.
 pub(crate) fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
-    interrupt::run_interruptible(&INTERRUPTED, move || {
+    interrupt::run_interruptible(move || {
         let start = Instant::now();
         let solutions = method.count(n)?;
         Ok((solutions, start.elapsed().as_secs_f64()))
@@ -237,7 +236,7 @@ fn summarise(rows: &mut [Row]) -> anyhow::Result<()> {
     for row in rows.iter_mut() {
         let run = row.method.run(row.n)?;
         row.seconds = median(&mut row.runs);
-        row.counters = interrupt::run_interruptible(&INTERRUPTED, move || run.counters())?;
+        row.counters = interrupt::run_interruptible(move || run.counters())?;
     }
     for at in 0..rows.len() {
         let rivals = rows.iter().filter(|rival| rival.n == rows[at].n);

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use bezzel::methods::{Method, Text};
+use bezzel::methods::Method;
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_count::Total;
 use bezzel_gpu::BackendSet;
@@ -274,9 +274,7 @@ fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
 }
 
 fn finished(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<Finished> {
-    interrupt::answer(counted_with(args, board, None)?, || {
-        either!("nothing was counted", "没有得到结果")
-    })
+    interrupt::answer(counted_with(args, board, None)?)
 }
 
 /// Counts a board, in memory or in its ledger. Returns why the count ended if it has no answer.
@@ -312,10 +310,9 @@ fn counted_with(
     }
     let (n, solutions) = (board.size(), result.solutions);
     let orbits = match args.fundamental {
-        true => Some(interrupt::run_interruptible(
-            &Text::new("nothing was printed", "没有输出结果"),
-            move || OrbitCounts::of(n, solutions),
-        )??),
+        true => Some(interrupt::run_interruptible(move || {
+            OrbitCounts::of(n, solutions)
+        })??),
         false => None,
     };
     Ok(Ok(Finished {

@@ -1,7 +1,6 @@
 //! `bezzel count N --sample K`: estimates the total and the run time from random units.
 
 use anyhow::bail;
-use bezzel::methods::Text;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, UnitResult};
 use bezzel_run::{EngineSelection, Progress};
@@ -14,8 +13,6 @@ use crate::interrupt;
 use crate::language::either;
 use crate::output::write_note;
 use crate::progress::{ProgressLine, duration};
-
-const INTERRUPTED: Text = Text::new("nothing was estimated", "没有得到估计值");
 
 /// The estimates from a sample.
 pub(super) struct SampleReport {
@@ -42,7 +39,7 @@ pub(super) fn run(
     let backends = names(&opened);
     let n = board.size();
     let draw = move || drawn(&board, units, seed);
-    let sample = interrupt::run_interruptible(&INTERRUPTED, draw)??;
+    let sample = interrupt::run_interruptible(draw)??;
     let probabilities = sample.drawn.iter();
     let probabilities: Probabilities = probabilities
         .map(|drawn| (drawn.unit.index(), drawn.probability))
@@ -52,13 +49,13 @@ pub(super) fn run(
         true => advise(&opened, drawn.len()),
         false => opened.truncate(drawn.len()),
     }
-    let mut pool = engines::started(opened, &drawn, &INTERRUPTED)?;
+    let mut pool = engines::started(opened, &drawn)?;
     let mut line = ProgressLine::new(either!("sampling", "正在抽样"));
     let show = &mut |progress: &Progress| {
         let units = progress.units.as_ref().map_or(0, |units| units.results);
         line.show(progress.fraction, units.into(), "unit");
     };
-    let timed = engines::timed(&mut pool, &drawn, Route::Direct, &INTERRUPTED, show)?;
+    let timed = engines::timed(&mut pool, &drawn, Route::Direct, show)?;
     drop(line);
     let threads = selection.threads();
     let seconds = speed::of(&timed.batches, threads, &probabilities);

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
             write_note(either!("time limit reached: {state}", "时间到：{state}"));
             return Ok(ExitCode::SUCCESS);
         }
-        Err(JobError::Cancelled) => bail!(Interrupted(state(path)?)),
+        Err(JobError::Cancelled) => bail!(Interrupted(Some(state(path)?))),
         Err(JobError::Failed(Error::Conflict { units, .. })) => {
             write_note(either!(
                 "all units are counted, but {units} in conflict: resolve them with `bezzel \

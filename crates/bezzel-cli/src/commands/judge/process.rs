@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use bezzel::printable::printable;
 use bezzel_judge::{Ending, Printed, Reader};
 use clap::Args;
@@ -19,7 +19,7 @@ use wait4::Wait4;
 
 use super::watch;
 use crate::args::{at_least_one, time};
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt;
 use crate::language::either;
 use crate::output::write_note;
 
@@ -242,12 +242,7 @@ impl Running {
                 let seconds = limit.as_secs_f64();
                 return Ok(Some(Ending::TooLong { seconds }));
             }
-            if interrupt::stop_requested() {
-                bail!(Interrupted(either!(
-                    "the program was stopped",
-                    "程序已停止"
-                )));
-            }
+            interrupt::check()?;
             if watch::has_ended(&mut self.child)? {
                 return Ok(None);
             }

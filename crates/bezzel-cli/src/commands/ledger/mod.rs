@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use bezzel::counted;
-use bezzel::methods::Text;
 use bezzel_count::lines::Faults;
 use bezzel_run::{Certificate, Ledger, LedgerError, Merge};
 use clap::{Args, Subcommand};
@@ -20,14 +19,6 @@ use crate::input::shown;
 use crate::interrupt::{self, stop_requested};
 use crate::language::either;
 use crate::output::write_note;
-
-/// The outcome of an interrupted command that only reads.
-const UNAFFECTED: Text = Text::new("the ledger is not affected", "计数文件没有改变");
-
-const IMPORTED_SO_FAR: Text = Text::new(
-    "imported results are stored; run the same command again to import the rest",
-    "已导入的结果已经保存；再运行同样的命令，就导入其余的结果",
-);
 
 /// Show, verify, merge and certify the results that `count --save` stores.
 ///
@@ -59,8 +50,8 @@ enum LedgerCommand {
 /// Add the results of other files to a ledger
 ///
 /// The other files are ledgers, damaged ledgers, or parts of ledgers that `grep` wrote. bezzel
-/// counts damaged lines and skips them. It creates the ledger if it does not exist. Each result is
-/// one of these:
+/// counts damaged lines and skips them. It creates the ledger if it does not exist. If you stop
+/// bezzel, run the same command again to import the rest. Each result is one of these:
 ///
 /// - first: the first result of its unit
 /// - identical: it was already stored
@@ -112,7 +103,7 @@ pub(crate) fn run(args: &LedgerArgs) -> anyhow::Result<ExitCode> {
 pub(crate) fn opened(
     open: impl FnOnce() -> Result<Ledger, LedgerError> + Send + 'static,
 ) -> anyhow::Result<Ledger> {
-    let mut ledger = interrupt::run_interruptible(&UNAFFECTED, open)??;
+    let mut ledger = interrupt::run_interruptible(open)??;
     ledger.end_waits_if(stop_requested);
     note_faults(
         ledger.path(),
@@ -158,11 +149,10 @@ pub(crate) fn note_faults(path: &Path, faults: &Faults, is_torn: bool) {
 
 /// Runs work that reads or writes all of a ledger, and returns the ledger.
 pub(crate) fn run_interruptible<T: Send + 'static>(
-    outcome: &Text,
     mut ledger: Ledger,
     work: impl FnOnce(&mut Ledger) -> Result<T, LedgerError> + Send + 'static,
 ) -> anyhow::Result<(Ledger, T)> {
-    let both = interrupt::run_interruptible(outcome, move || {
+    let both = interrupt::run_interruptible(move || {
         let done = work(&mut ledger);
         done.map(|done| (ledger, done))
     });
@@ -185,8 +175,7 @@ fn certificate(args: &CertificateArgs) -> anyhow::Result<ExitCode> {
             "无法写入 {path}：证书不能写进计数文件本身"
         ));
     }
-    let (_, certificate) =
-        run_interruptible(&UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
+    let (_, certificate) = run_interruptible(ledger, |ledger| Certificate::of(ledger))?;
     args.output.open()?.finish_with(certificate.text())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -221,8 +210,7 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for other in &args.others {
         let path = other.clone();
         let merge;
-        (ledger, merge) =
-            run_interruptible(&IMPORTED_SO_FAR, ledger, move |ledger| ledger.merge(&path))?;
+        (ledger, merge) = run_interruptible(ledger, move |ledger| ledger.merge(&path))?;
         conflicts += merge.conflicts;
         let report = MergeReport {
             file: shown(other),

@@ -7,7 +7,7 @@ use bezzel_count::Clock;
 use bezzel_run::Status;
 use clap::Args;
 
-use super::{UNAFFECTED, conflict, opened_to_read, run_interruptible};
+use super::{conflict, opened_to_read, run_interruptible};
 use crate::args::Format;
 use crate::exit::ExitCode;
 use crate::language::either;
@@ -28,7 +28,7 @@ pub(super) struct StatusArgs {
 
 pub(super) fn run(args: &StatusArgs) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let (_, status) = run_interruptible(&UNAFFECTED, ledger, |ledger| ledger.status())?;
+    let (_, status) = run_interruptible(ledger, |ledger| ledger.status())?;
     args.format.print(&status, || text(&status))?;
     Ok(ExitCode::SUCCESS)
 }

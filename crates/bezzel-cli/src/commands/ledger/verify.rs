@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bezzel::counted;
-use bezzel::methods::Text;
 use bezzel_count::{Route, StoredResult, Unit, plain_value};
 use bezzel_run::{
     Certificate, ConflictingUnit, EnginePool, Ledger, Store, StoreOutcome, UnitState, this_process,
@@ -12,7 +11,7 @@ use bezzel_run::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{UNAFFECTED, conflict, opened, opened_to_read, program, run_interruptible};
+use super::{conflict, opened, opened_to_read, program, run_interruptible};
 use crate::args::{Engines, Format, sample_size, whole_number};
 use crate::commands::engines;
 use crate::exit::ExitCode;
@@ -25,18 +24,13 @@ use crate::output::write_note;
 /// Fraction of the units to recount by default.
 const FRACTION: f64 = 0.05;
 
-/// The outcome of an interrupted recount.
-const VERIFIED_SO_FAR: Text = Text::new(
-    "confirmations so far are stored; run the same command again to verify more",
-    "已得到的确认已经保存；再运行同样的命令，就继续核对",
-);
-
 /// Recount units with rows and columns exchanged, or check a certificate.
 ///
 /// The exchanged route shares no intermediate list with the direct route, so equal results confirm
 /// each other. If results differ, bezzel takes the result that more routes and kinds of device
 /// support. If that is a tie, the unit is in conflict, and the exit code is 1. `--resolve` counts
-/// such units again by both routes.
+/// such units again by both routes. If you stop bezzel, run the same command again: the ledger
+/// keeps all results of the recount.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel ledger verify q24.bezzel --fraction 5%\n  \
@@ -132,7 +126,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     }
     let conflicting = conflicts(&ledger);
     let recounted = Recounted::by(args, &mut ledger, wanted)?;
-    let (ledger, status) = run_interruptible(&VERIFIED_SO_FAR, ledger, |ledger| ledger.status())?;
+    let (ledger, status) = run_interruptible(ledger, |ledger| ledger.status())?;
     let plain = match args.plain {
         Some(wanted) => Some(PlainCheck::new(args, &ledger, wanted)?),
         None => None,
@@ -178,7 +172,7 @@ fn compared(
     path: &Path,
 ) -> anyhow::Result<(Ledger, bool)> {
     let path = shown(path);
-    let checked = run_interruptible(&UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
+    let checked = run_interruptible(ledger, move |ledger| certificate.check(ledger));
     let (ledger, differing) = checked.with_context(|| path.clone())?;
     if let Some([ours, theirs]) = &differing {
         write_note(either!(
@@ -207,7 +201,7 @@ fn write_resolved(resolved: &ConflictingUnit) {
 fn certificate(path: &Path) -> anyhow::Result<Certificate> {
     let file = path.to_owned();
     // Reading a pipe may block.
-    let text = interrupt::run_interruptible(&UNAFFECTED, move || input::read_text(&file))??;
+    let text = interrupt::run_interruptible(move || input::read_text(&file))??;
     Certificate::parse(&text).with_context(|| shown(path))
 }
 
@@ -259,7 +253,7 @@ impl PlainCheck {
             ));
         }
         let compared = values.len() as u64;
-        let differ = interrupt::run_interruptible(&UNAFFECTED, move || {
+        let differ = interrupt::run_interruptible(move || {
             let differs = |(unit, value): &(Unit, u128)| {
                 let plain = plain_value(unit, &interrupt::stop_requested);
                 plain.is_some_and(|plain| plain != *value)
@@ -307,7 +301,7 @@ impl Recounted {
         let process = this_process(&program());
         let mut store = Store::again(ledger, process, units, routes);
         let last_route = routes.last();
-        engines::count(&mut pool, &mut store, &VERIFIED_SO_FAR, &mut |progress| {
+        engines::count(&mut pool, &mut store, &mut |progress| {
             if let Some(units) = &progress.units {
                 use StoreOutcome::{Confirmed, Repeated};
                 let agrees = |(stored, outcome): &(&StoredResult, &StoreOutcome)| {

@@ -18,7 +18,6 @@ use crate::commands::constraints::write_contradiction;
 use crate::commands::count::by_black_queens;
 use crate::commands::ledger::note_faults;
 use crate::exit::ExitCode;
-use crate::input::shown;
 use crate::job;
 use crate::language::either;
 use crate::output::write_note;
@@ -122,13 +121,7 @@ fn square_counts(
     let mut job = OccupancyJob::new(board.clone(), args.engines.selection());
     job.double_check = args.double_check;
     job.path.clone_from(&args.save);
-    let counted = job::run(&mut job, || match &args.save {
-        Some(path) => format!(
-            "the units so far are in {}; run the same command again to resume",
-            shown(path)
-        ),
-        None => either!("nothing was printed", "没有输出结果"),
-    });
+    let counted = job::run(&mut job);
     if let (Some(path), Some(faults)) = (&args.save, job.faults()) {
         note_faults(path, faults, false);
     }

@@ -86,11 +86,11 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
             if interrupt::stop_requested() {
                 out.finish()?;
                 let made = number - 1;
-                bail!(Interrupted(either!(
+                bail!(Interrupted(Some(either!(
                     "{puzzles} made",
                     "已生成 {made} 道谜题",
                     puzzles = counted(made, "puzzle")
-                )));
+                ))));
             }
             attempts += 1;
             progress.show(None, attempts, "attempt");
