@@ -77,8 +77,7 @@ pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String>
                 true => Some(either!(
                     "to run it, use {tip}",
                     "要评测这个程序，请用 {tip}",
-                    tip =
-                        judging(name, None).unwrap_or_else(|| with_dashes(&command, name, &words))
+                    tip = judging(name).unwrap_or_else(|| with_dashes(&command, name, &words))
                 )),
                 false => of_option(&command, name),
             }
@@ -148,10 +147,9 @@ fn invalid(error: &clap::Error) -> Option<&str> {
         })
 }
 
-/// Returns the command that judges the source in a file, after its compiler if it needs one. For a file of `--each`
-/// with this pattern, returns the command that judges all, or that compiles the file. Returns `None` for a language
-/// that is not known.
-pub(crate) fn judging(file: &str, each: Option<&str>) -> Option<String> {
+/// Returns the command that judges the source in a file, after its compiler if it needs one. Returns `None` for a
+/// language that is not known.
+pub(crate) fn judging(file: &str) -> Option<String> {
     let (stem, extension) = file.rsplit_once('.')?;
     let program = here(stem);
     let (program, file) = (quoted(&program), quoted(file));
@@ -164,16 +162,10 @@ pub(crate) fn judging(file: &str, each: Option<&str>) -> Option<String> {
             let (_, with) = INTERPRETERS
                 .iter()
                 .find(|(ends, _)| ends.contains(&extension))?;
-            return Some(match each.map(quoted) {
-                Some(pattern) => format!("`bezzel judge --each {pattern} -- {with} {{file}}`"),
-                None => format!("`bezzel judge -- {with} {file}`"),
-            });
+            return Some(format!("`bezzel judge -- {with} {file}`"));
         }
     };
-    Some(match each {
-        Some(_) => format!("`{compiler}`"),
-        None => format!("`{compiler} && bezzel judge -- {program}`"),
-    })
+    Some(format!("`{compiler} && bezzel judge -- {program}`"))
 }
 
 /// Returns the name of a file as a command that is not looked up in PATH.

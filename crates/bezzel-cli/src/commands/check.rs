@@ -75,7 +75,7 @@ pub(crate) struct Check {
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
-    if let Some(tip) = tips::judging(&name, None).filter(|_| args.file.is_file()) {
+    if let Some(tip) = tips::judging(&name).filter(|_| args.file.is_file()) {
         bail!(either!(
             "{name} is source code, not a board: to judge the program, use {tip}",
             "{name} 是源代码，不是棋盘；要评测这个程序，请用 {tip}"

@@ -229,30 +229,30 @@ fn with_value(command: &[OsString], word: &str, value: &str) -> Option<Vec<OsStr
 }
 
 fn judge(args: &Judge, name: String, command: &[OsString]) -> anyhow::Result<Judged> {
-    let each = args.each.as_deref();
     let series = series::run(command, args);
-    let series = series.map_err(|error| of_source(&command[0], &error, each).unwrap_or(error));
+    let series = series.map_err(|error| of_source(&command[0], &error).unwrap_or(error));
     let series = match series {
         // One program that cannot be started is no reason to leave out the others.
-        Err(error) if each.is_some() && !error.is::<Interrupted>() => Err(failure::said(&error)),
+        Err(error) if args.each.is_some() && !error.is::<Interrupted>() => {
+            Err(failure::said(&error))
+        }
         series => Ok(series?),
     };
     Ok(Judged { name, series })
 }
 
 /// Returns the error of a file that is no command, with the one that judges it; `None` if that is not known.
-fn of_source(name: &OsStr, error: &anyhow::Error, each: Option<&str>) -> Option<anyhow::Error> {
+fn of_source(name: &OsStr, error: &anyhow::Error) -> Option<anyhow::Error> {
     let kind = error.downcast_ref::<io::Error>()?.kind();
     let is_file = Path::new(name).is_file();
     let name = printable(name.to_str().filter(|_| is_file)?);
     let run = format!("bezzel judge -- {}", tips::quoted(&tips::here(&name)));
-    let tip = match (tips::judging(&name, each), kind, each) {
-        (Some(tip), ..) => tip,
-        (_, ErrorKind::PermissionDenied, Some(_)) => format!("`chmod +x {}`", tips::quoted(&name)),
-        (_, ErrorKind::PermissionDenied, _) => {
+    let tip = match (tips::judging(&name), kind) {
+        (Some(tip), _) => tip,
+        (None, ErrorKind::PermissionDenied) => {
             format!("`chmod +x {} && {run}`", tips::quoted(&name))
         }
-        (_, ErrorKind::NotFound, _) if !name.contains('/') => format!("`{run}`"),
+        (None, ErrorKind::NotFound) if !name.contains('/') => format!("`{run}`"),
         _ => return None,
     };
     Some(anyhow!(either!(
@@ -284,10 +284,10 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
     let Some(at) = command.iter().position(is_python) else {
         return Ok(None);
     };
-    let cannot_write = || either!("cannot write the recording", "无法写入运行记录");
     // Without the random name.
     let folder = tempfile::tempdir().map_err(|error| io::Error::from(error.kind()));
-    let folder = folder.with_context(cannot_write)?;
+    let folder =
+        folder.with_context(|| either!("cannot write the recording", "无法写入运行记录"))?;
     let out = folder.path().join("trace");
     let mut words = match at {
         0 => vec!["python3".into()],
@@ -299,19 +299,13 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
     words.extend([command[at].clone(), number.into(), out.clone().into()]);
     let reader = Program::new(Mode::All).reader(n);
     let ran = process::run(&words, "", limits, reader)?;
-    if let Some(error) = of_recorder(&ran.ending) {
-        let is_own_limit = fs::metadata(&out).is_ok_and(|found| found.len() >= limits.output_bytes);
-        let error = match is_own_limit {
-            true => anyhow!(either!(
-                "--output-limit is reached",
-                "大小达到了 --output-limit 的上限"
-            )),
-            false => error.into(),
-        };
-        return Err(error.context(cannot_write()));
-    }
+    // What the recorder could not write whole is not read.
+    let is_cut = matches!(
+        &ran.ending,
+        Ending::Crashed { message, .. } if message.starts_with("cannot write the recording")
+    );
     match fs::read_to_string(&out) {
-        Ok(text) if !text.is_empty() => Ok(Some(text)),
+        Ok(text) if !text.is_empty() && !is_cut => Ok(Some(text)),
         _ => {
             let ending = ran.ending.text();
             bail!(either!(
@@ -322,18 +316,4 @@ fn recorded(command: &[OsString], n: u32, limits: Limits) -> anyhow::Result<Opti
             ))
         }
     }
-}
-
-/// Returns the error that ended the recorder because it could not write.
-fn of_recorder(ending: &Ending) -> Option<io::Error> {
-    let Ending::Crashed { message, .. } = ending else {
-        return None;
-    };
-    let said = message.strip_prefix("cannot write the recording: OSError: [Errno ")?;
-    let (number, text) = said.split_once("] ")?;
-    // On Windows, Python has other numbers than the system.
-    Some(match cfg!(unix) {
-        true => io::Error::from_raw_os_error(number.parse().ok()?),
-        false => io::Error::other(text),
-    })
 }

@@ -113,7 +113,7 @@ fn needs_class(file: &Path) -> bool {
 /// Returns the error of a file with neither function.
 pub(super) fn no_function(file: &Path) -> anyhow::Error {
     let name = shown(file);
-    let program = tips::judging(&name, None).map_or(String::new(), |tip| {
+    let program = tips::judging(&name).map_or(String::new(), |tip| {
         either!(
             "; to judge a program that reads n, use {tip}",
             "；如果它是读入 n 的程序，请用 {tip}"
