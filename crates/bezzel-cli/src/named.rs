@@ -37,22 +37,10 @@ pub(crate) fn method() -> Named<Method> {
     Named::of(Method::ALL.map(Method::name))
 }
 
-/// Returns the parser of methods for commands that count, which refuse the other methods. An unknown
-/// name is none of those that count.
+/// Returns the parser of methods for commands that count, which refuse the other methods.
 pub(crate) fn counting_method() -> Named<Method> {
-    fn accepted() -> Vec<(&'static str, Method)> {
-        let methods = Method::ALL.into_iter().filter(|method| method.counts());
-        methods.map(|method| (method.name(), method)).collect()
-    }
-    Named {
-        names: accepted().iter().map(|(name, _)| *name).collect(),
-        parse: |name| match name.parse() {
-            Ok(method) => Ok(method),
-            Err(_) => {
-                Ok(UnknownName::find("method", name, &accepted()).map_err(bezzel::Error::from)?)
-            }
-        },
-    }
+    let counting = Method::ALL.into_iter().filter(|method| method.counts());
+    Named::of(counting.map(Method::name))
 }
 
 /// Returns the parser of notations.
@@ -85,10 +73,7 @@ pub(crate) fn backends() -> Named<BackendSet> {
 
 /// Returns the parser of grades.
 pub(crate) fn grade() -> Named<Grade> {
-    Named {
-        names: Grade::ALL.map(Grade::name).into(),
-        parse: |name| Ok(name.parse::<Grade>().map_err(bezzel::Error::from)?),
-    }
+    Named::of(Grade::ALL.map(Grade::name))
 }
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {

@@ -72,7 +72,7 @@ serve --listen {0.0.0.0 ::} => requires BEZZEL_TOKEN (16 to 256 & loopback
 ";
 
 const NAMES: &str = r"
-{count list compare} 8 -m bitmsk => 'bitmsk' (did you mean 'bitmask'?): expected brute-force, & , dancing-links¶
+{count list compare} 8 -m bitmsk => 'bitmsk' (did you mean 'bitmask'?): expected brute-force, & , min-conflicts¶
 compare 8 -m bitmask,nope => 'nope' & expected brute-force
 list 8 -n gird => 'gird' & did you mean 'grid'?
 check -n chess => 'chess' & expected positions
