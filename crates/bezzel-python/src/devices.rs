@@ -45,14 +45,6 @@ pub(crate) fn devices(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(devices)
 }
 
-/// Splits a backend into its parts: "avx2, cuda:0" into ["cuda:0", "avx2"]. Raises
-/// UnknownNameError.
-#[pyfunction]
-pub(crate) fn parts(backend: &str) -> PyResult<Vec<String>> {
-    let backends = arguments::backends(Some(backend))?.to_string();
-    Ok(backends.split(',').map(str::to_owned).collect())
-}
-
 /// Returns True if a backend includes CUDA devices. Raises UnknownNameError.
 #[pyfunction]
 pub(crate) fn uses_cuda(backend: &str) -> PyResult<bool> {

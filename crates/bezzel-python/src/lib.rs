@@ -46,7 +46,7 @@ mod _native {
     #[pymodule_export]
     use super::count::{count, count_by_colour};
     #[pymodule_export]
-    use super::devices::{backends, devices, parts, uses_cuda};
+    use super::devices::{backends, devices, uses_cuda};
     #[pymodule_export]
     use super::ledger::{Lease, Ledger};
     #[pymodule_export]

@@ -24,7 +24,6 @@ from bezzel import errors
 from bezzel.cluster import Ledger, driver, work
 from bezzel.cluster.__main__ import main
 from bezzel.cluster.driver import Job, Progress, run
-from bezzel.cluster.worker import Answer
 from conftest import HANG_TIMEOUT, PUBLISHED, until
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -250,25 +249,11 @@ def test_ctrl_c_keeps_all_results(tmp_path: Path, nodes: Nodes) -> None:
 @on_cluster
 def test_a_connection_is_used_and_left_open(tmp_path: Path, nodes: Nodes) -> None:
     job = ray.get_runtime_context().get_job_id()
-    port = nodes.address.rpartition(":")[2]
-    for address in ("auto", nodes.address, f"localhost:{port}"):
+    for address in ("auto", nodes.address):
         file = created(tmp_path, 12)
         assert_counted(Job(file, address=address))
         assert ray.get_runtime_context().get_job_id() == job
         file.unlink()
-
-
-@on_cluster
-@pytest.mark.parametrize("address", ["local", "somewhere", "127.0.0.1:1", "ray://localhost:1"])
-def test_a_connection_to_another_cluster_is_an_error(
-    address: str, tmp_path: Path, nodes: Nodes
-) -> None:
-    file = created(tmp_path, 12)
-    says = f"expected a connection to '{address}', found one to '{nodes.address}': "
-    with pytest.raises(errors.ClusterError, match=re.escape(says)) as raised:
-        run(Job(file, address=address))
-    assert "\n" not in str(raised.value)
-    assert ray.is_initialized() and results(file) == 0
 
 
 @on_cluster
@@ -405,10 +390,9 @@ def test_the_driver_stops_when_all_tasks_are_lost(
 ) -> None:
     q19 = created(tmp_path, 19)
     monkeypatch.setattr(driver, "RETRIES", 0)
-    monkeypatch.setattr(driver, "MAX_CONSECUTIVE_LOST_TASKS", 1)
-    monkeypatch.setattr(driver, "LOST_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr(driver, "MAX_FAILURES_IN_A_ROW", 1)
     script = Script((40, 2, nodes.kill_if_counting))
-    with pytest.raises(errors.ClusterError, match="lost 1 consecutive task: .*worker died"):
+    with pytest.raises(errors.ClusterError, match="1 task failed in a row; .*, n19-.*: .*worker died"):
         run(slow(q19, nodes), script)
     with Ledger(q19) as ledger:
         status = ledger.status()
@@ -416,30 +400,11 @@ def test_the_driver_stops_when_all_tasks_are_lost(
 
 
 @on_cluster
-def test_a_cluster_that_loses_every_task_ends_with_one_sentence(
-    tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As when the dashboard of a node ends and takes its raylet with it."""
-
-    def lost(_driver: object, _task: object) -> Answer:
-        return Answer([], 0.0, None, "raylet died", is_lost=True)
-
-    monkeypatch.setattr(driver._Driver, "_answer", lost)
-    warnings: list[str] = []
-    began = time.monotonic()
-    job = Job(created(tmp_path, 19), address=nodes.address, seconds=0.01)
-    with pytest.raises(errors.ClusterError, match=r"lost \d+ consecutive tasks: raylet died"):
-        run(job, lambda progress: warnings.extend(progress.warnings))
-    assert time.monotonic() - began < 60
-    assert len([warning for warning in warnings if "raylet died" in warning]) == 1
-
-
-@on_cluster
 def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -> None:
     file = created(tmp_path, 12)
     job = Job(file, address=nodes.address, backend="cuda:4000000", num_gpus=0)
-    why = r"\(node [0-9a-f]{8}\): cuda:4000000: "
-    with pytest.raises(errors.ClusterError, match=f"no machine .* can count: .*{why}.*{why}"):
+    why = r"on .* \(node [0-9a-f]{8}\), n12-.*: cuda:4000000: "
+    with pytest.raises(errors.ClusterError, match=f"no machine .* can count; .*{why}"):
         run(job)
     with Ledger(file) as ledger:
         assert ledger.status()["leased"] == 0
@@ -480,7 +445,7 @@ def test_one_bad_node_is_excluded(tmp_path: Path, nodes: Nodes) -> None:
 
 
 @on_cluster
-def test_a_unit_that_always_fails_stays_open(
+def test_a_unit_that_always_fails_stops_the_count(
     tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     q16 = created(tmp_path, 16)
@@ -493,13 +458,8 @@ def test_a_unit_that_always_fails_stays_open(
         return work(header, units), 0.1, ray.get_runtime_context().get_node_id(), None
 
     monkeypatch.setattr(driver, "count", ray.remote(failing))
-    warnings: list[str] = []
-    with pytest.raises(errors.ClusterError, match=f"1 unit failed 3 times, still open: {bad} .*gone"):
-        run(slow(q16, nodes), lambda progress: warnings.extend(progress.warnings))
-    assert len(warnings) == 3 and all("the device is gone" in warning for warning in warnings)
-    with Ledger(q16) as ledger:
-        status = ledger.status()
-        assert (status["open"], status["leased"]) == (1, 0)
+    with pytest.raises(errors.ClusterError, match=f"20 tasks failed in a row; .*, {bad}: .*gone"):
+        run(slow(q16, nodes))
     monkeypatch.undo()
     assert_counted(slow(q16, nodes))
 
@@ -510,8 +470,8 @@ def test_a_unit_that_always_fails_stays_open(
         (["FILE", "--address", "127.0.0.1:1"], "no cluster at '127.0.0.1:1': .*refused"),
         (["FILE", "--address", "somewhere"], "no cluster at 'somewhere': Invalid address"),
         (["missing", "--address", "local"], "missing"),
-        (["FILE", "--seconds", "0"], "expected more than 0 seconds, found '0'"),
-        (["FILE", "--num-gpus", "nan"], "expected at least 0 GPUs, found 'nan'"),
+        (["FILE", "--seconds", "0"], "expected a positive number, found '0'"),
+        (["FILE", "--num-gpus", "nan"], "expected a positive number, found 'nan'"),
         (["FILE", "--backend", "avx3"], "'avx3' .*portable, neon, avx2, avx512"),
         ([], "the following arguments are required: FILE"),
     ],

@@ -5,10 +5,9 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._native import parts
+from .._native import uses_cuda
 from ..errors import BezzelError, ClusterError, ConflictError, UnknownNameError
 from .counted import counted
 
@@ -96,18 +95,18 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--num-cpus",
-        type=number(above=0.0, unit="CPUs"),
+        type=number,
         default=1.0,
         help="CPUs that Ray reserves for a task, which counts on one thread (default: 1)",
     )
     add(
         "--num-gpus",
-        type=number(at_least=0.0, unit="GPUs"),
+        type=number,
         help="GPUs that Ray reserves for a task (default: 1 with a CUDA backend, otherwise 0)",
     )
     add(
         "--seconds",
-        type=number(above=0.0, unit="seconds"),
+        type=number,
         default=20.0,
         help="duration of a task; 10 to 60 s suit most clusters (default: 20)",
     )
@@ -133,28 +132,20 @@ class Parser(argparse.ArgumentParser):
 def backend(names: str) -> str:
     """Parses backend names; the nodes check whether they are available."""
     try:
-        return ",".join(parts(names))
+        uses_cuda(names)
     except UnknownNameError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    return names
 
 
-def number(
-    *, unit: str, above: float | None = None, at_least: float | None = None
-) -> Callable[[str], float]:
-    """Returns a parser for numbers with a lower bound."""
-    bound = f"more than {above:g}" if above is not None else f"at least {at_least:g}"
-
-    def parse(text: str) -> float:
-        try:
-            value = float(text)
-            if (above is None or value > above) and (at_least is None or value >= at_least):
-                if value < 1e9:
-                    return value
-        except ValueError:
-            pass
-        raise argparse.ArgumentTypeError(f"expected {bound} {unit}, found '{text}'")
-
-    return parse
+def number(text: str) -> float:
+    """Parses a positive number."""
+    try:
+        if 0 < float(text) < 1e9:
+            return float(text)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"expected a positive number, found '{text}'")
 
 
 class Display:
@@ -182,7 +173,7 @@ class Display:
             f"{counted(progress.workers, 'worker')}"
         )
         if progress.seconds_left is not None:
-            line += f", {duration(progress.seconds_left)} left"
+            line += f", {progress.seconds_left / 3_600:.1f} hours left"
         if self._terminal:
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
             self._drawn = True
@@ -193,18 +184,6 @@ class Display:
         """Erases the line on the terminal."""
         if self._drawn:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def duration(seconds: float) -> str:
-    """Formats a time with a suitable unit."""
-    for below, divisor, unit in (
-        (120, 1, "seconds"),
-        (7_200, 60, "minutes"),
-        (172_800, 3_600, "hours"),
-    ):
-        if seconds < below:
-            return f"{seconds / divisor:.0f} {unit}"
-    return f"{seconds / 86_400:.0f} days"
 
 
 def write_note(line: str) -> None:

@@ -2,8 +2,9 @@
 
 The driver leases units from the ledger, packs them into tasks and stores results as they arrive.
 It keeps no other state. If a worker or node is lost, Ray runs its tasks elsewhere. Units of tasks
-that fail or that Ray gives up are released and leased again (see `failures`). If the driver dies,
-Ray stops its tasks, and the next driver counts the remaining units of the ledger.
+that fail or that Ray gives up are released and leased again. A node on which tasks keep failing gets
+no more of them, and the driver stops if tasks keep failing on the cluster. If the driver dies, Ray
+stops its tasks, and the next driver counts the remaining units of the ledger.
 """
 
 import contextlib
@@ -11,6 +12,7 @@ import logging
 import os
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from os import PathLike
@@ -18,12 +20,10 @@ from typing import Any
 
 import ray
 from ray.exceptions import RayError, RayTaskError
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from .._native import Lease, Ledger, uses_cuda
 from ..errors import ClusterError, LineError
 from .counted import counted
-from .failures import Failures
 from .packing import Packer
 from .worker import Answer, count
 
@@ -42,11 +42,12 @@ WAIT_SECONDS = 0.5
 # Time limit for a connection to the cluster.
 CONNECT_TIMEOUT_SECONDS = 10.0
 
-# The driver stops after this many consecutive lost tasks, each after all of Ray's retries, if the
-# first of them was lost this long ago and no result has arrived since. If the dashboard of the
-# driver's node crashes, its raylet ends with it, and every task is lost at once.
-MAX_CONSECUTIVE_LOST_TASKS = 20
-LOST_TIMEOUT_SECONDS = 30.0
+# Consecutive failed tasks after which a node gets no more of them.
+MAX_FAILURES_OF_NODE = 3
+
+# Consecutive failed tasks after which the driver stops. If the dashboard of the driver's node crashes,
+# its raylet ends with it, and every task is lost at once.
+MAX_FAILURES_IN_A_ROW = 20
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class Job:
 
     #: The ledger.
     file: str | PathLike[str]
-    #: The address of the cluster: 'auto' for the cluster to which this program is connected or that
-    #: of this machine, 'local' to start one on this machine only.
+    #: The address of the cluster, for a program that is not connected to one: 'auto' for that of this
+    #: machine, 'local' to start one on this machine only.
     address: str = "auto"
     #: Resources that Ray reserves for a task, which counts on one thread, on GPUs or on both. By
     #: default, a task that uses CUDA reserves one GPU.
@@ -114,9 +115,9 @@ def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) ->
     If this program is connected to a cluster (`ray.init`), the count uses that connection and leaves
     it open. Otherwise it connects to the address of the job, and disconnects at the end.
 
-    Raises LedgerError if the ledger fails a check, ClusterError if there is no cluster, no node can
-    count or some units failed on all nodes, and ConflictError if results of a unit differ. All
-    results received until then are in the ledger.
+    Raises LedgerError if the ledger fails a check, ClusterError if there is no cluster or tasks keep
+    failing, and ConflictError if results of a unit differ. All results received until then are in the
+    ledger.
     """
     with Ledger(job.file) as ledger:
         if not ledger.is_complete():
@@ -140,9 +141,8 @@ def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) ->
 
 @contextlib.contextmanager
 def connection(address: str) -> Iterator[None]:
-    """Connects to the cluster, unless this program is connected to it already."""
+    """Connects to the cluster, unless this program is connected to one already."""
     if ray.is_initialized():
-        _check_connected(address)
         yield
         return
     connect(address)
@@ -150,26 +150,6 @@ def connection(address: str) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
-
-
-def _check_connected(address: str) -> None:
-    """Fails if an address is not that of the cluster to which this program is connected."""
-    connected = ray.get_runtime_context().gcs_address
-    if address != "auto" and _resolved(address) != _resolved(connected):
-        raise ClusterError(
-            f"expected a connection to '{address}', found one to '{connected}': count there with the "
-            "address 'auto', or call ray.shutdown() first"
-        )
-
-
-def _resolved(address: str) -> tuple[str, str]:
-    """Returns the IP address of a host, as Ray writes it, and the port."""
-    host, _, port = address.rpartition(":")
-    with contextlib.suppress(OSError):
-        host = socket.gethostbyname(host)
-    if host.startswith("127."):
-        host = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
-    return host, port
 
 
 def connect(address: str) -> None:
@@ -203,15 +183,12 @@ class _Driver:
         self._header = ledger.header
         self._n = ledger.n
         left = 1.0 - ledger.status()["fraction"]
-        self._failures = Failures()
-        self._packer = Packer(
-            ledger, job.seconds, ledger.cost * left, alone=self._failures.has_failed
-        )
+        self._packer = Packer(ledger, job.seconds, ledger.cost * left)
         self._tasks: dict[ray.ObjectRef[Any], list[Lease]] = {}
         self._results = 0
-        self._consecutive_lost = 0
-        self._first_lost = 0.0
-        self._lost_why = ""
+        #: Failed tasks since the last result, on each node and in all.
+        self._failed_on: Counter[str] = Counter()
+        self._failed_in_a_row = 0
         self._warnings: list[str] = []
         self._nodes = Nodes(job)
         self._needs: dict[str, Any] = {
@@ -230,18 +207,17 @@ class _Driver:
                 self._nodes.refresh()
                 looked = time.monotonic()
             self._report(self._progress())
-        if self._failures.abandoned and not self._ledger.is_complete():
-            if self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
-                raise self._lost_all()
-            raise ClusterError(f"{self._failures}; run the same command to try them again")
 
     def cancel(self) -> None:
         """Cancels the remaining tasks, which Ray would run as long as this program is connected."""
         for task in self._tasks:
             ray.cancel(task)
 
+    def _excluded(self) -> set[str]:
+        return {node for node, times in self._failed_on.items() if times >= MAX_FAILURES_OF_NODE}
+
     def _workers(self) -> int:
-        return self._nodes.workers(self._failures.excluded)
+        return self._nodes.workers(self._excluded())
 
     def _fill(self) -> bool:
         """Fills the window with tasks; returns False if no task is running."""
@@ -252,16 +228,13 @@ class _Driver:
             if not leases:
                 break
             units = [lease.unit for lease in leases]
-            task = count.options(**self._needs, **self._placement(leases))
+            task = count.options(**self._needs, **self._placement())
             self._tasks[task.remote(self._header, units, self._job.backend)] = leases
         return bool(self._tasks)
 
-    def _placement(self, leases: list[Lease]) -> dict[str, Any]:
-        """Keeps a task off the nodes on which its unit failed and off excluded nodes."""
-        other = self._failures.other_node(leases, self._nodes.alive)
-        if other is not None:
-            return {"scheduling_strategy": NodeAffinitySchedulingStrategy(other, soft=True)}
-        bad = self._failures.excluded.keys() & self._nodes.alive.keys()
+    def _placement(self) -> dict[str, Any]:
+        """Keeps a task off excluded nodes."""
+        bad = self._excluded() & self._nodes.alive.keys()
         return {"label_selector": {NODE_LABEL: f"!in({','.join(sorted(bad))})"}} if bad else {}
 
     def _collect(self) -> None:
@@ -286,7 +259,7 @@ class _Driver:
         except RayTaskError as error:
             return Answer([], 0.0, self._nodes.at(getattr(error, "ip", "")), _last_line(error))
         except RayError as error:
-            return Answer([], 0.0, None, _last_line(error), is_lost=True)
+            return Answer([], 0.0, None, _last_line(error))
 
     def _store(self, leases: list[Lease], answer: Answer) -> Answer:
         """Stores the results of a task if they belong to its units."""
@@ -301,49 +274,33 @@ class _Driver:
             return answer._replace(why=str(error))
         self._packer.measured(leases, answer.seconds)
         if answer.node is not None:
-            self._failures.succeeded(answer.node)
-        self._consecutive_lost = 0
-        self._lost_why = ""
+            del self._failed_on[answer.node]
+        self._failed_in_a_row = 0
         return answer
 
     def _failed(self, leases: list[Lease], answer: Answer) -> None:
-        """Releases the units of a failed task, except those that stay open until the end."""
-        node, why = answer.node, answer.why or ""
-        before = set(self._failures.excluded)
-        again = self._failures.failed(leases, node, why)
-        self._ledger.release(again)
-        self._packer.dropped([lease for lease in leases if lease not in again])
+        """Releases the units of a failed task, and stops if tasks keep failing."""
+        self._ledger.release(leases)
+        node = answer.node
         units = leases[0].unit
         if len(leases) > 1:
             units += f" and {counted(len(leases) - 1, 'more unit')}"
         place = f" on {self._nodes.name(node)}" if node else ""
-        # A cluster that loses all tasks says the same of each.
-        if not answer.is_lost or why != self._lost_why:
-            self._warnings.append(f"a task failed{place}, {units}: {why}")
-        for bad in self._failures.excluded.keys() - before:
-            self._warnings.append(f"{self._nodes.name(bad)} is excluded: {why}")
-        if node is None:
-            self._lost(why)
-        if self._failures.excluded and not self._workers():
-            reasons = [
-                f"{self._nodes.name(node)}: {why}"
-                for node, why in self._failures.excluded.items()
-            ]
-            raise ClusterError(f"no machine of the cluster can count: {', '.join(reasons)}")
-
-    def _lost(self, why: str) -> None:
-        """Stops if the cluster loses all tasks."""
-        if self._consecutive_lost == 0:
-            self._first_lost = time.monotonic()
-        self._consecutive_lost += 1
-        self._lost_why = why
-        is_silent = time.monotonic() - self._first_lost >= LOST_TIMEOUT_SECONDS
-        if is_silent and self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
-            raise self._lost_all()
-
-    def _lost_all(self) -> ClusterError:
-        lost = counted(self._consecutive_lost, "consecutive task")
-        return ClusterError(f"lost {lost}: {self._lost_why}")
+        failure = f"task failed{place}, {units}: {answer.why}"
+        self._warnings.append(f"a {failure}")
+        # Many tasks may run on a node when it is excluded, and their failures say nothing about other nodes.
+        if node in self._excluded():
+            return
+        self._failed_in_a_row += 1
+        if node is not None:
+            self._failed_on[node] += 1
+        if node in self._excluded():
+            self._warnings.append(f"{self._nodes.name(node)} is excluded: {answer.why}")
+            if not self._workers():
+                raise ClusterError(f"no machine of the cluster can count; the last {failure}")
+        if self._failed_in_a_row >= MAX_FAILURES_IN_A_ROW:
+            failed = counted(self._failed_in_a_row, "task")
+            raise ClusterError(f"{failed} failed in a row; the last {failure}")
 
     def _progress(self) -> Progress:
         left = self._packer.seconds_left

@@ -6,7 +6,6 @@ all workers finish at about the same time.
 """
 
 from collections import deque
-from collections.abc import Callable
 from typing import Protocol
 
 from .._native import Lease
@@ -27,21 +26,13 @@ class Source(Protocol):
 class Packer:
     """Makes tasks that take about `seconds`.
 
-    `cost` is the cost of all units without a result. Units for which `alone` returns True get
-    separate tasks.
+    `cost` is the cost of all units without a result.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        seconds: float,
-        cost: float,
-        alone: Callable[[Lease], bool] = lambda lease: False,
-    ) -> None:
+    def __init__(self, source: Source, seconds: float, cost: float) -> None:
         self._source = source
         self._seconds = seconds
         self._left = cost
-        self._alone = alone
         self._counted = 0.0
         self._spent = 0.0
         self._waiting: deque[Lease] = deque()
@@ -53,24 +44,16 @@ class Packer:
         self._counted += cost
         self._spent += seconds
 
-    def dropped(self, leases: list[Lease]) -> None:
-        """Removes the cost of units that stay open."""
-        self._left -= sum(lease.cost for lease in leases)
-
     def next(self, workers: int) -> list[Lease]:
         """Returns the units of the next task, or an empty list if no unit is left."""
         limit = self._limit(workers)
         leases: list[Lease] = []
         cost = 0.0
         while self._waiting or self._lease():
-            next_one = self._waiting[0]
-            is_alone = self._alone(next_one)
-            if leases and (is_alone or cost + next_one.cost > limit):
+            cost += self._waiting[0].cost
+            if leases and cost > limit:
                 break
             leases.append(self._waiting.popleft())
-            cost += next_one.cost
-            if is_alone:
-                break
         return leases
 
     @property

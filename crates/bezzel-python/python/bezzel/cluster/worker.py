@@ -24,8 +24,6 @@ class Answer(NamedTuple):
     node: str | None
     #: The error, if there are no results.
     why: str | None = None
-    #: Whether Ray lost the task, rather than that it ran and failed.
-    is_lost: bool = False
 
 
 @ray.remote
