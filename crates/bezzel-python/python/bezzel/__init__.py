@@ -15,32 +15,7 @@ bezzel.cluster counts on many machines.
 
 from collections.abc import Sequence as _Sequence
 
-from ._native import (
-    Conflict,
-    ConstrainedBoard,
-    Contents,
-    Hint,
-    Placement,
-    Puzzle,
-    Solutions,
-    Verdict,
-    View,
-    __version__,
-    backends,
-    board,
-    check,
-    count,
-    count_by_colour,
-    devices,
-    first,
-    fundamental,
-    occupancy,
-    player,
-    random_solution,
-    random_solutions,
-    read,
-    solutions,
-)
+from ._native import *
 from .errors import BezzelError
 
 __all__ = [
