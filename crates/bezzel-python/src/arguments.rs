@@ -1,111 +1,51 @@
 //! Python arguments that need validation beyond their Rust types.
 
-use std::ops::RangeInclusive;
-
 use bezzel_gpu::BackendSet;
 use bezzel_run::MAX_THREADS;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::errors::{self, SizeError, ThreadsError};
 
-/// A board size that fits `u32`. The library checks the limit `MAX` of each function; it is here
-/// for the message about numbers that do not fit.
-pub(crate) struct Size<const MAX: u32 = { bezzel::MAX_SIZE }>(pub(crate) u32);
+/// A whole number that fits its type. The library checks the narrower limits of each function.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole<T>(pub(crate) T);
 
-/// A board size for the colour-split counter.
-pub(crate) type CountSize = Size<{ bezzel_count::MAX_COUNT_SIZE }>;
+macro_rules! whole {
+    ($($number:ty),*) => {$(
+        impl<'py> FromPyObject<'_, 'py> for Whole<$number> {
+            type Error = PyErr;
 
-/// A board size for listing solutions.
-pub(crate) type SearchSize = Size<64>;
-
-impl<'py, const MAX: u32> FromPyObject<'_, 'py> for Size<MAX> {
-    type Error = PyErr;
-
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match number.extract() {
-            Ok(n) => Ok(Self(n)),
-            Err(error) if is_overflow(number.py(), &error) => Err(SizeError::new_err(format!(
-                "expected n from 0 to {MAX}, found {}",
-                number.str()?
-            ))),
-            Err(error) => Err(error),
+            fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                match number.extract() {
+                    Err(error) if is_overflow(number.py(), &error) => Err(SizeError::new_err(format!(
+                        "expected a number from {} to {}, found {}",
+                        <$number>::MIN,
+                        <$number>::MAX,
+                        number.str()?
+                    ))),
+                    extracted => extracted.map(Self),
+                }
+            }
         }
-    }
+    )*};
 }
 
+whole!(i32, i64, u32, u64, usize);
+
 /// A number of threads from 1 to [`MAX_THREADS`].
-pub(crate) struct Threads(pub(crate) usize);
+pub(crate) struct Threads(pub(crate) u32);
 
 impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        const MAX: usize = MAX_THREADS as usize;
-        match number.extract() {
-            Ok(threads @ 1..=MAX) => Ok(Self(threads)),
-            Err(error) if !is_overflow(number.py(), &error) => Err(error),
-            _ => Err(ThreadsError::new_err(format!(
-                "expected 1 to {MAX_THREADS} threads, found {}",
-                number.str()?
+        match number.extract::<Whole<u32>>()?.0 {
+            threads @ 1..=MAX_THREADS => Ok(Self(threads)),
+            other => Err(ThreadsError::new_err(format!(
+                "expected 1 to {MAX_THREADS} threads, found {other}"
             ))),
         }
-    }
-}
-
-/// Defines a whole number of a range; errors say what the number is.
-macro_rules! whole_number {
-    ($(#[$about:meta])* $name:ident, $what:literal, $range:expr) => {
-        $(#[$about])*
-        pub(crate) struct $name(pub(crate) u64);
-
-        impl<'py> FromPyObject<'_, 'py> for $name {
-            type Error = PyErr;
-
-            fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-                $crate::arguments::in_range(number, $what, $range).map(Self)
-            }
-        }
-    };
-}
-pub(crate) use whole_number;
-
-whole_number!(Seed, "a seed", 0..=u64::MAX);
-whole_number!(Amount, "a number", 0..=usize::MAX as u64);
-
-/// A row, a column, or the number of a diagonal. Numbers beyond 64 bits are outside every board, as the
-/// nearest number of 64 bits is.
-pub(crate) struct Coordinate(pub(crate) i64);
-
-impl<'py> FromPyObject<'_, 'py> for Coordinate {
-    type Error = PyErr;
-
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match number.extract() {
-            Ok(number) => Ok(Self(number)),
-            Err(error) if is_overflow(number.py(), &error) => {
-                Ok(Self(if number.lt(0)? { i64::MIN } else { i64::MAX }))
-            }
-            Err(error) => Err(error),
-        }
-    }
-}
-
-/// Reads a whole number. Fails with ValueError for one outside the range.
-pub(crate) fn in_range(
-    number: Borrowed<'_, '_, PyAny>,
-    what: &str,
-    range: RangeInclusive<u64>,
-) -> PyResult<u64> {
-    match number.extract() {
-        Ok(number) if range.contains(&number) => Ok(number),
-        Err(error) if !is_overflow(number.py(), &error) => Err(error),
-        _ => Err(PyValueError::new_err(format!(
-            "expected {what} from {} to {}, found {}",
-            range.start(),
-            range.end(),
-            number.str()?
-        ))),
     }
 }
 

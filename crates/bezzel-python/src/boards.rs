@@ -1,8 +1,5 @@
 //! The class `Placement`, and `first()`, which constructs a solution without a search.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
 use bezzel::counted;
 use bezzel::notation::{Notation, Options, Writer};
 use pyo3::IntoPyObjectExt;
@@ -11,19 +8,14 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList, PySlice, PyTuple};
 
-use crate::arguments::{Coordinate, Size, is_overflow};
+use crate::arguments::{Whole, is_overflow};
 use crate::conflict::Conflict;
 use crate::errors::{self, OutsideError};
-use crate::wait;
 
-/// Time between two releases of the GIL, each with a check for Ctrl-C, while columns are read from
-/// a Python iterator. Longer than the 5 ms after which a waiting thread requests the GIL.
-const GIL_RELEASE_INTERVAL: Duration = Duration::from_millis(20);
-/// Number of columns read between two reads of the clock.
-const COLUMNS_PER_CLOCK_READ: usize = 1 << 12;
+/// Rows between two releases of the GIL, each with a check for Ctrl-C, while columns are read from a Python
+/// iterator. They take longer than the 5 ms after which a waiting thread requests the GIL.
+const ROWS_PER_GIL_RELEASE: usize = 1 << 18;
 
-/// Largest board that is processed on the calling thread.
-const MAX_ROWS_WITHOUT_THREAD: u32 = 1 << 14;
 /// Largest board that notebooks draw.
 pub(crate) const MAX_SVG_ROWS: u32 = 256;
 /// Largest board whose repr() lists all columns.
@@ -41,15 +33,9 @@ const MAX_REPR_ROWS: u32 = 64;
 ///
 /// Takes linear time and four bytes per row. Raises SizeError for n > 2147483647.
 #[pyfunction]
-pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
-    let Some(rows) = bezzel::first(n.0).map_err(errors::of)? else {
-        return Ok(None);
-    };
-    let placement = match n.0 {
-        0..=MAX_ROWS_WITHOUT_THREAD => rows.placement(),
-        _ => wait::run_detached(py, move || rows.placement())?,
-    };
-    Ok(Some(Placement::new(placement)))
+pub(crate) fn first(py: Python<'_>, n: Whole<u32>) -> PyResult<Option<Placement>> {
+    let rows = bezzel::first(n.0).map_err(errors::of)?;
+    Ok(rows.map(|rows| Placement(py.detach(|| rows.placement()))))
 }
 
 /// A full or partial placement of queens on an n×n board, with at most one queen per row.
@@ -74,16 +60,12 @@ pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
 /// Raises OutsideError if a column is not on the board.
 #[pyclass(frozen, module = "bezzel")]
 #[derive(Clone)]
-pub(crate) struct Placement(pub(crate) Arc<bezzel::Placement>);
+pub(crate) struct Placement(pub(crate) bezzel::Placement);
 
 impl Placement {
-    pub(crate) fn new(placement: bezzel::Placement) -> Self {
-        Self(Arc::new(placement))
-    }
-
     pub(crate) fn of_columns(columns: Vec<u32>) -> PyResult<Self> {
         let placement = bezzel::Placement::from_columns(columns);
-        placement.map(Self::new).map_err(errors::of)
+        placement.map(Self).map_err(errors::of)
     }
 }
 
@@ -106,7 +88,7 @@ impl Placement {
     #[pyo3(signature = (notation="positions"))]
     fn text(&self, py: Python<'_>, notation: &str) -> PyResult<String> {
         let notation = notation.parse().map_err(errors::of)?;
-        aside(py, &self.0, move |board| written(board, notation))?
+        py.detach(|| written(&self.0, notation))
     }
 
     /// The number of rows and columns.
@@ -120,12 +102,11 @@ impl Placement {
     /// The array is a read-only copy.
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let bytes = aside(py, &self.0, |board| {
-            let columns = board
-                .rows()
-                .map(|row| row.map_or(-1, |column| column as i32));
-            columns.flat_map(i32::to_ne_bytes).collect::<Vec<u8>>()
-        })?;
+        let bytes: Vec<u8> = py.detach(|| {
+            let columns = self.0.rows();
+            let columns = columns.map(|row| row.map_or(-1, |column| column as i32));
+            columns.flat_map(i32::to_ne_bytes).collect()
+        });
         let bytes = PyBytes::new(py, &bytes);
         py.import("numpy")?
             .call_method1("frombuffer", (bytes, "=i4"))
@@ -140,26 +121,26 @@ impl Placement {
 
     /// True if there are n queens and no two attack each other.
     #[getter]
-    fn is_solution(&self, py: Python<'_>) -> PyResult<bool> {
-        aside(py, &self.0, bezzel::Placement::is_solution)
+    fn is_solution(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.0.is_solution())
     }
 
     /// The first attacking pair, or None.
     #[getter]
-    fn conflict(&self, py: Python<'_>) -> PyResult<Option<Conflict>> {
-        Ok(aside(py, &self.0, bezzel::Placement::first_conflict)?.map(Conflict))
+    fn conflict(&self, py: Python<'_>) -> Option<Conflict> {
+        py.detach(|| self.0.first_conflict()).map(Conflict)
     }
 
     /// The rotations that leave the placement unchanged: 'none', 'half-turn' or 'quarter-turn'.
     #[getter]
-    fn symmetry(&self, py: Python<'_>) -> PyResult<&'static str> {
-        Ok(aside(py, &self.0, bezzel::Placement::symmetry_class)?.name())
+    fn symmetry(&self, py: Python<'_>) -> &'static str {
+        py.detach(|| self.0.symmetry_class()).name()
     }
 
     /// The number of distinct images: 8, 4, 2 or 1.
     #[getter]
     fn orbit_size(&self, py: Python<'_>) -> PyResult<u32> {
-        aside(py, &self.0, bezzel::Placement::orbit_size)?.map_err(errors::of)
+        py.detach(|| self.0.orbit_size()).map_err(errors::of)
     }
 
     /// Returns the eight images: rotated clockwise by 0, 90, 180 and 270 degrees; reflected left to
@@ -167,17 +148,21 @@ impl Placement {
     /// symmetric placement repeat.
     ///
     /// >>> import bezzel
-    /// >>> for image in bezzel.first(5).images()[:4]:
+    /// >>> for image in bezzel.first(5).images():
     /// ...     print(image)
     /// 1 3 0 2 4
     /// 2 4 1 3 0
     /// 0 2 4 1 3
     /// 4 1 3 0 2
+    /// 3 1 4 2 0
+    /// 4 2 0 3 1
+    /// 2 0 3 1 4
+    /// 0 3 1 4 2
     ///
     /// Raises SharedColumnError if two queens share a column.
     fn images(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let images = aside(py, &self.0, bezzel::Placement::images)?.map_err(errors::of)?;
-        Ok(images.into_iter().map(Self::new).collect())
+        let images = py.detach(|| self.0.images()).map_err(errors::of)?;
+        Ok(images.into_iter().map(Self).collect())
     }
 
     /// Returns the distinct images in lexicographic order.
@@ -188,16 +173,20 @@ impl Placement {
     ///
     /// Raises SharedColumnError if two queens share a column.
     fn orbit(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let orbit = aside(py, &self.0, bezzel::Placement::orbit)?.map_err(errors::of)?;
-        Ok(orbit.into_iter().map(Self::new).collect())
+        let orbit = py.detach(|| self.0.orbit()).map_err(errors::of)?;
+        Ok(orbit.into_iter().map(Self).collect())
     }
 
     /// Returns the lexicographically smallest of the eight images.
     ///
+    /// >>> from bezzel import Placement
+    /// >>> Placement([2, 0, 3, 1]).canonical()
+    /// Placement([1, 3, 0, 2])
+    ///
     /// Raises SharedColumnError if two queens share a column.
     fn canonical(&self, py: Python<'_>) -> PyResult<Self> {
-        let canonical = aside(py, &self.0, bezzel::Placement::canonical)?.map_err(errors::of)?;
-        Ok(Self::new(canonical))
+        let canonical = py.detach(|| self.0.canonical()).map_err(errors::of)?;
+        Ok(Self(canonical))
     }
 
     /// Returns the picture that notebooks show, or None for boards with more than 256 rows.
@@ -234,31 +223,18 @@ impl Placement {
     /// Raises ValueError if there is none.
     #[pyo3(signature = (value, start=0, stop=isize::MAX))]
     #[pyo3(text_signature = "($self, value, start=0, stop=9223372036854775807)")]
-    fn index(&self, value: Option<Coordinate>, start: isize, stop: isize) -> PyResult<usize> {
-        let wanted = value.map(|column| column.0);
-        let n = self.__len__() as isize;
-        let [start, stop] = [start, stop].map(|row| match row < 0 {
-            true => (row + n).max(0) as usize,
-            false => row.min(n) as usize,
-        });
-        let rows = self
-            .0
-            .rows()
-            .map(|column| column.map(i64::from))
-            .enumerate();
-        let mut rows = rows.take(stop).skip(start);
-        let found = rows.find(|&(_, column)| column == wanted);
-        found.map(|(row, _)| row).ok_or_else(|| {
-            let column = wanted.map_or("None".to_owned(), |column| column.to_string());
-            PyValueError::new_err(format!("no row has its queen in column {column}"))
-        })
+    fn index<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        start: isize,
+        stop: isize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(value.py(), self.0.rows())?.call_method1("index", (value, start, stop))
     }
 
     /// Returns the number of rows whose queen is in the column `value`; None is the column of an empty row.
-    fn count(&self, value: Option<Coordinate>) -> usize {
-        let wanted = value.map(|column| column.0);
-        let rows = self.0.rows().map(|column| column.map(i64::from));
-        rows.filter(|&column| column == wanted).count()
+    fn count<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(value.py(), self.0.rows())?.call_method1("count", (value,))
     }
 
     /// Returns the columns for numpy, -1 for an empty row.
@@ -337,27 +313,26 @@ impl Placement {
 }
 
 /// A placement, or an iterable of its columns.
-pub(crate) struct Board(pub(crate) Arc<bezzel::Placement>);
+pub(crate) struct Board(pub(crate) bezzel::Placement);
 
 impl<'py> FromPyObject<'_, 'py> for Board {
     type Error = PyErr;
 
     fn extract(board: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(placement) = board.cast::<Placement>() {
-            return Ok(Self(Arc::clone(&placement.get().0)));
+            return Ok(Self(placement.get().0.clone()));
         }
         let mut rows = Vec::new();
-        let mut released = Instant::now();
         for (row, column) in board.try_iter()?.enumerate() {
-            if row % COLUMNS_PER_CLOCK_READ == 0 && released.elapsed() >= GIL_RELEASE_INTERVAL {
+            if row % ROWS_PER_GIL_RELEASE == ROWS_PER_GIL_RELEASE - 1 {
                 board.py().detach(|| ());
                 board.py().check_signals()?;
-                released = Instant::now();
             }
             rows.push(column_of(row, &column?)?);
         }
-        let placement = bezzel::Placement::from_rows(rows).map_err(errors::of)?;
-        Ok(Self(Arc::new(placement)))
+        bezzel::Placement::from_rows(rows)
+            .map(Self)
+            .map_err(errors::of)
     }
 }
 
@@ -375,19 +350,6 @@ fn column_of(row: usize, column: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         Err(error) if is_overflow(column.py(), &error) => Err(outside()),
         Err(error) => Err(error),
     }
-}
-
-/// Evaluates `work` for a board, on a separate thread if the board is large.
-pub(crate) fn aside<T: Send + 'static>(
-    py: Python<'_>,
-    board: &Arc<bezzel::Placement>,
-    work: impl FnOnce(&bezzel::Placement) -> T + Send + 'static,
-) -> PyResult<T> {
-    if board.size() <= MAX_ROWS_WITHOUT_THREAD {
-        return Ok(work(board));
-    }
-    let board = Arc::clone(board);
-    wait::run_detached(py, move || work(&board))
 }
 
 fn written(board: &bezzel::Placement, notation: Notation) -> PyResult<String> {

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::boards::{Board, aside};
+use crate::boards::Board;
 use crate::conflict::Conflict;
 
 /// Checks a board: a Placement, or the column of each row (None or -1 for an empty row).
@@ -20,8 +20,8 @@ use crate::conflict::Conflict;
 ///
 /// Raises OutsideError for a column that is not on the board. Takes linear time.
 #[pyfunction]
-pub(crate) fn check(py: Python<'_>, board: Board) -> PyResult<Verdict> {
-    aside(py, &board.0, Verdict::of)
+pub(crate) fn check(py: Python<'_>, board: Board) -> Verdict {
+    py.detach(|| Verdict::of(&board.0))
 }
 
 /// The result of check(); true as a condition if the board is a solution.

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
-use crate::arguments::{Amount, Coordinate, Seed, Size, Threads};
+use crate::arguments::{Threads, Whole};
 use crate::boards::{MAX_SVG_ROWS, Placement};
 use crate::count;
 use crate::errors::{self, OutsideError, SizeError};
@@ -43,12 +43,13 @@ use crate::wait;
 #[derive(Clone, PartialEq)]
 pub(crate) struct ConstrainedBoard(pub(crate) bezzel::ConstrainedBoard);
 
-/// Coordinates that fit the library; the others are outside every board.
-fn square(row: i64, column: i64) -> PyResult<Square> {
-    match (row.try_into(), column.try_into()) {
+/// Returns the square of a row and a column. Numbers that do not fit the library are outside every board.
+fn square(row: Whole<i64>, column: Whole<i64>) -> PyResult<Square> {
+    match (row.0.try_into(), column.0.try_into()) {
         (Ok(row), Ok(column)) => Ok(Square::new(row, column)),
         _ => Err(OutsideError::new_err(format!(
-            "expected a row and a column from 0, found row {row} column {column}"
+            "expected a row and a column from 0, found row {} column {}",
+            row.0, column.0
         ))),
     }
 }
@@ -66,10 +67,10 @@ fn items<'py>(
 }
 
 /// Reads a row and a column from any iterable of two numbers.
-fn pair(square: &Bound<'_, PyAny>) -> PyResult<(Coordinate, Coordinate)> {
+fn pair(square: &Bound<'_, PyAny>) -> PyResult<(Whole<i64>, Whole<i64>)> {
     let numbers = square.try_iter()?.map(|number| number?.extract());
-    let numbers: Vec<Coordinate> = numbers.collect::<PyResult<_>>()?;
-    let pair = <[Coordinate; 2]>::try_from(numbers).ok().map(Into::into);
+    let numbers: Vec<Whole<i64>> = numbers.collect::<PyResult<_>>()?;
+    let pair = <[Whole<i64>; 2]>::try_from(numbers).ok().map(Into::into);
     pair.ok_or_else(|| PyValueError::new_err(format!("expected (row, column), found {square}")))
 }
 
@@ -99,7 +100,7 @@ impl ConstrainedBoard {
         text_signature = "(n, *, queens=(), blocked=(), blocked_diagonals=(), blocked_anti_diagonals=())"
     )]
     fn __new__(
-        n: Size,
+        n: Whole<u32>,
         queens: Option<&Bound<'_, PyAny>>,
         blocked: Option<&Bound<'_, PyAny>>,
         blocked_diagonals: Option<&Bound<'_, PyAny>>,
@@ -127,28 +128,28 @@ impl ConstrainedBoard {
     }
 
     /// Places a queen. Raises OutsideError outside the board.
-    fn place(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
-        let placed = self.0.place(square(row.0, column.0)?);
+    fn place(&mut self, row: Whole<i64>, column: Whole<i64>) -> PyResult<()> {
+        let placed = self.0.place(square(row, column)?);
         placed.map(drop).map_err(outside)
     }
 
     /// Blocks a square. Raises OutsideError outside the board.
-    fn block(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
-        let blocked = self.0.block(square(row.0, column.0)?);
+    fn block(&mut self, row: Whole<i64>, column: Whole<i64>) -> PyResult<()> {
+        let blocked = self.0.block(square(row, column)?);
         blocked.map(drop).map_err(outside)
     }
 
     /// Removes a placed queen. A square without one stays as it is. Raises OutsideError outside the board.
-    fn remove(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
-        let removed = self.0.remove(square(row.0, column.0)?);
+    fn remove(&mut self, row: Whole<i64>, column: Whole<i64>) -> PyResult<()> {
+        let removed = self.0.remove(square(row, column)?);
         removed.map(drop).map_err(outside)
     }
 
     /// Unblocks a square. The other squares of a blocked diagonal through it stay blocked, one by one.
     ///
     /// Raises OutsideError outside the board, and SizeError for a square of a blocked diagonal if n > 2048.
-    fn unblock(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
-        let square = square(row.0, column.0)?;
+    fn unblock(&mut self, row: Whole<i64>, column: Whole<i64>) -> PyResult<()> {
+        let square = square(row, column)?;
         let Square { row, column } = square;
         let difference = i64::from(row) - i64::from(column);
         let sum = u64::from(row) + u64::from(column);
@@ -162,29 +163,14 @@ impl ConstrainedBoard {
     }
 
     /// Blocks all squares with this row - column. Raises OutsideError if there are none.
-    fn block_diagonal(&mut self, difference: Coordinate) -> PyResult<()> {
-        let n = self.0.size();
-        let Ok(number) = difference.0.try_into() else {
-            return Err(OutsideError::new_err(format!(
-                "expected a diagonal with |row - column| below {n}, found row - column = {}",
-                difference.0
-            )));
-        };
-        let blocked = self.0.block_diagonal(number);
+    fn block_diagonal(&mut self, difference: Whole<i32>) -> PyResult<()> {
+        let blocked = self.0.block_diagonal(difference.0);
         blocked.map(drop).map_err(outside)
     }
 
     /// Blocks all squares with this row + column. Raises OutsideError if there are none.
-    fn block_anti_diagonal(&mut self, sum: Coordinate) -> PyResult<()> {
-        let n = u64::from(self.0.size());
-        let Ok(number) = sum.0.try_into() else {
-            return Err(OutsideError::new_err(format!(
-                "expected an anti-diagonal with row + column from 0 and below {}, found row + column = {}",
-                (2 * n).saturating_sub(1),
-                sum.0
-            )));
-        };
-        let blocked = self.0.block_anti_diagonal(number);
+    fn block_anti_diagonal(&mut self, sum: Whole<u32>) -> PyResult<()> {
+        let blocked = self.0.block_anti_diagonal(sum.0);
         blocked.map(drop).map_err(outside)
     }
 
@@ -222,8 +208,8 @@ impl ConstrainedBoard {
 
     /// Returns True if the square is blocked, by itself or as part of a diagonal. Raises
     /// OutsideError outside the board.
-    fn is_blocked(&self, row: Coordinate, column: Coordinate) -> PyResult<bool> {
-        let square = square(row.0, column.0)?;
+    fn is_blocked(&self, row: Whole<i64>, column: Whole<i64>) -> PyResult<bool> {
+        let square = square(row, column)?;
         let n = self.0.size();
         if square.row >= n || square.column >= n {
             return Err(outside(bezzel::OutsideBoard::Square { square, n }));
@@ -279,13 +265,13 @@ impl ConstrainedBoard {
     /// The list is empty if there is none.
     ///
     /// Raises SizeError for n > 32, and ValueError for a seed outside 0 to 2**64 - 1. Ctrl-C stops the count.
-    #[pyo3(signature = (count=Amount(1), *, seed=None, threads=None))]
+    #[pyo3(signature = (count=Whole(1), *, seed=None, threads=None))]
     #[pyo3(text_signature = "($self, count=1, *, seed=None, threads=None)")]
     fn random_completions(
         &self,
         py: Python<'_>,
-        count: Amount,
-        seed: Option<Seed>,
+        count: Whole<usize>,
+        seed: Option<Whole<u64>>,
         threads: Option<Threads>,
     ) -> PyResult<Vec<Placement>> {
         random::drawn(
@@ -332,15 +318,7 @@ impl ConstrainedBoard {
         self.clone()
     }
 
-    fn __copy__(&self) -> Self {
-        self.clone()
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.clone()
-    }
-
-    /// The arguments of the constructor, for pickle.
+    /// The arguments of the constructor, for pickle and copy.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((u32,), Bound<'py, PyDict>)> {
         let arguments = PyDict::new(py);
         arguments.set_item("queens", self.queens())?;

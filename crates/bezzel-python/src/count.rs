@@ -7,7 +7,7 @@ use bezzel_count::ProcessInfo;
 use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, this_process};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, CountSize, Threads};
+use crate::arguments::{self, Threads, Whole};
 use crate::errors;
 use crate::wait;
 
@@ -30,11 +30,11 @@ use crate::wait;
 #[pyo3(signature = (n, *, threads=None, backend=None))]
 pub(crate) fn count(
     py: Python<'_>,
-    n: CountSize,
+    n: Whole<u32>,
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<u128> {
-    Ok(counted(py, &n, threads, backend, false)?.solutions)
+    Ok(counted(py, n, threads, backend, false)?.solutions)
 }
 
 /// Counts the solutions with 0, 1, 2, … n queens on even squares.
@@ -52,17 +52,17 @@ pub(crate) fn count(
 #[pyo3(signature = (n, *, threads=None, backend=None))]
 pub(crate) fn count_by_colour(
     py: Python<'_>,
-    n: CountSize,
+    n: Whole<u32>,
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<u128>> {
-    let units = counted(py, &n, threads, backend, true)?.units;
+    let units = counted(py, n, threads, backend, true)?.units;
     Ok(units.map_or_else(Vec::new, |units| units.total.by_black_queens))
 }
 
 fn counted(
     py: Python<'_>,
-    n: &CountSize,
+    n: Whole<u32>,
     threads: Option<Threads>,
     backend: Option<&str>,
     by_colour: bool,
@@ -79,7 +79,7 @@ pub(crate) fn run(
     backend: Option<&str>,
     by_colour: bool,
 ) -> PyResult<CountResult> {
-    let threads = threads.map(|threads| threads.0 as u32);
+    let threads = threads.map(|threads| threads.0);
     let backends = backend.map(|names| arguments::backends(Some(names)));
     let job = match backends.transpose()? {
         None if !by_colour => CountJob::fastest(board, threads),

@@ -1,7 +1,7 @@
 //! Ledgers for `bezzel.cluster`.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bezzel::counted;
 use bezzel_count::{Plan, Unit, parse_result, plan_line};
@@ -9,7 +9,7 @@ use bezzel_run::{LedgerError, StoreOutcome};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::CountSize;
+use crate::arguments::Whole;
 use crate::constrained::ConstrainedBoard;
 use crate::{errors, wait};
 
@@ -28,10 +28,7 @@ use crate::{errors, wait};
 /// Several processes on one machine may open the same ledger. Closing it releases the leases of
 /// this process.
 #[pyclass(frozen, module = "bezzel.cluster")]
-pub(crate) struct Ledger(Shared);
-
-/// The open ledger; None after it is closed.
-type Shared = Arc<Mutex<Option<bezzel_run::Ledger>>>;
+pub(crate) struct Ledger(Mutex<Option<bezzel_run::Ledger>>);
 
 /// A work unit that is leased to this process.
 #[pyclass(frozen, get_all, eq, module = "bezzel.cluster")]
@@ -47,7 +44,7 @@ pub(crate) struct Lease {
 
 impl Ledger {
     fn from_open(ledger: bezzel_run::Ledger) -> Self {
-        Self(Arc::new(Mutex::new(Some(ledger))))
+        Self(Mutex::new(Some(ledger)))
     }
 
     /// Accesses the ledger with the GIL released, because the file may be slow or locked. If the
@@ -63,33 +60,15 @@ impl Ledger {
                 other => other,
             })
         };
-        unless_closed(py.detach(|| lock(&self.0).as_mut().map(with_rescue)))
+        let done = py.detach(|| self.lock().as_mut().map(with_rescue));
+        let closed = || PyValueError::new_err("expected an open ledger, found a closed one");
+        done.ok_or_else(closed)?.map_err(errors::of_ledger)
     }
 
-    /// Reads the whole ledger on another thread and checks for Ctrl-C.
-    fn run_detached<T: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        read: impl FnOnce(&mut bezzel_run::Ledger) -> Result<T, LedgerError> + Send + 'static,
-    ) -> PyResult<T> {
-        let shared = Arc::clone(&self.0);
-        unless_closed(wait::run_detached(py, move || {
-            lock(&shared).as_mut().map(read)
-        })?)
-    }
-}
-
-/// Locks the ledger. A poisoned lock is safe: each change is one transaction.
-fn lock(shared: &Shared) -> MutexGuard<'_, Option<bezzel_run::Ledger>> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn unless_closed<T>(done: Option<Result<T, LedgerError>>) -> PyResult<T> {
-    match done {
-        Some(done) => done.map_err(errors::of_ledger),
-        None => Err(PyValueError::new_err(
-            "expected an open ledger, found a closed one",
-        )),
+    /// Locks the ledger, which is None after it is closed. A poisoned lock is safe: each change is one
+    /// transaction.
+    fn lock(&self) -> MutexGuard<'_, Option<bezzel_run::Ledger>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -111,7 +90,7 @@ impl Ledger {
     fn create(
         py: Python<'_>,
         path: PathBuf,
-        n: CountSize,
+        n: Whole<u32>,
         board: Option<PyRef<'_, ConstrainedBoard>>,
     ) -> PyResult<Self> {
         let board = board.map(|board| board.0.clone());
@@ -211,7 +190,7 @@ impl Ledger {
 
     /// Returns the number of solutions after the checks of the sums. Raises LedgerError while units are missing.
     fn total(&self, py: Python<'_>) -> PyResult<u128> {
-        self.run_detached(py, |ledger| {
+        self.with(py, |ledger| {
             ledger.refresh()?;
             Ok(ledger.final_result()?.total.solutions)
         })
@@ -219,7 +198,7 @@ impl Ledger {
 
     /// Returns the progress, as a dict of what `bezzel ledger status --format json` prints.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let status = self.run_detached(py, |ledger| {
+        let status = self.with(py, |ledger| {
             ledger.refresh()?;
             ledger.status()
         })?;
@@ -230,7 +209,7 @@ impl Ledger {
 
     /// Releases the leases of this process and closes the file.
     fn close(&self, py: Python<'_>) {
-        py.detach(|| drop(lock(&self.0).take()));
+        py.detach(|| drop(self.lock().take()));
     }
 
     fn __enter__(itself: Py<Self>) -> Py<Self> {

@@ -1,7 +1,5 @@
 //! The functions `player()` and `board()`, which notebooks show.
 
-use std::fmt::Display;
-
 use bezzel::methods::{self, Method};
 use bezzel::{Contradiction, UnknownName};
 use bezzel_judge::RECORDER;
@@ -9,7 +7,7 @@ use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use crate::arguments::{Size, whole_number};
+use crate::arguments::Whole;
 use crate::boards::Placement;
 use crate::constrained::ConstrainedBoard;
 use crate::errors::{self, SizeError};
@@ -22,15 +20,6 @@ const PROGRAM_N: u32 = 6;
 const MAX_PROGRAM_N: u32 = 10;
 /// Time after which a program is killed; what was recorded is shown.
 const PROGRAM_SECONDS: u32 = 10;
-
-whole_number!(
-    /// Number of steps done: up to the last one that the page shows.
-    Step, "a step", 0..=50_000_000
-);
-whole_number!(
-    /// Height of a frame in pixels.
-    Height, "a height", 100..=10_000
-);
 
 /// A size from 1 to `MAX`, or a board of such a size with its queens and blocked squares.
 pub(crate) struct Start<const MAX: u32>(bezzel::ConstrainedBoard);
@@ -51,27 +40,19 @@ impl<'py, const MAX: u32> FromPyObject<'_, 'py> for Start<MAX> {
             }
             return Ok(board);
         }
-        match start.extract::<Size>() {
-            Ok(n) => Self::sized(n.0),
-            Err(error) if error.is_instance_of::<SizeError>(start.py()) => {
-                Err(Self::outside(start.str()?))
-            }
-            Err(error) => Err(error),
-        }
+        Self::sized(start.extract::<Whole<u32>>()?.0)
     }
 }
 
 impl<const MAX: u32> Start<MAX> {
-    fn outside(n: impl Display) -> PyErr {
-        SizeError::new_err(format!("expected n from 1 to {MAX}, found {n}"))
-    }
-
     fn sized(n: u32) -> PyResult<Self> {
         match n {
             1.. if n <= MAX => bezzel::ConstrainedBoard::new(n)
                 .map(Self)
                 .map_err(errors::of),
-            _ => Err(Self::outside(n)),
+            _ => Err(SizeError::new_err(format!(
+                "expected n from 1 to {MAX}, found {n}"
+            ))),
         }
     }
 
@@ -116,7 +97,7 @@ fn impossible(reason: &Contradiction) -> PyErr {
 /// Raises ValueError for a value that is not accepted, and for a method that does not search the board; OSError if the
 /// recording of the program cannot be written.
 #[pyfunction]
-#[pyo3(signature = (n=None, *, method="bitmask", program=None, queens=None, blocked=None, step=Step(0), language=None, height=Height(760)))]
+#[pyo3(signature = (n=None, *, method="bitmask", program=None, queens=None, blocked=None, step=Whole(0), language=None, height=Whole(760)))]
 #[pyo3(
     text_signature = "(n=None, *, method='bitmask', program=None, queens=(), blocked=(), step=0, language=None, height=760)"
 )]
@@ -128,9 +109,9 @@ pub(crate) fn player(
     program: Option<&str>,
     queens: Option<&Bound<'_, PyAny>>,
     blocked: Option<&Bound<'_, PyAny>>,
-    step: Step,
+    step: Whole<u32>,
     language: Option<&str>,
-    height: Height,
+    height: Whole<u32>,
 ) -> PyResult<View> {
     if let Some(program) = program {
         let n = n.map_or(PROGRAM_N, |start| start.0.size());
@@ -205,14 +186,14 @@ fn recorded(py: Python<'_>, program: &str, n: u32) -> PyResult<String> {
 ///
 /// Raises ValueError for a value that is not accepted.
 #[pyfunction]
-#[pyo3(signature = (n, *, queens=None, blocked=None, language=None, height=Height(640)))]
+#[pyo3(signature = (n, *, queens=None, blocked=None, language=None, height=Whole(640)))]
 #[pyo3(text_signature = "(n, *, queens=(), blocked=(), language=None, height=640)")]
 pub(crate) fn board(
     n: Start<MAX_BOARD_N>,
     queens: Option<&Bound<'_, PyAny>>,
     blocked: Option<&Bound<'_, PyAny>>,
     language: Option<&str>,
-    height: Height,
+    height: Whole<u32>,
 ) -> PyResult<View> {
     let board = n.with(queens, blocked)?;
     View::new(format!("#/board?{}", place_of(&board)?), language, height)
@@ -234,13 +215,13 @@ fn place_of(board: &bezzel::ConstrainedBoard) -> PyResult<String> {
 pub(crate) struct View {
     place: String,
     language: Option<&'static str>,
-    height: u64,
+    height: u32,
     /// The recorded program that is shown.
     trace: Option<String>,
 }
 
 impl View {
-    fn new(place: String, language: Option<&str>, height: Height) -> PyResult<Self> {
+    fn new(place: String, language: Option<&str>, height: Whole<u32>) -> PyResult<Self> {
         let known = ["en", "zh"].map(|name| (name, name));
         let language = language.map(|name| UnknownName::find("language", name, &known));
         let language = language

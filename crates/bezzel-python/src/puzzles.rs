@@ -5,7 +5,7 @@ use bezzel_puzzle::{Generator, Grade, Marks, Step, Unit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::{Amount, Seed, Size};
+use crate::arguments::Whole;
 use crate::boards::Placement;
 use crate::errors::{self, SizeError};
 use crate::wait;
@@ -57,17 +57,11 @@ impl Puzzle {
     #[pyo3(signature = (n, *, grade=None, seed=None))]
     fn generate(
         py: Python<'_>,
-        n: Size,
+        n: Whole<u32>,
         grade: Option<&str>,
-        seed: Option<Seed>,
+        seed: Option<Whole<u64>>,
     ) -> PyResult<Self> {
-        let seed = match seed {
-            Some(seed) => seed.0,
-            None => py
-                .import("random")?
-                .call_method1("getrandbits", (32,))?
-                .extract()?,
-        };
+        let seed = seed.map_or_else(bezzel_run::random_seed, |seed| seed.0);
         let size = |error: bezzel_puzzle::PuzzleError| SizeError::new_err(error.to_string());
         let mut generator = Generator::new(n.0, seed).map_err(size)?;
         if let Some(grade) = grade {
@@ -107,17 +101,17 @@ impl Puzzle {
     /// 14
     ///
     /// `marks` are rows of '.', 'Q' and 'x'. Ctrl-C interrupts.
-    #[pyo3(signature = (marks=None, *, limit=Amount(2)), text_signature = "($self, marks=None, *, limit=2)")]
+    #[pyo3(signature = (marks=None, *, limit=Whole(2)), text_signature = "($self, marks=None, *, limit=2)")]
     fn solutions(
         &self,
         py: Python<'_>,
         marks: Option<&str>,
-        limit: Amount,
+        limit: Whole<usize>,
     ) -> PyResult<Vec<Placement>> {
         let mut search = self.0.solutions(&self.marks(marks)?);
         let found = wait::controlled(py, move |control| {
             let mut found = Vec::new();
-            while found.len() < limit.0 as usize {
+            while found.len() < limit.0 {
                 control.check()?;
                 match search.advance(STEPS_PER_SIGNAL_CHECK) {
                     Advance::Solution(columns) => found.push(columns.to_vec()),
@@ -133,7 +127,7 @@ impl Puzzle {
     /// True if there is exactly one solution.
     #[getter]
     fn is_unique(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.solutions(py, None, Amount(2))?.len() == 1)
+        Ok(self.solutions(py, None, Whole(2))?.len() == 1)
     }
 
     /// 'easy', 'medium', 'hard' or 'expert', by the most complex rule of deduction that the puzzle

@@ -5,7 +5,7 @@ use bezzel_run::{DrawJob, EngineSelection, OccupancyJob, RandomMethod};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Amount, CountSize, Seed, Size, Threads};
+use crate::arguments::{self, Threads, Whole};
 use crate::boards::Placement;
 use crate::errors;
 use crate::wait;
@@ -23,12 +23,12 @@ use crate::wait;
 #[pyo3(signature = (n, *, seed=None, method=None, threads=None))]
 pub(crate) fn random_solution(
     py: Python<'_>,
-    n: Size,
-    seed: Option<Seed>,
+    n: Whole<u32>,
+    seed: Option<Whole<u64>>,
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Option<Placement>> {
-    Ok(random_solutions(py, n, Amount(1), seed, method, threads)?.pop())
+    Ok(random_solutions(py, n, Whole(1), seed, method, threads)?.pop())
 }
 
 /// Returns a list of random solutions, each drawn independently of the others.
@@ -47,9 +47,9 @@ pub(crate) fn random_solution(
 #[pyo3(signature = (n, count, *, seed=None, method=None, threads=None))]
 pub(crate) fn random_solutions(
     py: Python<'_>,
-    n: Size,
-    count: Amount,
-    seed: Option<Seed>,
+    n: Whole<u32>,
+    count: Whole<usize>,
+    seed: Option<Whole<u64>>,
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
@@ -63,13 +63,13 @@ pub(crate) fn drawn(
     py: Python<'_>,
     board: ConstrainedBoard,
     method: Option<RandomMethod>,
-    count: Amount,
-    seed: Option<Seed>,
+    count: Whole<usize>,
+    seed: Option<Whole<u64>>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
     let seed = seed.map_or_else(bezzel_run::random_seed, |seed| seed.0);
-    let engines = EngineSelection::new(None, threads.map(|threads| threads.0 as u32));
-    let job = DrawJob::new(board, method, engines, count.0 as usize, seed);
+    let engines = EngineSelection::new(None, threads.map(|threads| threads.0));
+    let job = DrawJob::new(board, method, engines, count.0, seed);
     let solutions = wait::run(py, job.map_err(errors::of_run)?)?;
     solutions.into_iter().map(Placement::of_columns).collect()
 }
@@ -96,7 +96,7 @@ fn method_of(name: &str) -> PyResult<RandomMethod> {
 #[pyo3(signature = (n, *, threads=None, backend=None))]
 pub(crate) fn occupancy(
     py: Python<'_>,
-    n: CountSize,
+    n: Whole<u32>,
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<Vec<u128>>> {
@@ -112,7 +112,7 @@ pub(crate) fn squares(
     backend: Option<&str>,
 ) -> PyResult<Vec<Vec<u128>>> {
     let backends = backend.map(|names| arguments::backends(Some(names)));
-    let threads = threads.map(|threads| threads.0 as u32);
+    let threads = threads.map(|threads| threads.0);
     let engines = EngineSelection::new(backends.transpose()?, threads);
     let n = board.size();
     let (occupancy, _) = wait::run(py, OccupancyJob::new(board, engines))?;

@@ -84,7 +84,7 @@ fn object(py: Python<'_>, board: Board) -> PyResult<Py<PyAny>> {
     }
     match board.queens {
         Queens::Placement(placement) if board.blocked.is_empty() => {
-            Placement::new(placement).into_py_any(py)
+            Placement(placement).into_py_any(py)
         }
         _ => ConstrainedBoard(board.constrained().map_err(errors::of)?).into_py_any(py),
     }

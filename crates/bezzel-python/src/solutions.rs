@@ -3,7 +3,7 @@
 use bezzel::{Advance, is_canonical};
 use pyo3::prelude::*;
 
-use crate::arguments::SearchSize;
+use crate::arguments::Whole;
 use crate::boards::Placement;
 use crate::errors;
 
@@ -27,8 +27,8 @@ const STEPS_PER_SIGNAL_CHECK: u64 = 10_000_000;
 ///
 /// Raises SizeError for n > 64.
 #[pyfunction]
-pub(crate) fn solutions(n: SearchSize) -> PyResult<Solutions> {
-    Solutions::of_size(&n, false)
+pub(crate) fn solutions(n: Whole<u32>) -> PyResult<Solutions> {
+    Solutions::of_size(n, false)
 }
 
 /// Iterates over the fundamental solutions, one of each orbit under rotation and reflection.
@@ -43,8 +43,8 @@ pub(crate) fn solutions(n: SearchSize) -> PyResult<Solutions> {
 ///
 /// Raises SizeError for n > 64.
 #[pyfunction]
-pub(crate) fn fundamental(n: SearchSize) -> PyResult<Solutions> {
-    Solutions::of_size(&n, true)
+pub(crate) fn fundamental(n: Whole<u32>) -> PyResult<Solutions> {
+    Solutions::of_size(n, true)
 }
 
 /// An iterator over solutions, as returned by solutions(), fundamental() and
@@ -63,7 +63,7 @@ impl Solutions {
         })
     }
 
-    fn of_size(n: &SearchSize, fundamental: bool) -> PyResult<Self> {
+    fn of_size(n: Whole<u32>, fundamental: bool) -> PyResult<Self> {
         Ok(Self {
             search: bezzel::solutions(n.0).map_err(errors::of)?,
             fundamental,

@@ -9,17 +9,6 @@ from bezzel import Puzzle, errors
 SMALL = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC"
 
 
-@pytest.mark.parametrize("n", range(5, 10))
-def test_generated_puzzles_have_one_solution(n: int) -> None:
-    for seed in range(5):
-        puzzle = Puzzle.generate(n, seed=seed)
-        assert puzzle == Puzzle.generate(n, seed=seed)
-        (solution,) = puzzle.solutions()
-        assert puzzle.is_unique
-        placed = [hint.queen for hint in puzzle.steps() if hint.queen is not None]
-        assert sorted(placed) == list(enumerate(solution))
-
-
 def test_grades_are_met() -> None:
     for grade in ("easy", "medium", "hard"):
         assert Puzzle.generate(7, grade=grade, seed=1).grade == grade
@@ -63,7 +52,7 @@ def test_bad_input_has_one_line() -> None:
             Puzzle(text)
         assert len(str(caught.value).splitlines()) == 1
     for n in (-1, 4, 17, 2**40):
-        with pytest.raises((errors.SizeError, OverflowError)):
+        with pytest.raises(errors.SizeError):
             Puzzle.generate(n)
     with pytest.raises(errors.UnknownNameError, match="did you mean 'hard'"):
         Puzzle.generate(6, grade="hrad")  # type: ignore[arg-type]

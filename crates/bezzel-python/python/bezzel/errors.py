@@ -6,7 +6,7 @@ class BezzelError(Exception):
 
 
 class SizeError(BezzelError, ValueError):
-    """A board size outside the accepted range."""
+    """A board size, or another number, outside the accepted range."""
 
 
 class OutsideError(BezzelError, ValueError):
