@@ -8,17 +8,7 @@ import pytest
 from bezzel import ConstrainedBoard, Placement, Puzzle, errors
 
 SOLUTION = [0, 4, 7, 5, 2, 6, 1, 3]
-PARTIAL = [0, None, 7, 5, None, 6, 1, 3]
 REGIONS = "AAAB\nACBB\nCCCB\nDDCC\n"
-
-
-@pytest.mark.parametrize(
-    "notation", ["positions", "coordinates", "grid", "leetcode", "json", "unicode", "fen"]
-)
-def test_written_text_is_read_back(notation: str) -> None:
-    for board in (Placement(SOLUTION), Placement(PARTIAL)):
-        text = board.text(notation)  # type: ignore[arg-type]
-        assert bezzel.read(text).boards == [board]
 
 
 @pytest.mark.parametrize(
