@@ -6,7 +6,6 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::ConstrainedBoard;
@@ -19,7 +18,7 @@ use bezzel_count::{
 use crate::ledger::{LedgerFile, rescue};
 use crate::progress::Observer;
 use crate::threads::count_each;
-use crate::wait::{POLL_INTERVAL, in_phase, unless_full};
+use crate::wait::in_phase;
 use crate::{
     Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, LedgerError, Phase,
     Progress,
@@ -143,7 +142,7 @@ impl OccupancyJob {
         count_each(schedule, counters, count, control, |counted, fraction| {
             if let Some(((at, _), sums)) = counted {
                 self.routes[route].add(at, &sums?);
-                self.save(WRITE_INTERVAL, control, observe)?;
+                self.save(WRITE_INTERVAL)?;
             }
             let part = 1.0 - (1.0 - fraction) * cost / all.max(1.0);
             let part = (route as f64 + part) / self.routes.len() as f64;
@@ -153,43 +152,16 @@ impl OccupancyJob {
     }
 
     /// Writes the units that are not in the file, unless the last write was less than `interval` ago.
-    /// They wait in memory while the disk is full.
-    fn save(
-        &mut self,
-        interval: Duration,
-        control: &Control,
-        observe: &mut Observer,
-    ) -> Result<(), LedgerError> {
-        let Some(saved) = &mut self.saved else {
-            return Ok(());
-        };
-        if saved.written.elapsed() < interval {
-            return Ok(());
+    fn save(&mut self, interval: Duration) -> Result<(), LedgerError> {
+        match &mut self.saved {
+            Some(saved) if saved.written.elapsed() >= interval => saved.write(&mut self.routes),
+            _ => Ok(()),
         }
-        let Err(error) = saved.write(&mut self.routes) else {
-            saved.full_since = None;
-            return Ok(());
-        };
-        if control.is_stopped() {
-            return Err(error);
-        }
-        unless_full(error, &mut saved.full_since, |words| {
-            observe(&Progress {
-                warning: Some(words),
-                ..Progress::of(Phase::Counting)
-            });
-        })
     }
 
-    /// Writes all units, for which it waits for space on a full disk, and checks that they are in the
-    /// file. If it fails, all that is known is rescued.
-    fn finish(&mut self, control: &Control, observe: &mut Observer) -> Result<(), LedgerError> {
-        let is_written = |route: &Counted| route.unsaved.is_empty();
-        let mut written = self.save(Duration::ZERO, control, observe);
-        while self.saved.is_some() && written.is_ok() && !self.routes.iter().all(is_written) {
-            thread::sleep(POLL_INTERVAL);
-            written = self.save(Duration::ZERO, control, observe);
-        }
+    /// Writes all units, and checks that they are in the file. If it fails, all that is known is rescued.
+    fn finish(&mut self) -> Result<(), LedgerError> {
+        let written = self.save(Duration::ZERO);
         let Some(saved) = &self.saved else {
             return Ok(());
         };
@@ -217,7 +189,7 @@ impl Job for OccupancyJob {
     ) -> Result<(Occupancy, Total), JobError> {
         self.prepare(control, observe)?;
         let counted = self.count(control, observe);
-        self.finish(control, observe)?;
+        self.finish()?;
         let total = counted?;
         let mut found = Vec::new();
         for Counted { plan, sums, .. } in &self.routes {
@@ -313,8 +285,6 @@ struct Saved {
     /// The checksums of its lines.
     keys: HashSet<u64>,
     written: Instant,
-    /// Time since which the disk is full.
-    full_since: Option<Instant>,
 }
 
 impl Saved {
@@ -343,7 +313,6 @@ impl Saved {
             faults: Faults::default(),
             keys: HashSet::new(),
             written: Instant::now(),
-            full_since: None,
         };
         let (mut lines, length) = (0, saved.file.check_place()?);
         saved.file.read(&mut saved.faults, &mut |line| {

@@ -134,7 +134,7 @@ impl<'a> Store<'a> {
     }
 
     /// Stores all results or none. Returns an outcome for each, in their order. Fails if storage
-    /// fails; the job then waits for space, or lets the ledger rescue them.
+    /// fails; the job then lets the ledger rescue them.
     pub(crate) fn put(
         &mut self,
         results: &[StoredResult],

@@ -13,7 +13,7 @@ use bezzel_count::{Route, StoredResult, Unit};
 
 use crate::pool::{Event, Message, Workers, reason};
 use crate::progress::{Batch, Observer, UnitNews};
-use crate::wait::{receive, unless_full};
+use crate::wait::receive;
 use crate::{
     Control, Done, EnginePool, Error, Job, JobError, LedgerError, Progress, Store, StoreOutcome,
 };
@@ -77,7 +77,6 @@ impl Job for UnitsJob<'_, '_> {
             counted: Vec::new(),
             written: Instant::now(),
             empty_since: None,
-            full_since: None,
             started: Instant::now(),
             in_work: 0.0,
             results: 0,
@@ -121,8 +120,6 @@ struct Runner<'a, 's, 'o> {
     written: Instant,
     /// Time of the last request that found the store empty.
     empty_since: Option<Instant>,
-    /// Time since which the disk is full.
-    full_since: Option<Instant>,
     started: Instant,
     /// Expected cost of the units that are being counted.
     in_work: f64,
@@ -148,8 +145,7 @@ impl Runner<'_, '_, '_> {
                 self.write()?;
             }
             if let Some(ledger) = self.store.ledger() {
-                let maintained = ledger.maintain();
-                self.unless_full(maintained)?;
+                ledger.maintain()?;
             }
             self.notify(&[], &[], None);
             match control.is_stopped() {
@@ -167,8 +163,7 @@ impl Runner<'_, '_, '_> {
         if is_time_up {
             self.release_waiting()?;
         } else {
-            let refilled = self.refill();
-            self.unless_full(refilled)?;
+            self.refill()?;
         }
         if self.held.is_empty() {
             self.write()?;
@@ -311,11 +306,7 @@ impl Runner<'_, '_, '_> {
             return Ok(());
         }
         self.written = Instant::now();
-        let stored = self.store.put(&self.pending);
-        let Some(outcomes) = self.unless_full(stored)? else {
-            return Ok(());
-        };
-        self.full_since = None;
+        let outcomes = self.store.put(&self.pending)?;
         let results = self.take_written();
         self.notify(&results, &outcomes, None);
         Ok(())
@@ -327,19 +318,6 @@ impl Runner<'_, '_, '_> {
             self.store.finish(&unit);
         }
         std::mem::take(&mut self.pending)
-    }
-
-    /// Returns `None` while the disk is full: until a timeout, results wait in memory for space.
-    fn unless_full<T>(&mut self, result: Result<T, LedgerError>) -> Result<Option<T>, LedgerError> {
-        let Err(error) = result else {
-            return result.map(Some);
-        };
-        let mut since = self.full_since;
-        let waits = unless_full(error, &mut since, |words| {
-            self.notify(&[], &[], Some(words));
-        });
-        self.full_since = since;
-        waits.map(|()| None)
     }
 
     fn notify(

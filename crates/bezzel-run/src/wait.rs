@@ -5,16 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::progress::Observer;
-use crate::{Control, Error, JobError, LedgerError, Phase, Progress};
+use crate::{Control, Error, JobError, Phase, Progress};
 
 /// Longest time between two looks at the control, and between two calls of an observer.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
-
-/// Maximum time to wait for space on a full disk.
-const DISK_FULL_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Calls `each` with every message, and with `None` if none comes in time. Returns what `each` breaks
 /// with, or `None` when all senders are gone. Fails as soon as the control stops; what the time limit
@@ -37,25 +34,6 @@ pub(crate) fn receive<M, T>(
             return Err(JobError::Cancelled);
         }
     }
-}
-
-/// Passes an error on, unless the disk has been full for a short time only, and `warn` of that once:
-/// what could not be written waits in memory then.
-pub(crate) fn unless_full(
-    error: LedgerError,
-    since: &mut Option<Instant>,
-    warn: impl FnOnce(&str),
-) -> Result<(), LedgerError> {
-    let is_over = since.is_some_and(|since| since.elapsed() >= DISK_FULL_TIMEOUT);
-    if is_over || !matches!(error, LedgerError::Full(..)) {
-        return Err(error);
-    }
-    if since.is_none() {
-        *since = Some(Instant::now());
-        let seconds = DISK_FULL_TIMEOUT.as_secs();
-        warn(&format!("{error}; waiting up to {seconds} s for space"));
-    }
-    Ok(())
 }
 
 /// The end of a thread at which its work is done.

@@ -2,11 +2,9 @@
 //! reports it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStderr, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use crate::ledgers::start;
 use crate::waiting::{Running, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
@@ -62,17 +60,6 @@ impl Drop for Small {
     }
 }
 
-/// Reads stderr until the process waits for space. Returns the rest, and what it said.
-fn until_it_waits(child: &mut Running) -> (BufReader<ChildStderr>, String) {
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    let mut said = String::new();
-    while !said.contains("waiting") {
-        let read = stderr.read_line(&mut said).unwrap();
-        assert!(read > 0, "it did not wait: {said}");
-    }
-    (stderr, said)
-}
-
 #[test]
 fn a_full_disk_loses_nothing() {
     let (n, total) = &long_count();
@@ -88,7 +75,7 @@ fn a_full_disk_loses_nothing() {
     let plan = bezzel_count::Plan::new(n.parse().unwrap()).unwrap();
     drop(bezzel_run::Ledger::open_or_create(file.as_ref(), plan).unwrap());
 
-    // No space is freed: the run waits and ends, and the written results are complete.
+    // The run stops, and the written results are complete.
     small.fill(16 << 10);
     let args = ["count", "--save", &file, "-t", "1", "--backend", "portable"];
     let ran = run(&args);
@@ -100,49 +87,23 @@ fn a_full_disk_loses_nothing() {
     let units = status["units"].as_u64().unwrap();
     let done = status["counted_once"].as_u64().unwrap();
     assert!(done < units, "{status}");
-
-    // Space is freed: the run continues.
-    small.fill(4 << 10);
-    let mut child = start(&args);
-    let (mut stderr, mut said) = until_it_waits(&mut child);
-    small.empty();
-    stderr.read_to_string(&mut said).unwrap();
-    let ran = child.ended();
-    assert_eq!((ran.code, &ran.stdout), (Some(0), total), "{said}");
+    assert_eq!(&data(&args), total);
 }
 
 #[test]
-fn work_waits_for_space_and_leaves_no_half_line() {
+fn work_on_a_full_disk_leaves_no_half_line() {
     let (n, total) = ("15", "2279184\n");
     let Some(small) = Small::mount() else { return };
     let results = small.folder.join("results").to_str().unwrap().to_owned();
     small.fill(8 << 10);
-    let mut child = start(&["work", n, "-o", &results]);
-    let (mut stderr, mut said) = until_it_waits(&mut child);
+    let work = ["work", n, "-o", &results];
+    run(&work).exits(2, "");
     let written = fs::read(&results).unwrap();
     assert_eq!(written.last(), Some(&b'\n'), "a half line is left");
     small.empty();
-    stderr.read_to_string(&mut said).unwrap();
-    assert!(child.wait().unwrap().success(), "{said}");
+    data(&work);
     assert!(fs::read(&results).unwrap().starts_with(&written));
     assert_eq!(data(&["count", "--save", &results]), total);
-}
-
-#[test]
-fn occupancies_wait_for_space() {
-    let Some(small) = Small::mount() else { return };
-    let file = small.folder.join("sums").to_str().unwrap().to_owned();
-    small.fill(0);
-    let mut child = start(&["occupancy", "10", "--save", &file]);
-    let (mut stderr, mut said) = until_it_waits(&mut child);
-    assert!(said.contains("the disk is full"), "{said}");
-    small.empty();
-    stderr.read_to_string(&mut said).unwrap();
-    let ran = child.ended();
-    let expected = data("occupancy 10");
-    assert_eq!((ran.code, &ran.stdout), (Some(0), &expected), "{said}");
-    let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.starts_with("o n10 p1 direct 0-"), "{saved}");
 }
 
 /// Overrides the wall clocks by the content of a file, in seconds.
