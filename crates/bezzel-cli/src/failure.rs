@@ -299,14 +299,6 @@ fn of_ledger(error: &LedgerError) -> Option<String> {
                 shown(path)
             )
         }
-        LedgerError::Lost {
-            error,
-            results,
-            why,
-        } => format!(
-            "{}；{results} 个结果已丢失，必须重算（{why}）",
-            of_ledger(error).unwrap_or_else(|| error.to_string())
-        ),
         LedgerError::Gone(path, what) => {
             let what = match what.split(' ').next()? {
                 "replaced" => "被另一个文件替换了",

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use bezzel::ConstrainedBoard;
 use bezzel_count::ProcessInfo;
-use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, this_process};
+use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, Storage, this_process};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, Threads, Whole};
@@ -86,7 +86,7 @@ pub(crate) fn run(
         backends => {
             let mut units = CountUnits::new(EngineSelection::new(backends, threads));
             units.process = origin().clone();
-            CountJob::by_units(board, units)
+            CountJob::by_units(Storage::Board(board), units)
         }
     };
     wait::run(py, job.map_err(errors::of_run)?)

@@ -73,8 +73,6 @@ pub(crate) fn of_run(error: bezzel_run::Error) -> PyErr {
         Error::Method(error) => of(error),
         Error::Count(error) => of_count(error),
         Error::Ledger(error) => of_ledger(error),
-        Error::DoubleCheck { .. } => InconsistentError::new_err(message),
-        Error::Conflict { .. } => ConflictError::new_err(message),
         Error::NoEngineLeft(_) => DeviceError::new_err(message),
         Error::Thread(_) => ThreadsError::new_err(message),
         _ => BezzelError::new_err(message),

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if !was_cancelled {
         println!("not cancelled: a count below n = 12 has no units");
     }
-    let by = result.algorithm.name();
+    let by = result.algorithm;
     println!("Q({n}) = {} by {by}", result.solutions);
     Ok(())
 }

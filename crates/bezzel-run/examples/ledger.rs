@@ -4,7 +4,6 @@
 
 use std::time::{Duration, Instant};
 
-use bezzel::ConstrainedBoard;
 use bezzel_count::Plan;
 use bezzel_run::{
     Certificate, Control, CountJob, CountUnits, EngineSelection, Job, JobError, Ledger, Storage,
@@ -17,9 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     loop {
         // A second process could do the same with this file at the same time.
         let ledger = Ledger::open_or_create(&path, Plan::new(n)?)?;
-        let mut units = CountUnits::new(EngineSelection::new(None, None));
-        units.storage = Storage::Ledger(Box::new(ledger));
-        let mut job = CountJob::by_units(ConstrainedBoard::new(n)?, units)?;
+        let units = CountUnits::new(EngineSelection::new(None, None));
+        let mut job = CountJob::by_units(Storage::Ledger(Box::new(ledger)), units)?;
         let end = Instant::now().checked_add(Duration::from_secs(1));
         let ended = job.run(&Control::never().until(end), &mut |_| {});
         let ledger = Ledger::open_to_read(&path)?;

@@ -2,7 +2,6 @@
 //!
 //! `cargo run --release -p bezzel-run --example observer -- 16`
 
-use bezzel::ConstrainedBoard;
 use bezzel_count::Plan;
 use bezzel_run::{Control, CountJob, CountUnits, EngineSelection, Job, Storage, UnitNews};
 
@@ -29,8 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut map = UnitMap(vec![b'.'; plan.len() as usize]);
     let mut units = CountUnits::new(EngineSelection::new(None, Some(2)));
     units.double_check = true;
-    units.storage = Storage::Plan(plan);
-    let mut job = CountJob::by_units(ConstrainedBoard::new(n)?, units)?;
+    let mut job = CountJob::by_units(Storage::Plan(plan), units)?;
     let result = job.run(&Control::never(), &mut |progress| {
         if let Some(news) = &progress.units {
             map.show(news);

@@ -21,44 +21,15 @@ pub use by_units::{CountUnits, Storage};
 /// and without `-m mirrored-bitmask`; at n = 11 both take 1 ms.
 const COLOUR_SPLIT_COUNTER_FROM_N: u32 = 12;
 
-/// How a job counts: by a method, a search, or the colour-split counter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Algorithm {
-    /// A method, on this number of threads.
-    Method(Method, u32),
-    /// The search on a board with constraints, on this number of threads.
-    Search(u32),
-    /// The colour-split counter, with these engines.
-    ColourSplitCounter(EngineSelection),
-}
-
-impl Algorithm {
-    /// Returns the name of the method or of the colour-split counter.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Method(method, _) => method.name(),
-            Self::Search(_) => "search",
-            Self::ColourSplitCounter(_) => "colour-split-counter",
-        }
-    }
-
-    /// Returns the number of CPU threads.
-    pub fn threads(&self) -> u32 {
-        match self {
-            Self::Method(_, threads) | Self::Search(threads) => *threads,
-            Self::ColourSplitCounter(selection) => selection.threads(),
-        }
-    }
-}
-
 /// A finished count, whose checks have passed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountResult {
     /// Q(n), or the number of completions of the board.
     pub solutions: u128,
-    /// The counter that was used: with the fastest one asked for, the choice.
-    pub algorithm: Algorithm,
+    /// What counted: the name of a method, `search`, or `colour-split-counter`.
+    pub algorithm: &'static str,
+    /// Number of CPU threads; 0 if only GPUs counted.
+    pub threads: u32,
     /// The results of the colour-split counter.
     pub units: Option<UnitTotal>,
 }
@@ -83,19 +54,19 @@ pub struct UnitTotal {
 /// use bezzel_run::{Control, CountJob, Job};
 /// let mut job = CountJob::fastest(ConstrainedBoard::new(8)?, None)?;
 /// let result = job.run(&Control::never(), &mut |_| {})?;
-/// assert_eq!((result.solutions, result.algorithm.name()), (92, "mirrored-bitmask"));
+/// assert_eq!((result.solutions, result.algorithm), (92, "mirrored-bitmask"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct CountJob {
-    board: ConstrainedBoard,
     threads: Option<u32>,
-    /// `None` until the first run of [`fastest`](Self::fastest) has chosen.
-    way: Option<Way>,
+    way: Way,
 }
 
 enum Way {
-    Method(Method),
-    Search,
+    /// The search or the colour-split counter, until the first run has chosen.
+    Fastest(ConstrainedBoard),
+    Method(Method, u32),
+    Search(ConstrainedBoard),
     Units(Box<UnitCount>),
 }
 
@@ -110,14 +81,16 @@ impl CountJob {
                 0..COLOUR_SPLIT_COUNTER_FROM_N => {
                     Self::by_method(board, Method::MirroredBitmask, threads)
                 }
-                _ => Self::by_units(board, CountUnits::new(EngineSelection::new(None, threads))),
+                _ => {
+                    let units = CountUnits::new(EngineSelection::new(None, threads));
+                    Self::by_units(Storage::Board(board), units)
+                }
             };
         }
         check_search(n)?;
         Ok(Self {
-            board,
             threads,
-            way: None,
+            way: Way::Fastest(board),
         })
     }
 
@@ -134,99 +107,86 @@ impl CountJob {
         }
         method.check_count(board.size())?;
         Ok(Self {
-            board,
             threads: if method.is_sequential() {
                 Some(1)
             } else {
                 threads
             },
-            way: Some(Way::Method(method)),
+            way: Way::Method(method, board.size()),
         })
     }
 
-    /// Counts by the colour-split counter. Fails if n is too large, or if the ledger is for another
-    /// board. A board whose constraints contradict each other has no units; the search counts it.
-    pub fn by_units(board: ConstrainedBoard, units: CountUnits) -> Result<Self, Error> {
-        if board.size() > MAX_COUNT_SIZE {
+    /// Counts by the colour-split counter what `storage` names. Fails if n is too large.
+    pub fn by_units(storage: Storage, units: CountUnits) -> Result<Self, Error> {
+        if let Storage::Board(board) = &storage
+            && board.size() > MAX_COUNT_SIZE
+        {
             Plan::new(board.size())?;
         }
-        let threads = Some(units.engines.threads());
-        let way = match units.stores_in_file() && board.contradiction().is_some() {
-            true => Way::Search,
-            false => Way::Units(Box::new(UnitCount::new(board.clone(), units)?)),
-        };
         Ok(Self {
-            board,
-            threads,
-            way: Some(way),
+            threads: Some(units.engines.threads()),
+            way: Way::Units(Box::new(UnitCount::new(storage, units))),
         })
     }
+}
 
-    fn threads(&self) -> u32 {
-        self.threads.unwrap_or_else(available_threads)
-    }
-
-    /// Chooses between search and colour-split counter, which takes seconds for some boards.
-    fn choose(&self, control: &Control, observe: &mut Observer) -> Result<Way, JobError> {
-        let board = self.board.clone();
-        let choose = move || prefers_colour_split_counter(&board);
-        Ok(
-            match in_phase(Phase::Preparing, control, observe, choose)? {
-                true => {
-                    let units = CountUnits::new(EngineSelection::new(None, self.threads));
-                    Way::Units(Box::new(UnitCount::new(self.board.clone(), units)?))
-                }
-                false => Way::Search,
-            },
-        )
-    }
+/// Chooses between search and colour-split counter, which takes seconds for some boards.
+fn chosen(
+    board: ConstrainedBoard,
+    threads: Option<u32>,
+    control: &Control,
+    observe: &mut Observer,
+) -> Result<Way, JobError> {
+    let choose = move || (prefers_colour_split_counter(&board), board);
+    Ok(
+        match in_phase(Phase::Preparing, control, observe, choose)? {
+            (true, board) => {
+                let units = CountUnits::new(EngineSelection::new(None, threads));
+                Way::Units(Box::new(UnitCount::new(Storage::Board(board), units)))
+            }
+            (false, board) => Way::Search(board),
+        },
+    )
 }
 
 impl Job for CountJob {
     type Answer = CountResult;
 
     fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<CountResult, JobError> {
-        let way = match self.way.take() {
-            Some(way) => way,
-            None => self.choose(control, observe)?,
-        };
-        let threads = self.threads();
-        match self.way.insert(way) {
+        let threads = self.threads.unwrap_or_else(available_threads);
+        let (solutions, algorithm, units) = match &mut self.way {
+            Way::Fastest(board) => {
+                self.way = chosen(board.clone(), self.threads, control, observe)?;
+                return self.run(control, observe);
+            }
             Way::Units(count) => {
                 let units = count.run(control, observe)?;
-                Ok(CountResult {
-                    solutions: units.total.solutions,
-                    algorithm: Algorithm::ColourSplitCounter(count.options.engines.clone()),
-                    units: Some(units),
-                })
+                (units.total.solutions, "colour-split-counter", Some(units))
             }
-            Way::Method(method) => {
-                let (method, n) = (*method, self.board.size());
+            Way::Method(method, n) => {
+                let (method, n) = (*method, *n);
                 let solutions = run_reporting(control, observe, move |parts| {
                     method.count_parallel(n, threads as usize, &|part| parts.send(part))
                 })??;
-                Ok(without_units(Algorithm::Method(method, threads), solutions))
+                (solutions, method.name(), None)
             }
-            Way::Search => {
-                let board = self.board.clone();
+            Way::Search(board) => {
+                let board = board.clone();
                 let counted = run_reporting(control, observe, move |parts| {
                     let (should_stop, progress) =
                         (|| parts.is_abandoned(), |part| parts.send(part));
                     board.count_completions_parallel(threads as usize, &should_stop, &progress)
                 })??;
                 // It stops only if it is abandoned.
-                let solutions = counted.ok_or(JobError::Cancelled)?;
-                Ok(without_units(Algorithm::Search(threads), solutions))
+                (counted.ok_or(JobError::Cancelled)?, "search", None)
             }
-        }
-    }
-}
-
-fn without_units(algorithm: Algorithm, solutions: u128) -> CountResult {
-    CountResult {
-        solutions,
-        algorithm,
-        units: None,
+        };
+        Ok(CountResult {
+            solutions,
+            algorithm,
+            threads,
+            units,
+        })
     }
 }
 

@@ -1,9 +1,6 @@
 //! Reasons why a job ends without an answer.
 
-use std::path::PathBuf;
-
 use bezzel::counted;
-use bezzel_count::UnitResult;
 use thiserror::Error;
 
 use crate::LedgerError;
@@ -51,17 +48,6 @@ pub enum Error {
         /// A method, or `colour-split-counter`.
         algorithm: &'static str,
     },
-    /// A ledger contains results for another n or another board than the job counts.
-    #[error(
-        "{}: expected a ledger of this board, found one for {found}: use another file",
-        path.display()
-    )]
-    LedgerBoard {
-        /// The n and the board of the ledger.
-        found: String,
-        /// The file of the ledger.
-        path: PathBuf,
-    },
     /// Random solutions would need too much memory.
     #[error(
         "expected at most {} in all solutions together, found {count} times {n}",
@@ -90,62 +76,13 @@ pub enum Error {
         /// The longest count by default, in hours.
         max: f64,
     },
-    /// The units of a count cannot all be in memory.
-    #[error(
-        "expected at most {} to draw from, found {units} for {}: place more queens, \
-         or draw with min-conflicts, which is not uniform",
-        counted(max, "unit"),
-        counted(n, "queen")
-    )]
-    TooManyUnits {
-        /// The requested number of queens.
-        n: u32,
-        /// Units that were asked for.
-        units: u64,
-        /// The largest accepted number of units.
-        max: u64,
-    },
     /// A run without engines.
     #[error("no engine left: {0}")]
     NoEngineLeft(String),
-    /// The two routes of a double check differ.
-    #[error(
-        "the double check of unit {unit} failed: {} of {} by the direct route, {} of {} by the \
-         exchanged route",
-        direct.value, counted(direct.joined, "joined pair"), exchanged.value, exchanged.joined
-    )]
-    DoubleCheck {
-        /// The name of the unit in its plan.
-        unit: String,
-        /// The result of the direct route.
-        direct: Box<UnitResult>,
-        /// The result of the exchanged route.
-        exchanged: Box<UnitResult>,
-    },
-    /// A ledger has units in conflict.
-    #[error(
-        "the results of unit {unit} differ{}: resolve the conflict with `bezzel ledger verify {} --resolve`",
-        others(*units), path.display()
-    )]
-    Conflict {
-        /// The first unit in conflict, by name.
-        unit: String,
-        /// Number of units in conflict.
-        units: usize,
-        /// The file of the ledger.
-        path: PathBuf,
-    },
     /// The system provides no thread.
     #[error("the system gives no more threads: {0}")]
     Thread(String),
     /// A thread panicked, which is a bug of this crate.
     #[error("a thread failed: this is a bug")]
     Panicked,
-}
-
-fn others(units: usize) -> String {
-    match units {
-        0 | 1 => String::new(),
-        _ => format!(", and the results of {}", counted(units - 1, "other unit")),
-    }
 }

@@ -5,26 +5,13 @@
 //! stops it, or until the time limit; it reports its [`Progress`], and it can be run again to continue.
 //! Work units come from a [`Store`], which keeps their results.
 //!
-//! | module | responsibility |
-//! |---|---|
-//! | `control`, `progress`, `error` | what all jobs have in common |
-//! | `wait` | the loop in which every job waits, and threads that can be abandoned |
-//! | `count` | the total: by a method, by the search, by units, or as a sum of counts |
-//! | `ledger` | the results of long counts in a file, and its total |
-//! | `verdict` | which results of a unit count, and whether it is confirmed |
-//! | `units`, `pool` | the run loop, and the threads of the engines |
-//! | `store` | the units of a run, and where their results go: memory, a ledger, the observer |
-//! | `occupancy`, `random` | solutions with a queen on each square; random solutions |
-//! | `threads` | threads that count the units of occupancies and draws |
-//! | `engines` | backends and threads, with their defaults |
-//!
 //! ```
 //! use bezzel::ConstrainedBoard;
-//! use bezzel_run::{Control, CountJob, CountUnits, EngineSelection, Job};
+//! use bezzel_run::{Control, CountJob, CountUnits, EngineSelection, Job, Storage};
 //!
 //! let mut units = CountUnits::new(EngineSelection::new(None, Some(2)));
 //! units.double_check = true;
-//! let mut job = CountJob::by_units(ConstrainedBoard::new(14)?, units)?;
+//! let mut job = CountJob::by_units(Storage::Board(ConstrainedBoard::new(14)?), units)?;
 //! let (mut started, mut stored) = (0, 0);
 //! let result = job.run(&Control::never(), &mut |progress| {
 //!     if let Some(units) = progress.units {
@@ -65,7 +52,7 @@ mod verdict;
 mod wait;
 
 pub use control::{Control, Job};
-pub use count::{Algorithm, CountJob, CountResult, CountUnits, Storage, UnitTotal};
+pub use count::{CountJob, CountResult, CountUnits, Storage, UnitTotal};
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
 pub use ledger::{
@@ -78,5 +65,5 @@ pub use progress::{Batch, Done, Observer, Phase, Progress, UnitNews};
 pub use random::{DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed};
 pub use store::Store;
 pub use units::UnitsJob;
-pub use verdict::{Evidence, UnitState, Verdict, verdict};
+pub use verdict::UnitState;
 pub use wait::detached;

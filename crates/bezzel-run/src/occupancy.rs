@@ -21,7 +21,7 @@ use crate::threads::count_each;
 use crate::wait::in_phase;
 use crate::{
     Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, LedgerError, Phase,
-    Progress,
+    Progress, Storage,
 };
 
 /// Minimum time between two lines of a route.
@@ -100,7 +100,7 @@ impl OccupancyJob {
     /// Counts the total, and then the units that are not counted yet.
     fn count(&mut self, control: &Control, observe: &mut Observer) -> Result<Total, JobError> {
         let units = CountUnits::new(self.engines.clone());
-        let mut job = CountJob::by_units(self.board.clone(), units)?;
+        let mut job = CountJob::by_units(Storage::Board(self.board.clone()), units)?;
         let counted = job.run(control, &mut |progress| {
             let part = match progress.phase {
                 Phase::Summing => 1.0,

@@ -12,7 +12,7 @@ use bezzel_count::{Engine, EngineInfo, ProcessInfo, Route, StoredResult, Unit};
 
 use crate::progress::Batch;
 use crate::wait::spawn;
-use crate::{Error, LedgerError, Stopwatch};
+use crate::{Error, Stopwatch, count_units};
 
 /// Engines on threads of their own, which end when the pool is dropped and their current units
 /// are counted. A [`UnitsJob`](crate::UnitsJob) counts on them.
@@ -60,10 +60,7 @@ pub(crate) enum Event {
 /// Returns the text of an engine's error without the name of the engine.
 pub(crate) fn reason(error: &Error) -> String {
     match error {
-        Error::Count(bezzel_count::Error::Device { what, .. })
-        | Error::Ledger(LedgerError::Count(bezzel_count::Error::Device { what, .. })) => {
-            what.clone()
-        }
+        Error::Count(bezzel_count::Error::Device { what, .. }) => what.clone(),
         error => error.to_string(),
     }
 }
@@ -283,23 +280,14 @@ impl Worker {
 
     /// Counts units by all routes.
     fn count(&mut self, task: &Task, units: &[Unit]) -> Result<(Batch, Vec<StoredResult>), Error> {
-        let engine = &mut self.engine;
-        let info = engine.info();
+        let info = self.engine.info();
         let watch = Stopwatch::start(info.on_calling_thread);
         let started = Instant::now();
         let count = AssertUnwindSafe(|| {
             let mut results = Vec::new();
             for &route in &task.routes {
-                let watch = Stopwatch::start(info.on_calling_thread);
-                let counted = engine.run(units, route)?;
-                results.extend(crate::ledger::stored_results(
-                    &info.to_string(),
-                    units,
-                    route,
-                    &task.process,
-                    counted,
-                    watch.elapsed(),
-                )?);
+                let engine = self.engine.as_mut();
+                results.extend(count_units(engine, units, route, &task.process)?);
             }
             Ok::<_, Error>(results)
         });

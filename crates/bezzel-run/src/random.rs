@@ -9,6 +9,7 @@ use bezzel_count::{
     lists_completions,
 };
 
+use crate::ledger::check_size;
 use crate::progress::Observer;
 use crate::threads::count_each;
 use crate::wait::in_phase;
@@ -25,10 +26,6 @@ const NS_PER_HOUR: f64 = 3.6e12;
 /// Largest number of queens of all random solutions of a request together, which are in memory before
 /// they are returned.
 pub const MAX_QUEENS: u32 = 1 << 28;
-
-/// Largest number of units whose values are counted first; they take 256 MiB. The plan of
-/// n = 28 has 772,190 units, that of n = 32 has 3 · 10⁹.
-const MAX_UNITS: u64 = 1 << 24;
 
 /// Distribution of random solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,29 +200,16 @@ impl DrawJob {
         Ok(())
     }
 
-    /// Returns a zero for each unit. Fails if they would need too much memory.
-    fn room(&self, plan: &Plan) -> Result<Vec<u128>, Error> {
-        let units = plan.len();
-        if units > MAX_UNITS {
-            return Err(Error::TooManyUnits {
-                n: self.board.size(),
-                units,
-                max: MAX_UNITS,
-            });
-        }
-        Ok(vec![0; units as usize])
-    }
-
     /// Counts the values of all units.
     fn counted(&self, control: &Control, observe: &mut Observer) -> Result<Values, JobError> {
         let board = self.board.clone();
         let plan = move || Plan::constrained(&board);
         let plan = in_phase(Phase::Preparing, control, observe, plan)??;
         self.check_cost(plan.cost())?;
-        let mut values = self.room(&plan)?;
-        let mut units = CountUnits::new(self.engines.clone());
-        units.storage = Storage::Plan(plan.clone());
-        let mut job = CountJob::by_units(self.board.clone(), units)?;
+        check_size(&plan)?;
+        let mut values = vec![0; plan.len() as usize];
+        let units = CountUnits::new(self.engines.clone());
+        let mut job = CountJob::by_units(Storage::Plan(plan.clone()), units)?;
         job.run(control, &mut |progress| {
             for stored in progress.units.map_or(&[][..], |units| units.stored) {
                 values[stored.unit as usize] = stored.result.value;

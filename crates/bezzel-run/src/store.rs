@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_count::{Plan, ProcessInfo, Route, Schedule, StoredResult, Tally, Unit, UnitResult};
+use bezzel::counted;
+use bezzel_count::{Error, Plan, ProcessInfo, Route, Schedule, StoredResult, Tally, Unit};
 
-use crate::verdict::{Evidence, UnitState, verdict};
 use crate::{Ledger, LedgerError, Phase, StoreOutcome};
 
 /// Units to count, by which routes, and the destination of their results.
@@ -57,8 +57,6 @@ pub(crate) struct Counted {
     first: HashMap<u64, StoredResult>,
     /// Number of units for which both routes agree.
     pub(crate) agreed: u64,
-    /// A unit for which the two routes differ, with its direct and its exchanged result.
-    pub(crate) differing: Option<(Unit, [UnitResult; 2])>,
 }
 
 fn routes(both: bool) -> &'static [Route] {
@@ -85,7 +83,6 @@ impl<'a> Store<'a> {
             is_double_check: both_routes,
             first: HashMap::new(),
             agreed: 0,
-            differing: None,
         });
         Self::new(Units::Plan(schedule, counted), routes(both_routes), process)
     }
@@ -189,6 +186,7 @@ impl<'a> Store<'a> {
 }
 
 impl Counted {
+    /// Fails if the two routes of a double check differ.
     fn add(&mut self, stored: &StoredResult) -> Result<StoreOutcome, LedgerError> {
         let Some(unit) = self.plan.unit(stored.unit) else {
             return Ok(StoreOutcome::First);
@@ -199,14 +197,14 @@ impl Counted {
                 self.first.insert(stored.unit, stored.clone());
                 return Ok(outcome);
             };
-            let evidence = [&first, stored].map(|stored| Evidence {
-                found: stored.found(),
-                route: stored.route,
-                device: stored.source.device(),
-            });
-            if verdict(evidence.into_iter()).state == UnitState::Conflict {
-                self.differing = Some((unit, [first.result, stored.result]));
-                return Ok(StoreOutcome::Conflict);
+            if first.found() != stored.found() {
+                let ([value, joined], [other, others]) = (first.found(), stored.found());
+                let (n, pairs) = (self.plan.n(), counted(joined, "joined pair"));
+                let what = format!(
+                    "the double check of unit {unit} found {value} of {pairs} by the direct route, \
+                     {other} of {others} by the exchanged route"
+                );
+                return Err(Error::Inconsistent { n, what }.into());
             }
             self.agreed += 1;
             outcome = StoreOutcome::Confirmed;

@@ -83,6 +83,11 @@ impl Job for UnitsJob<'_, '_> {
             joined: 0,
         };
         let ended = runner.run(messages, control);
+        let is_refused = matches!(ended, Err(JobError::Failed(Error::Ledger(_))));
+        if is_refused && runner.store.ledger().is_none() {
+            // Memory has the results before the refused one, and must not add them again.
+            runner.pending.clear();
+        }
         let stored = runner.shut_down(messages.try_iter());
         let stored = stored.and_then(|()| match runner.store.ledger() {
             Some(ledger) => ledger.check_all(),

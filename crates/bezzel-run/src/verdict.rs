@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use bezzel_count::Route;
+use bezzel_count::StoredResult;
 
 /// What the results of a unit prove together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -19,28 +19,17 @@ pub enum UnitState {
     Conflict,
 }
 
-/// The part of a result on which the verdict depends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Evidence<'a> {
-    /// Value and joined pairs.
-    pub found: [u128; 2],
-    /// The route by which it was counted.
-    pub route: Route,
-    /// The kind of device, such as `cpu` or `cuda`.
-    pub device: &'a str,
-}
-
 /// The verdict over a unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     /// The state that its results give the unit.
-    pub state: UnitState,
+    pub(crate) state: UnitState,
     /// Value and joined pairs that count, unless it is open or in conflict.
-    pub accepted: Option<[u128; 2]>,
+    pub(crate) accepted: Option<[u128; 2]>,
     /// True if results by both routes have this value.
-    pub by_both_routes: bool,
+    pub(crate) by_both_routes: bool,
     /// True if results differ, also if one of them is accepted.
-    pub is_disputed: bool,
+    pub(crate) is_disputed: bool,
 }
 
 /// A value with its joined pairs, the routes and devices that found it, and the number of results.
@@ -48,13 +37,13 @@ type Support<'a> = ([u128; 2], BTreeSet<(u8, &'a str)>, u32);
 
 /// Judges the results of a unit, in any order. Of results that differ, the one counts that more
 /// routes and devices support, or else more results.
-pub fn verdict<'a>(results: impl Iterator<Item = Evidence<'a>>) -> Verdict {
+pub(crate) fn verdict<'a>(results: impl Iterator<Item = &'a StoredResult>) -> Verdict {
     let mut groups: Vec<Support> = Vec::new();
     for one in results {
-        let way = (one.route as u8, one.device);
-        match groups.iter_mut().find(|(found, ..)| *found == one.found) {
+        let way = (one.route as u8, one.source.device());
+        match groups.iter_mut().find(|(found, ..)| *found == one.found()) {
             Some((_, ways, results)) => (*results, _) = (*results + 1, ways.insert(way)),
-            None => groups.push((one.found, BTreeSet::from([way]), 1)),
+            None => groups.push((one.found(), BTreeSet::from([way]), 1)),
         }
     }
     let support = |(_, ways, results): &Support| (ways.len(), *results);
@@ -77,10 +66,37 @@ pub fn verdict<'a>(results: impl Iterator<Item = Evidence<'a>>) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use Route::{Direct, Exchanged};
     use UnitState::{Confirmed, Conflict, Once, Open};
+    use bezzel_count::{Clock, Route, Source, UnitResult};
 
     use super::*;
+    use crate::this_process;
+
+    fn stored(&(value, route, device): &(u128, Route, &str)) -> StoredResult {
+        let backend = match device {
+            "cpu" => "portable",
+            device => device,
+        };
+        StoredResult {
+            unit: 0,
+            route,
+            result: UnitResult {
+                value,
+                joined: 1,
+                ..UnitResult::default()
+            },
+            source: Arc::new(Source {
+                backend: backend.to_owned(),
+                process: (*this_process("test")).clone(),
+            }),
+            microseconds: 1,
+            clock: Clock::Cpu,
+            time: 0,
+        }
+    }
 
     #[test]
     fn the_verdict_is_that_which_most_routes_and_devices_support() {
@@ -150,12 +166,8 @@ mod tests {
             ),
         ];
         for (results, state, accepted, by_both_routes) in cases {
-            let evidence = |(value, route, device): &(u128, Route, &'static str)| Evidence {
-                found: [*value, 1],
-                route: *route,
-                device,
-            };
-            let found = verdict(results.iter().map(evidence));
+            let one_each: Vec<_> = results.iter().map(stored).collect();
+            let found = verdict(one_each.iter());
             assert_eq!(found.state, *state, "{results:?}");
             assert_eq!(
                 found.accepted,
@@ -163,28 +175,19 @@ mod tests {
                 "{results:?}"
             );
             assert_eq!(found.by_both_routes, *by_both_routes, "{results:?}");
-            assert_eq!(
-                verdict(results.iter().rev().map(evidence)),
-                found,
-                "{results:?}"
-            );
+            assert_eq!(verdict(one_each.iter().rev()), found, "{results:?}");
         }
     }
 
     /// A tie is counted again until it ends: each honest recount by both routes adds a result.
     #[test]
     fn recounts_end_every_tie() {
-        let mut results = vec![(6, Direct), (6, Exchanged), (5, Direct), (5, Exchanged)];
-        let judged = |results: &[(u128, Route)]| {
-            verdict(results.iter().map(|(value, route)| Evidence {
-                found: [*value, 1],
-                route: *route,
-                device: "cpu",
-            }))
-        };
-        assert_eq!(judged(&results).state, Conflict);
-        results.extend([(5, Direct), (5, Exchanged)]);
-        assert_eq!(judged(&results).accepted, Some([5, 1]));
-        assert!(judged(&results).is_disputed);
+        let counted = |value| [Direct, Exchanged].map(|route| stored(&(value, route, "cpu")));
+        let mut results = [counted(6), counted(5)].concat();
+        assert_eq!(verdict(results.iter()).state, Conflict);
+        results.extend(counted(5));
+        let judged = verdict(results.iter());
+        assert_eq!(judged.accepted, Some([5, 1]));
+        assert!(judged.is_disputed);
     }
 }

@@ -8,7 +8,6 @@ use bezzel_count::{Plan, ProcessInfo, Route};
 use super::UnitTotal;
 use super::complement::Terms;
 use crate::progress::Observer;
-use crate::verdict::UnitState;
 use crate::wait::{in_phase, lock};
 use crate::{
     Control, EnginePool, EngineSelection, Error, Job, JobError, Ledger, Phase, Store, UnitsJob,
@@ -16,55 +15,53 @@ use crate::{
 };
 
 /// Options of a count by units. [`new`](Self::new) sets the defaults.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct CountUnits {
     /// Backends and threads; by default all CPU threads of the best backend.
     pub engines: EngineSelection,
     /// Counts each unit by both routes.
     pub double_check: bool,
-    /// Where the results go, and whether another run can continue from them.
-    pub storage: Storage,
     /// The process that results name.
     pub process: Arc<ProcessInfo>,
 }
 
-/// Destination of the results of a count.
-#[derive(Default)]
+/// What is counted, and where the results go.
 #[non_exhaustive]
 pub enum Storage {
-    /// Memory: a cancelled count can be resumed only with the same job.
-    #[default]
-    Memory,
-    /// Memory, with a plan that was made before.
+    /// A board, in memory: a cancelled count can be resumed only with the same job.
+    Board(ConstrainedBoard),
+    /// A plan that was made before, in memory.
     Plan(Plan),
-    /// A ledger: another run continues with the results that are in its file.
+    /// The board of a ledger: another run continues with the results that are in its file.
     Ledger(Box<Ledger>),
 }
 
 impl CountUnits {
-    /// Counts on these engines, by the direct route, in memory.
+    /// Counts on these engines, by the direct route.
     pub fn new(engines: EngineSelection) -> Self {
         Self {
             engines,
             double_check: false,
-            storage: Storage::Memory,
             process: this_process(concat!("bezzel-run-", env!("CARGO_PKG_VERSION"))),
         }
     }
 
-    pub(super) fn stores_in_file(&self) -> bool {
-        matches!(self.storage, Storage::Ledger(_))
+    /// Returns a store of this plan in memory.
+    pub(super) fn store(&self, plan: Plan) -> Store<'static> {
+        Store::of_plan(plan, self.process.clone(), self.double_check)
     }
 }
 
 pub(super) struct UnitCount {
-    board: ConstrainedBoard,
-    pub(super) options: CountUnits,
-    pub(super) results: Option<Results>,
+    options: CountUnits,
+    pub(super) results: Results,
 }
 
 /// Results so far.
 pub(super) enum Results {
+    /// None, for a board that is not planned yet.
+    Board(ConstrainedBoard),
     Memory(Store<'static>),
     /// Shared with a thread that adds the results up, which may be abandoned.
     Ledger(Arc<Mutex<Ledger>>),
@@ -73,39 +70,13 @@ pub(super) enum Results {
 }
 
 impl UnitCount {
-    /// Fails if an open ledger is for another board.
-    pub(super) fn new(board: ConstrainedBoard, options: CountUnits) -> Result<Self, Error> {
-        if let Storage::Ledger(ledger) = &options.storage {
-            check_board(ledger, &board)?;
-        }
-        Ok(Self {
-            board,
-            options,
-            results: None,
-        })
-    }
-
-    /// Plans the count, unless it has a plan. A board is planned by its complement if that is cheaper.
-    fn prepare(&mut self, control: &Control, observe: &mut Observer) -> Result<Results, JobError> {
-        let (process, both_routes) = (self.options.process.clone(), self.options.double_check);
-        let store = move |plan| Store::of_plan(plan, process.clone(), both_routes);
-        let plan = match std::mem::take(&mut self.options.storage) {
-            Storage::Memory => {
-                let (board, store) = (self.board.clone(), store.clone());
-                let plan = move || {
-                    let plan = Plan::constrained(&board)?;
-                    let terms = Terms::cheaper(&board, &plan, store)?;
-                    Ok::<_, Error>((plan, terms))
-                };
-                match in_phase(Phase::Preparing, control, observe, plan)?? {
-                    (_, Some(terms)) => return Ok(Results::Terms(terms)),
-                    (plan, None) => plan,
-                }
-            }
-            Storage::Plan(plan) => plan,
-            Storage::Ledger(ledger) => return Ok(Results::Ledger(Arc::new(Mutex::new(*ledger)))),
+    pub(super) fn new(storage: Storage, options: CountUnits) -> Self {
+        let results = match storage {
+            Storage::Board(board) => Results::Board(board),
+            Storage::Plan(plan) => Results::Memory(options.store(plan)),
+            Storage::Ledger(ledger) => Results::Ledger(Arc::new(Mutex::new(*ledger))),
         };
-        Ok(Results::Memory(store(plan)))
+        Self { options, results }
     }
 
     /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
@@ -115,16 +86,34 @@ impl UnitCount {
         control: &Control,
         observe: &mut Observer,
     ) -> Result<UnitTotal, JobError> {
-        let results = match self.results.take() {
-            Some(results) => results,
-            None => self.prepare(control, observe)?,
-        };
-        match self.results.insert(results) {
+        match &mut self.results {
+            Results::Board(board) => {
+                self.results = planned(board.clone(), &self.options, control, observe)?;
+                self.run(control, observe)
+            }
             Results::Memory(store) => count_in_memory(store, &self.options, control, observe),
             Results::Ledger(ledger) => count_in_ledger(ledger, &self.options, control, observe),
             Results::Terms(terms) => terms.run(&self.options, control, observe),
         }
     }
+}
+
+/// Plans a board, by its complement if that is cheaper.
+fn planned(
+    board: ConstrainedBoard,
+    options: &CountUnits,
+    control: &Control,
+    observe: &mut Observer,
+) -> Result<Results, JobError> {
+    let options = options.clone();
+    let plan = move || {
+        let plan = Plan::constrained(&board)?;
+        Ok::<_, Error>(match Terms::cheaper(&board, &plan, &options)? {
+            Some(terms) => Results::Terms(terms),
+            None => Results::Memory(options.store(plan)),
+        })
+    };
+    Ok(in_phase(Phase::Preparing, control, observe, plan)??)
 }
 
 /// Opens the engines, but no more threads than there are units. Returns the names of the backends, too.
@@ -152,17 +141,9 @@ pub(super) fn count_in_memory(
 ) -> Result<UnitTotal, JobError> {
     let units = store.counted().map_or(0, |counted| counted.plan.len());
     let (mut pool, backends) = open_engines(&options.engines, units, control, observe)?;
-    let ended = UnitsJob::new(store, &mut pool).run(control, observe);
+    UnitsJob::new(store, &mut pool).run(control, observe)?;
     drop(pool);
     let counted = store.counted().ok_or(Error::Panicked)?;
-    if let Some((unit, [direct, exchanged])) = &counted.differing {
-        return Err(JobError::Failed(Error::DoubleCheck {
-            unit: unit.to_string(),
-            direct: Box::new(*direct),
-            exchanged: Box::new(*exchanged),
-        }));
-    }
-    ended?;
     let (tally, plan) = (counted.tally.clone(), counted.plan.clone());
     let sum = move || tally.verified_total(&plan);
     Ok(UnitTotal {
@@ -194,14 +175,7 @@ fn count_in_ledger(
         let mut store = Store::again(&mut ledger, process(), units, &[Route::Exchanged]);
         UnitsJob::new(&mut store, &mut pool).run(control, observe)?;
     }
-    let (units, conflicts) = (ledger.plan().len(), ledger.units_in(UnitState::Conflict));
-    if let Some(&unit) = conflicts.first() {
-        return Err(JobError::Failed(Error::Conflict {
-            unit: ledger.name(unit)?,
-            units: conflicts.len(),
-            path: ledger.path().to_owned(),
-        }));
-    }
+    let units = ledger.plan().len();
     drop(ledger);
     let shared = shared.clone();
     let sum = move || {
@@ -216,17 +190,5 @@ fn count_in_ledger(
         backends,
         units,
         confirmed: Some(units - found.unconfirmed),
-    })
-}
-
-/// Fails if the ledger is for another board.
-fn check_board(ledger: &Ledger, board: &ConstrainedBoard) -> Result<(), Error> {
-    let plan = ledger.plan();
-    if board.is_unconstrained() || plan.constraint() == Plan::constrained(board)?.constraint() {
-        return Ok(());
-    }
-    Err(Error::LedgerBoard {
-        found: ledger.title(),
-        path: ledger.path().to_owned(),
     })
 }

@@ -46,11 +46,11 @@ struct Before {
 
 impl Terms {
     /// Returns the terms of the complement if they are expected to cost less than this plan of the
-    /// board. `store` takes the results of a plan.
+    /// board.
     pub(super) fn cheaper(
         board: &ConstrainedBoard,
         direct: &Plan,
-        store: impl Fn(Plan) -> Store<'static>,
+        options: &CountUnits,
     ) -> Result<Option<Self>, Error> {
         let mut terms = Vec::new();
         let (mut units, mut cost) = (0, 0.0);
@@ -60,7 +60,7 @@ impl Terms {
                 (units, cost) = (units + plan.len(), cost + plan.cost());
                 terms.push(Term {
                     cost: plan.cost(),
-                    store: store(plan),
+                    store: options.store(plan),
                     is_subtracted,
                     result: None,
                 });

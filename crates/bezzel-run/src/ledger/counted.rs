@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use bezzel::counted;
 use bezzel_count::words::word;
-use bezzel_count::{Clock, Engine, ProcessInfo, Route, Source, StoredResult, Unit, UnitResult};
+use bezzel_count::{Clock, Engine, Error, ProcessInfo, Route, Source, StoredResult, Unit};
 use cpu_time::ThreadTime;
-
-use super::error::LedgerError;
 
 /// Returns this process, which results name as what counted them.
 ///
@@ -21,35 +20,29 @@ pub fn this_process(program: &str) -> Arc<ProcessInfo> {
     })
 }
 
-/// Counts units, whose run time is shared equally.
+/// Counts units, whose run time is shared equally. Fails if the engine fails, or if it returns another
+/// number of results, or an impossible one.
 pub fn count_units(
     engine: &mut dyn Engine,
     units: &[Unit],
     route: Route,
     process: &Arc<ProcessInfo>,
-) -> Result<Vec<StoredResult>, LedgerError> {
+) -> Result<Vec<StoredResult>, Error> {
     let watch = Stopwatch::start(engine.info().on_calling_thread);
     let results = engine.run(units, route)?;
-    let name = engine.name();
-    stored_results(&name, units, route, process, results, watch.elapsed())
-}
-
-/// Returns the results of units, which an engine counted together in this time. Fails if it returned
-/// another number of results, or an impossible one.
-pub(crate) fn stored_results(
-    engine: &str,
-    units: &[Unit],
-    route: Route,
-    process: &Arc<ProcessInfo>,
-    results: Vec<UnitResult>,
-    (taken, clock): (Duration, Clock),
-) -> Result<Vec<StoredResult>, LedgerError> {
+    let (taken, clock) = watch.elapsed();
     let (given, got) = (units.len(), results.len());
     if given != got {
-        return Err(LedgerError::Engine { given, got });
+        return Err(Error::Inconsistent {
+            n: units.first().map_or(0, Unit::n),
+            what: format!(
+                "expected {} from the engine, found {got}",
+                counted(given, "result")
+            ),
+        });
     }
     let source = Arc::new(Source {
-        backend: word(engine),
+        backend: word(&engine.name()),
         process: ProcessInfo::clone(process),
     });
     let (taken, time) = (taken / given.max(1) as u32, now());

@@ -18,9 +18,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LedgerError {
-    /// A plan with more units than a ledger accepts.
+    /// A plan with more units than a ledger, or a draw, accepts.
     #[error(
-        "expected at most {}, found {units} for n = {n}: too many for a ledger",
+        "expected at most {}, found {units} for n = {n}: their results are too many",
         counted(max, "unit")
     )]
     TooManyUnits {
@@ -28,7 +28,7 @@ pub enum LedgerError {
         n: u32,
         /// Number of units of its plan.
         units: u64,
-        /// Maximum number of units of a ledger.
+        /// The largest accepted number of units.
         max: u64,
     },
     /// A ledger to be created where a file exists.
@@ -68,19 +68,6 @@ pub enum LedgerError {
         results: u64,
         /// The command that imports them, with its verb.
         import: &'static str,
-    },
-    /// A failed run whose results could not be written anywhere.
-    #[error(
-        "{error}; lost, so that their units must be recounted: {} ({why})",
-        counted(results, "result")
-    )]
-    Lost {
-        /// The failure that ended the run.
-        error: Box<Self>,
-        /// Number of lost results.
-        results: u64,
-        /// The reason why they could not be written.
-        why: String,
     },
     /// A file that another process has locked for too long, or until the user stopped the wait.
     #[error("cannot use {}: another process keeps it locked", .0.display())]
@@ -145,14 +132,6 @@ pub enum LedgerError {
         /// Number of units whose results differ.
         conflicts: u64,
     },
-    /// An engine that returned a wrong number of results.
-    #[error("expected {} from the engine, found {got}", counted(given, "result"))]
-    Engine {
-        /// Number of units given to it.
-        given: usize,
-        /// Number of results that it returned.
-        got: usize,
-    },
     /// An error of the colour-split counter.
     #[error(transparent)]
     Count(bezzel_count::Error),
@@ -180,7 +159,7 @@ impl LedgerError {
     pub fn is_locked(&self) -> bool {
         match self {
             Self::Locked { .. } => true,
-            Self::Rescued { error, .. } | Self::Lost { error, .. } => error.is_locked(),
+            Self::Rescued { error, .. } => error.is_locked(),
             _ => false,
         }
     }

@@ -272,7 +272,7 @@ impl LedgerFile {
 }
 
 /// Writes the lines of `number` results that could not be stored to a new file beside the one at this
-/// path, or to the temporary folder. Returns the error with the name of that file.
+/// path, or to the temporary folder. Returns the error with the name of that file, if one could be written.
 pub(crate) fn rescue(
     path: &Path,
     error: LedgerError,
@@ -298,19 +298,14 @@ pub(crate) fn rescue(
         Ok(copy.keep()?.1)
     };
     let beside = std::path::absolute(path).and_then(|path| write(folder(&path)));
-    let error = Box::new(error);
     match beside.or_else(|_| write(&std::env::temp_dir())) {
         Ok(path) => LedgerError::Rescued {
-            error,
+            error: Box::new(error),
             path,
             results: number,
             import,
         },
-        Err(why) => LedgerError::Lost {
-            error,
-            results: number,
-            why: why.to_string(),
-        },
+        Err(_) => error,
     }
 }
 

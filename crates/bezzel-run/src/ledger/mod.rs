@@ -31,7 +31,6 @@ use leases::Leases;
 use results::Results;
 
 pub use certificate::Certificate;
-pub(crate) use counted::stored_results;
 pub use counted::{Stopwatch, count_units, this_process};
 pub use error::LedgerError;
 pub use status::{ConflictingUnit, Machine, Status};
@@ -257,11 +256,6 @@ impl Ledger {
         &self.results.plan
     }
 
-    /// Returns n and the board in words, such as "n = 8, board Q7/8/8/8/8/8/8/8".
-    pub fn title(&self) -> String {
-        title(&self.results.plan)
-    }
-
     /// Returns the damaged or unknown lines, which were skipped.
     pub fn faults(&self) -> &Faults {
         &self.faults
@@ -374,8 +368,8 @@ impl Ledger {
                 StoreOutcome::Repeated => &mut merge.repeated,
                 StoreOutcome::Rejected => &mut merge.rejected,
                 StoreOutcome::Conflict => {
-                    let name = self.name(stored.unit)?;
-                    if !merge.conflicting.contains(&name) {
+                    let name = self.plan().unit(stored.unit).map(|unit| unit.to_string());
+                    if let Some(name) = name.filter(|name| !merge.conflicting.contains(name)) {
                         merge.conflicting.push(name);
                     }
                     &mut merge.conflicts
@@ -468,18 +462,10 @@ impl Ledger {
         };
         (0..self.plan().len()).filter(lacks).collect()
     }
-
-    pub(crate) fn name(&self, unit: u64) -> Result<String, LedgerError> {
-        let (n, plan) = (self.plan().n(), self.plan());
-        let missing = || LedgerError::NoUnit {
-            n,
-            unit: unit.to_string(),
-        };
-        Ok(plan.unit(unit).ok_or_else(missing)?.to_string())
-    }
 }
 
-fn check_size(plan: &Plan) -> Result<(), LedgerError> {
+/// Fails if the results of all units would need too much memory.
+pub(crate) fn check_size(plan: &Plan) -> Result<(), LedgerError> {
     let (n, units, max) = (plan.n(), plan.len(), MAX_UNITS);
     match units > max {
         true => Err(LedgerError::TooManyUnits { n, units, max }),

@@ -8,7 +8,7 @@ use bezzel_count::{Plan, Route, Schedule, Source, StoredResult, plan_of, stored_
 
 use super::error::LedgerError;
 use super::{StoreOutcome, check_size};
-use crate::verdict::{Evidence, UnitState, Verdict, verdict};
+use crate::verdict::{UnitState, Verdict, verdict};
 
 /// The index that ends a chain of results.
 const NONE: u32 = u32::MAX;
@@ -123,11 +123,7 @@ impl Results {
     }
 
     pub(super) fn verdict(&self, unit: u64) -> Verdict {
-        verdict(self.of_unit(unit).map(|stored| Evidence {
-            found: stored.found(),
-            route: stored.route,
-            device: stored.source.device(),
-        }))
+        verdict(self.of_unit(unit))
     }
 
     /// Returns true if a unit has a result by this route.

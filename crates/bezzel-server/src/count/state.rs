@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::{ConstrainedBoard, OrbitCounts};
+use bezzel::OrbitCounts;
 use bezzel_run::{
     Control, CountJob, CountUnits, EngineSelection, Job, JobError, Storage, StoreOutcome, UnitNews,
     this_process,
@@ -48,10 +48,9 @@ impl ServerCount {
     ) -> Result<Self, Problem> {
         let mut units = CountUnits::new(engines.clone());
         units.double_check = view.double_check;
-        units.storage = storage;
         units.process = this_process(PROGRAM);
         let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
-        let job = CountJob::by_units(ConstrainedBoard::new(view.n)?, units).map_err(failed)?;
+        let job = CountJob::by_units(storage, units).map_err(failed)?;
         Ok(Self {
             job: Mutex::new(Some(job)),
             live: Mutex::new(LiveView {

@@ -95,13 +95,13 @@ impl Finished {
             is_continued,
             ..
         } = self;
-        let (algorithm, seconds) = (&result.algorithm, *seconds);
+        let (method, seconds) = (result.algorithm, *seconds);
         let units = result.units.as_ref();
         let names = units.map_or(&[][..], |units| &units.backends[..]);
         let backends = match names {
             [] => String::new(),
             // CPU threads, and no device.
-            [name] if algorithm.threads() > 0 => {
+            [name] if result.threads > 0 => {
                 either!(" ({name})", "（{name}）")
             }
             _ => either!(
@@ -121,7 +121,7 @@ impl Finished {
                 (format!(", {rate} solutions/s"), "用时")
             }
         };
-        let threads = match algorithm.threads() {
+        let threads = match result.threads {
             0 => String::new(),
             number => either!(
                 ", {threads}",
@@ -129,7 +129,7 @@ impl Finished {
                 threads = counted(number, "thread")
             ),
         };
-        let (queens, method, solutions) = (counted(n, "queen"), algorithm.name(), result.solutions);
+        let (queens, solutions) = (counted(n, "queen"), result.solutions);
         write_note(either!(
             "{queens} in {seconds:.3} s{rate}, {method}{backends}{threads}",
             "{n} 个皇后：共有 {solutions} 种摆法，{taken} {seconds:.3} 秒，{method}{backends}{threads}"
@@ -332,10 +332,12 @@ fn job(args: &Count, board: ConstrainedBoard, ledger: Option<Ledger>) -> anyhow:
         None if by_units => {
             let mut units = CountUnits::new(engines(args));
             units.double_check = args.double_check;
-            let ledger = ledger.map(|ledger| Storage::Ledger(Box::new(ledger)));
-            units.storage = ledger.unwrap_or_default();
             units.process = this_process(&program());
-            CountJob::by_units(board, units)?
+            let storage = match ledger {
+                Some(ledger) => Storage::Ledger(Box::new(ledger)),
+                None => Storage::Board(board),
+            };
+            CountJob::by_units(storage, units)?
         }
         None => CountJob::fastest(board, args.threads)?,
     })
@@ -368,16 +370,15 @@ fn print(args: &Count, board: &ConstrainedBoard, finished: &Finished) -> anyhow:
         orbits,
         ..
     } = finished;
-    let algorithm = &result.algorithm;
     let total = result.units.as_ref().map(|units| &units.total);
     let by_black = total.filter(|_| args.by_colour);
     if args.format == TableFormat::Json {
         let report = CountReport {
             n,
             solutions: result.solutions.to_string(),
-            method: algorithm.name(),
+            method: result.algorithm,
             backend: result.units.as_ref().map(|units| units.backends.join(", ")),
-            threads: algorithm.threads(),
+            threads: result.threads,
             seconds: *seconds,
             contradiction: board.contradiction().map(|reason| reason.to_string()),
             joined_pairs: total.map(|total| total.joined.to_string()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::Plan;
-use bezzel_run::{Error, JobError, Ledger, UnitTotal};
+use bezzel_run::{Error, JobError, Ledger, LedgerError, UnitTotal};
 
 use super::{Count, board, counted_with, print, write_contradiction};
 use crate::commands::ledger::opened;
@@ -51,7 +51,10 @@ pub(super) fn run(args: &Count, n: Option<u32>, path: &Path) -> anyhow::Result<E
             return Ok(ExitCode::SUCCESS);
         }
         Err(JobError::Cancelled) => bail!(Interrupted(Some(state(path)?))),
-        Err(JobError::Failed(Error::Conflict { units, .. })) => {
+        Err(JobError::Failed(Error::Ledger(LedgerError::Unfinished {
+            conflicts: units @ 1..,
+            ..
+        }))) => {
             write_note(either!(
                 "all units are counted, but {units} in conflict: resolve them with `bezzel \
                  ledger verify {file} --resolve`",
