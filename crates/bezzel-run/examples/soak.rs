@@ -5,8 +5,7 @@
 //!
 //! A worker prints the number of results of the ledger after each of its writes: these results were
 //! reported as stored. They must be found in the end, in the ledger or in a file that a message named.
-//! Each damaged copy is merged into a new ledger: every intact line must be found. Each count must end
-//! with the published total.
+//! Each count must end with the published total.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -82,7 +81,6 @@ struct Tally {
     counts: u64,
     kills: u64,
     faults: u64,
-    copies: u64,
     reported: usize,
 }
 
@@ -97,8 +95,8 @@ fn soak(seed: u64, time: Duration) -> Outcome<()> {
         }
     }
     println!(
-        "{} counts, {} kills, {} faults, {} damaged copies, 0 of {} reported results lost",
-        tally.counts, tally.kills, tally.faults, tally.copies, tally.reported
+        "{} counts, {} kills, {} faults, 0 of {} reported results lost",
+        tally.counts, tally.kills, tally.faults, tally.reported
     );
     Ok(())
 }
@@ -134,9 +132,6 @@ fn count(folder: &Path, random: &mut fastrand::Rng, tally: &mut Tally) -> Outcom
             worker.wait()?;
         }
         gather(folder, &path)?;
-        if path.exists() {
-            damaged(folder, &path, random, tally)?;
-        }
         let ledger = match Ledger::open(&path) {
             Ok(ledger) => ledger,
             Err(LedgerError::NotFound(_) | LedgerError::NotALedger(..)) if reported.is_empty() => {
@@ -228,47 +223,4 @@ fn lines(path: &Path) -> Outcome<HashSet<String>> {
         .filter(|line| line.starts_with("u "))
         .map(str::to_owned)
         .collect())
-}
-
-/// Damages copies of the ledger, and merges them into new ones.
-fn damaged(
-    folder: &Path,
-    path: &Path,
-    random: &mut fastrand::Rng,
-    tally: &mut Tally,
-) -> Outcome<()> {
-    let good = fs::read(path)?;
-    for _ in 0..5 {
-        let mut bytes = good.clone();
-        for _ in 0..random.usize(1..4) {
-            let at = random.usize(..bytes.len().max(1));
-            match random.u32(..4) {
-                0 => bytes[at] ^= 1 << random.u32(..8),
-                1 => bytes.truncate(at + 1),
-                2 => drop(bytes.drain(at..(at + random.usize(..400)).min(bytes.len()))),
-                _ => bytes
-                    .splice(at..at, b"\0junk\n".iter().copied())
-                    .for_each(drop),
-            }
-            if bytes.is_empty() {
-                return Ok(());
-            }
-        }
-        let (copy, new) = (folder.join("damaged"), folder.join("new"));
-        fs::write(&copy, &bytes)?;
-        // A line that is whole and was in the good file is intact.
-        let intact = lines(&copy)?;
-        let intact = intact.intersection(&lines(path)?).count() as u64;
-        let mut ledger = Ledger::create(&new, Plan::new(N)?)?;
-        match ledger.merge(&copy) {
-            Ok(_) if ledger.stored_results() >= intact => {}
-            Err(LedgerError::NotALedger(..)) if intact == 0 => {}
-            ended => return Err(format!("{intact} intact lines: {ended:?}").into()),
-        }
-        tally.copies += 1;
-        drop(ledger);
-        fs::remove_file(new)?;
-        fs::remove_file(copy)?;
-    }
-    Ok(())
 }
