@@ -1,11 +1,5 @@
 //! Counts by the colour-split counter: Q(n) in units, which several workers can count, the completions of
 //! a board and its occupancies, and uniform random completions.
-//!
-//! | module | responsibility |
-//! |---|---|
-//! | `units` | the units of Q(n), and their results as lines of a ledger |
-//! | `total` | totals with their checks |
-//! | `random` | uniform random completions |
 
 mod random;
 mod total;

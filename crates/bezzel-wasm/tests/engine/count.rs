@@ -1,10 +1,8 @@
 //! The engine and the library count the same, and wrong results are refused.
 
 use bezzel::{ConstrainedBoard, Square};
-use bezzel_count::{
-    Backend, Counter, DrawCounter, OccupancyCounter, OccupancyPlan, Plan, Route, Tally,
-    UniformDraws, draw_listed, parse_plan, parse_result,
-};
+use bezzel_count::{parse_plan, parse_result};
+use bezzel_run::{Control, DrawJob, EngineSelection, Job, OccupancyJob, RandomMethod};
 use bezzel_wasm::Engine;
 use serde_json::{Value, json};
 
@@ -69,23 +67,10 @@ fn boards() -> Vec<(Value, ConstrainedBoard)> {
 
 /// Returns the number of completions, and that with a queen on each square.
 fn expected(board: &ConstrainedBoard) -> (u128, Vec<Vec<String>>) {
-    let plan = Plan::constrained(board).unwrap();
-    let mut counter = Counter::new(Backend::detect()).unwrap();
-    let mut tally = Tally::default();
-    for unit in plan.units() {
-        let result = counter.count(&unit, Route::Direct);
-        tally.add(&unit, &result).unwrap();
-    }
-    let solutions = tally.verified_total(&plan).unwrap().solutions;
-    let plan = OccupancyPlan::constrained(board, Route::Direct).unwrap();
-    let mut counter = OccupancyCounter::new(Backend::detect()).unwrap();
-    let mut sums = plan.zeros();
-    for unit in plan.units() {
-        sums.add(&counter.count(unit).unwrap());
-    }
-    let occupancy = plan.occupancy(&sums).unwrap();
+    let mut job = OccupancyJob::new(board.clone(), EngineSelection::new(None, None));
+    let (occupancy, total) = job.run(&Control::never(), &mut |_| {}).unwrap();
     let row = |row| occupancy.row(row).iter().map(u128::to_string).collect();
-    (solutions, (0..board.size()).map(row).collect())
+    (total.solutions, (0..board.size()).map(row).collect())
 }
 
 #[test]
@@ -157,26 +142,9 @@ fn random_completions_are_those_of_the_library() {
         for seed in [1, 7] {
             let request = json!({"random": {"board": board, "count": 3, "seed": seed}});
             let drawn = ask(&mut engine, request).unwrap();
-            let reduced = constrained.reduced();
-            let is_listed =
-                !reduced.is_unconstrained() && bezzel_count::lists_completions(&reduced);
-            let expected = match is_listed {
-                true => draw_listed(&reduced, 3, seed, bezzel::NEVER)
-                    .unwrap()
-                    .unwrap(),
-                false => {
-                    let plan = Plan::constrained(&constrained).unwrap();
-                    let mut counter = Counter::new(Backend::detect()).unwrap();
-                    let value = |unit| counter.count(&unit, Route::Direct).value;
-                    let values = plan.units().map(value).collect();
-                    let units = UniformDraws::new(plan, values).unwrap().draw(3, seed);
-                    let mut counter = DrawCounter::new(Backend::detect()).unwrap();
-                    let solutions = units.iter().map(|unit| counter.solutions(unit).unwrap());
-                    let mut drawn: Vec<_> = solutions.flatten().collect();
-                    drawn.sort_unstable();
-                    drawn.into_iter().map(|(_, columns)| columns).collect()
-                }
-            };
+            let (method, engines) = (RandomMethod::Uniform, EngineSelection::new(None, None));
+            let job = DrawJob::new(constrained.clone(), Some(method), engines, 3, seed);
+            let expected = job.unwrap().run(&Control::never(), &mut |_| {}).unwrap();
             assert_eq!(drawn["boards"], json!(expected), "{board}");
             assert_eq!(drawn["seed"], seed);
             let n = constrained.size();
