@@ -4,9 +4,7 @@
 //! GET. Browsers name the requesting site (`Sec-Fetch-Site`, `Origin`, `Referer`); the page itself
 //! is `same-origin` and sends no `Referer`. Requests without these headers come from programs.
 
-use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -32,16 +30,7 @@ pub enum Access {
 
 /// A secret of letters, digits, `-` and `_`, with an accepted [length](TOKEN_LENGTH).
 #[derive(Clone)]
-pub struct Token(Arc<Secret>);
-
-struct Secret {
-    text: String,
-    /// Number that opens the page once, and the time of its creation.
-    invitation: Mutex<Option<(String, Instant)>>,
-}
-
-/// Lifetime of an [invitation](Token::invitation).
-const INVITATION_LIFETIME: Duration = Duration::from_secs(60);
+pub struct Token(Arc<str>);
 
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -55,10 +44,7 @@ impl std::str::FromStr for Token {
     fn from_str(text: &str) -> Result<Self, String> {
         let known = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if TOKEN_LENGTH.contains(&text.len()) && text.chars().all(known) {
-            return Ok(Self(Arc::new(Secret {
-                text: text.to_owned(),
-                invitation: Mutex::new(None),
-            })));
+            return Ok(Self(text.into()));
         }
         Err(format!(
             "expected a token of {} to {} letters, digits, '-' and '_'",
@@ -71,40 +57,11 @@ impl std::str::FromStr for Token {
 impl Token {
     /// Returns the secret, for the address that is printed for the user.
     pub fn secret(&self) -> &str {
-        &self.0.text
-    }
-
-    /// Creates a number that opens the page once within 60 s, as `/?once=NUMBER`. It is passed
-    /// to the command line of a browser, which all users of the machine can read. A new number
-    /// replaces the last one.
-    pub fn invitation(&self) -> io::Result<String> {
-        let mut random = [0; 16];
-        getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let number = format!("{:032x}", u128::from_be_bytes(random));
-        *self.invited() = Some((number.clone(), Instant::now()));
-        Ok(number)
-    }
-
-    fn invited(&self) -> MutexGuard<'_, Option<(String, Instant)>> {
-        let invitation = self.0.invitation.lock();
-        invitation.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns true if this is the number of a valid invitation, and invalidates it.
-    fn accepts_once(&self, given: &str) -> bool {
-        let mut invited = self.invited();
-        let is_it = invited.as_ref().is_some_and(|(number, made)| {
-            let same: bool = number.as_bytes().ct_eq(given.as_bytes()).into();
-            same && made.elapsed() <= INVITATION_LIFETIME
-        });
-        if is_it {
-            *invited = None;
-        }
-        is_it
+        &self.0
     }
 
     fn is(&self, other: &str) -> bool {
-        self.0.text.as_bytes().ct_eq(other.as_bytes()).into()
+        self.0.as_bytes().ct_eq(other.as_bytes()).into()
     }
 }
 
@@ -213,16 +170,15 @@ fn host_of(address: &str) -> Option<&str> {
     rest.split(['/', '?', '#']).next()
 }
 
-/// Sets the cookie for an address with the token or an invitation and redirects to the page.
+/// Sets the cookie for an address with the token and redirects to the page.
 fn signed_in(request: &Request, token: &Token) -> Option<Response> {
     if request.method() != Method::GET || request.uri().path() != "/" {
         return None;
     }
     let query = request.uri().query()?;
-    let given = |name| query.split('&').find_map(|pair| pair.strip_prefix(name));
-    let is_known = given("token=").is_some_and(|given| token.is(given))
-        || given("once=").is_some_and(|given| token.accepts_once(given));
-    if !is_known {
+    let mut pairs = query.split('&');
+    let given = pairs.find_map(|pair| pair.strip_prefix("token="))?;
+    if !token.is(given) {
         return None;
     }
     let secret = token.secret();

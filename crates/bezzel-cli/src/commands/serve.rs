@@ -181,19 +181,18 @@ async fn page(args: &Serve, app: App, access: Access) -> anyhow::Result<usize> {
     interrupt::check()?;
     output::print(format_args!("{page}{secret}\n"))?;
     write_note(either!("press Ctrl-C to stop", "按 Ctrl-C 停止"));
-    // All users can read the command line of the browser.
-    let invitation = || match &access {
-        Access::Loopback => Ok(page.clone()),
-        Access::Token(token) => Ok(format!("{page}?once={}", token.invitation()?)),
-    };
-    if args.open
-        && let Err(error) = invitation().and_then(open::that_detached)
-    {
-        write_note(either!(
-            "cannot open a browser ({error}): open the address above",
-            "无法打开浏览器（{error}），请打开上面的地址",
-            error = in_words(&error)
-        ));
+    if args.open {
+        let opened = match &access {
+            Access::Loopback => open::that_detached(&page).map_err(|error| in_words(&error)),
+            // All users of the machine can read the command line of the browser.
+            Access::Token(_) => Err(either!("{VARIABLE} is set", "设置了 {VARIABLE}")),
+        };
+        if let Err(reason) = opened {
+            write_note(either!(
+                "cannot open a browser ({reason}): open the address above",
+                "无法打开浏览器（{reason}），请打开上面的地址"
+            ));
+        }
     }
     serve(app, listener, access, interrupted())
         .await

@@ -1,10 +1,10 @@
 //! Requests that other sites can cause in a browser. None of them computes.
 
 use axum::Router;
-use bezzel_server::{Access, App, Token, document, router};
+use bezzel_server::document;
 use serde_json::Value;
 
-use crate::{Answer, HOST, app, get, with};
+use crate::{Answer, HOST, app, with};
 
 /// Headers of GET requests that another site causes by a link, form, window, frame, image or
 /// script, in current browsers and in older ones without `Sec-Fetch-Site`.
@@ -89,25 +89,4 @@ async fn requests_of_the_page_and_of_programs_are_accepted() {
     asked(&app, "GET", "/", script)
         .await
         .problem(403, "requests from other sites");
-}
-
-#[tokio::test]
-async fn an_invitation_opens_the_page_once() {
-    let token: Token = "correct-horse-battery".parse().unwrap();
-    let app = router(&App::new(), Access::Token(token.clone()));
-    let first = token.invitation().unwrap();
-    let number = token.invitation().unwrap();
-    assert!(number.len() == 32 && !number.contains("horse"));
-    let visit = async |number: &str| get(&app, &format!("/?once={number}")).await;
-    visit(&first).await.problem(401, "bezzel serve");
-    visit("").await.problem(401, "bezzel serve");
-    let welcome = visit(&number).await;
-    assert_eq!(welcome.status, 303);
-    let cookie = welcome.headers["set-cookie"].to_str().unwrap();
-    let cookie = ("cookie", cookie.split(';').next().unwrap());
-    assert_eq!(with(&app, "GET", "/", &[HOST, cookie]).await.status, 200);
-    visit(&number).await.problem(401, "bezzel serve");
-    let bearer = ("authorization", &*format!("Bearer {number}"));
-    let answer = with(&app, "GET", "/api/counts", &[HOST, bearer]).await;
-    answer.problem(401, "bezzel serve");
 }
