@@ -3,12 +3,6 @@
 //! A count belongs to the server, not to the request that started it, so it continues after the
 //! page is closed. Each count runs [`bezzel_run::CountJob`] on its own thread and stores its results
 //! in memory or in a ledger.
-//!
-//! | module | responsibility |
-//! |---|---|
-//! | `backends` | the backends of this machine, and the choice of a request |
-//! | `state` | one count: its job, and its view behind one lock |
-//! | `view` | the JSON form of a count |
 
 mod backends;
 mod state;
@@ -26,9 +20,9 @@ use bezzel_run::{EngineSelection, Ledger, Storage};
 
 use crate::limits;
 use crate::problem::{Code, Problem};
-use state::ServerCount;
 
 pub(crate) use backends::{BackendView, all_backends, engines};
+pub(crate) use state::ServerCount;
 pub(crate) use view::CountView;
 
 /// All counts of the server.
@@ -42,19 +36,13 @@ struct CountRegistry {
 }
 
 impl CountRegistry {
-    /// Adds a stopped count. Fails if too many are stored.
-    fn add(&mut self, count: ServerCount) -> Result<Arc<ServerCount>, Problem> {
-        let most = limits::MAX_STORED_COUNTS;
-        if self.counts.len() >= most {
-            let english = format!("the limit of {most} stored counts is reached: delete one first");
-            let chinese = format!("保留的计数已达上限（{most} 个），请先删除一个");
-            return Err(Problem::told(Code::Conflict, (english, chinese)));
-        }
+    /// Adds a stopped count.
+    fn add(&mut self, count: ServerCount) -> Arc<ServerCount> {
         self.last += 1;
         count.set_id(self.last);
         let count = Arc::new(count);
         self.counts.insert(self.last, count.clone());
-        Ok(count)
+        count
     }
 
     fn check_running(&self) -> Result<(), Problem> {
@@ -82,12 +70,12 @@ impl Counts {
         engines: &EngineSelection,
         double_check: bool,
     ) -> Result<Arc<ServerCount>, Problem> {
-        let plan = Plan::new(n)?;
+        let plan = Plan::new(n).map_err(Problem::internal)?;
         let mut registry = lock(&self.0);
         registry.check_running()?;
         let view = CountView::new(&plan, engines, double_check);
         let count = ServerCount::new(view, engines, Storage::Plan(plan))?;
-        let count = registry.add(count)?;
+        let count = registry.add(count);
         count.start_thread()?;
         Ok(count)
     }
@@ -113,7 +101,7 @@ impl Counts {
         if let Some(count) = registry.of_ledger(file) {
             return Ok(count);
         }
-        let count = registry.add(count)?;
+        let count = registry.add(count);
         drop(registry);
         if is_complete {
             // No unit is counted. Without a thread, the user can resume the count later.
@@ -151,7 +139,7 @@ impl Counts {
             let text = Text::new("the count has already ended", "这个计数已经结束");
             return Err(Problem::told(Code::Conflict, text));
         }
-        if !count.cancel_stop() {
+        if !count.is_running() {
             registry.check_running()?;
             count.start_thread()?;
         }

@@ -88,8 +88,8 @@ pub async fn serve(
     app.stop();
     // Connections that are still open after the time limit are dropped with the runtime.
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
-    let lost = app.counts().unfinished();
-    let waiting = tokio::task::spawn_blocking(move || app.counts().wait(SHUTDOWN_TIMEOUT));
+    let lost = app.counts.unfinished();
+    let waiting = tokio::task::spawn_blocking(move || app.counts.wait(SHUTDOWN_TIMEOUT));
     waiting.await.map_err(io::Error::other)?;
     Ok(lost)
 }

@@ -6,8 +6,6 @@ use std::time::Duration;
 pub const MAX_COUNT_N: u32 = 27;
 /// Maximum number of counts that run at the same time.
 pub const MAX_RUNNING_COUNTS: usize = 2;
-/// Maximum number of counts that are stored.
-pub const MAX_STORED_COUNTS: usize = 16;
 /// Maximum size of a request body.
 pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// Maximum number of open connections: a quarter of the file descriptors that Linux gives a process.

@@ -51,6 +51,11 @@ impl Problem {
         }
     }
 
+    /// Converts an error that no request should cause.
+    pub(crate) fn internal(error: impl ToString) -> Self {
+        Self::new(Code::Internal, error.to_string())
+    }
+
     /// Converts the error of a ledger that cannot be opened.
     pub(crate) fn of_ledger(file: &str, error: &LedgerError) -> Self {
         let (because, because_zh) = match error {
@@ -89,14 +94,10 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.code.status();
-        let busy = self.code == Code::Busy;
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
         let kind = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, kind);
-        if busy {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-        }
         response
     }
 }
@@ -104,38 +105,6 @@ impl IntoResponse for Problem {
 impl From<OutOfRange> for Problem {
     fn from(error: OutOfRange) -> Self {
         Self::told(Code::Unacceptable, error.text())
-    }
-}
-
-impl From<bezzel::Error> for Problem {
-    fn from(error: bezzel::Error) -> Self {
-        let code = match error {
-            bezzel::Error::Threads { .. } => Code::Internal,
-            _ => Code::Unacceptable,
-        };
-        Self::new(code, error.to_string())
-    }
-}
-
-impl From<bezzel_count::Error> for Problem {
-    fn from(error: bezzel_count::Error) -> Self {
-        match error {
-            bezzel_count::Error::Library(error) => error.into(),
-            bezzel_count::Error::Inconsistent { .. } | bezzel_count::Error::Threads { .. } => {
-                Self::new(Code::Internal, error.to_string())
-            }
-            _ => Self::new(Code::Unacceptable, error.to_string()),
-        }
-    }
-}
-
-impl From<bezzel_run::Error> for Problem {
-    fn from(error: bezzel_run::Error) -> Self {
-        match error {
-            bezzel_run::Error::Method(error) => error.into(),
-            bezzel_run::Error::Count(error) => error.into(),
-            _ => Self::new(Code::Internal, error.to_string()),
-        }
     }
 }
 
@@ -182,8 +151,6 @@ pub(crate) enum Code {
     UnsupportedMediaType,
     /// A value is out of range or invalid.
     Unacceptable,
-    /// A limit on concurrent work is reached.
-    Busy,
     /// The server has a bug, or a file or thread failed.
     Internal,
 }
@@ -200,7 +167,6 @@ impl Code {
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Code::Unacceptable => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

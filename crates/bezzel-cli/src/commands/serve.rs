@@ -99,13 +99,10 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
         "expected --force with --export DIR, found no --export"
     );
     let access = access(args)?;
-    let app = match &args.ledgers {
-        None => App::new(),
-        Some(directory) => App::with_ledgers(directory).with_context(|| {
-            let directory = shown(directory);
-            format!("cannot read {directory}: --ledgers expects a directory of ledgers")
-        })?,
-    };
+    let app = App::new(args.ledgers.as_deref()).with_context(|| {
+        let directory = args.ledgers.as_deref().map(shown).unwrap_or_default();
+        format!("cannot read {directory}: --ledgers expects a directory of ledgers")
+    })?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     let unfinished = runtime.block_on(page(args, app, access))?;
     // Units in progress end with the process.

@@ -13,8 +13,8 @@ use futures_util::stream::{self, Stream};
 use serde::Deserialize;
 
 use super::{Json, Path};
-use crate::app::App;
-use crate::count::{self, CountView};
+use crate::app::{App, blocking};
+use crate::count::{self, CountView, ServerCount};
 use crate::limits;
 use crate::problem::Problem;
 
@@ -45,13 +45,17 @@ pub(super) struct NewCount {
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts", tag = "counts",
     responses((status = 200, body = Vec<CountView>))))]
 pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
-    axum::Json(
-        app.counts()
-            .all()
-            .iter()
-            .map(|count| count.view())
-            .collect(),
-    )
+    let counts = app.counts.all();
+    axum::Json(counts.iter().map(|count| count.view()).collect())
+}
+
+/// The response with a count that was started or opened.
+pub(super) type Created = (StatusCode, [(HeaderName, String); 1], axum::Json<CountView>);
+
+pub(super) fn created(count: &ServerCount) -> Created {
+    let location = format!("/api/counts/{}", count.id());
+    let headers = [(header::LOCATION, location)];
+    (StatusCode::CREATED, headers, axum::Json(count.view()))
 }
 
 /// Starts a count that is stored in memory.
@@ -63,21 +67,14 @@ pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
 pub(super) async fn start(
     State(app): State<App>,
     Json(new): Json<NewCount>,
-) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
+) -> Result<Created, Problem> {
     check_size(new.n, limits::MAX_COUNT_N)?;
     check_threads(new.threads)?;
-    let counts = app.clone();
-    let started = app.blocking(move || {
+    let started = blocking(move || {
         let engines = count::engines(new.backend.as_deref(), new.threads)?;
-        counts.counts().start(new.n, &engines, new.double_check)
+        app.counts.start(new.n, &engines, new.double_check)
     });
-    let count = started.await?;
-    let location = format!("/api/counts/{}", count.id());
-    Ok((
-        StatusCode::CREATED,
-        [(header::LOCATION, location)],
-        axum::Json(count.view()),
-    ))
+    Ok(created(&*started.await?))
 }
 
 /// Fails if a number of threads is not from 1 to [`MAX_THREADS`].
@@ -98,7 +95,7 @@ pub(super) async fn show(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<axum::Json<CountView>, Problem> {
-    Ok(axum::Json(app.counts().find(id)?.view()))
+    Ok(axum::Json(app.counts.find(id)?.view()))
 }
 
 /// Stops and deletes a count. The file of its ledger stays.
@@ -111,7 +108,7 @@ pub(super) async fn delete(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<StatusCode, Problem> {
-    app.counts().delete(id)?;
+    app.counts.delete(id)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -125,7 +122,7 @@ pub(super) async fn stop(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<axum::Json<CountView>, Problem> {
-    let count = app.counts().find(id)?;
+    let count = app.counts.find(id)?;
     count.stop();
     Ok(axum::Json(count.view()))
 }
@@ -140,7 +137,7 @@ pub(super) async fn resume(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<axum::Json<CountView>, Problem> {
-    Ok(axum::Json(app.counts().resume(id)?.view()))
+    Ok(axum::Json(app.counts.resume(id)?.view()))
 }
 
 /// Sends the state of a count as server-sent events after each change, while it is running.
@@ -153,8 +150,8 @@ pub(super) async fn events(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let count = app.counts().find(id)?;
-    let start = (Some(count.changes()), app.stopped(), true);
+    let count = app.counts.find(id)?;
+    let start = (Some(count.changes()), app.stopped.subscribe(), true);
     let views = stream::unfold(start, move |(changes, mut stopped, first)| {
         let count = count.clone();
         async move {

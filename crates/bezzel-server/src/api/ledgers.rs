@@ -1,14 +1,15 @@
 //! The ledgers of the ledger directory.
 
 use axum::extract::State;
-use axum::http::{HeaderName, StatusCode, header};
 use bezzel::methods::Text;
 use serde::{Deserialize, Serialize};
 
 use super::Json;
-use super::counts::check_threads;
-use crate::app::App;
-use crate::count::{self, CountView};
+use super::counts::{Created, check_threads, created};
+use crate::app::{App, blocking};
+use crate::count;
+#[cfg(feature = "schema")]
+use crate::count::CountView;
 use crate::problem::{Code, Problem};
 
 /// Contents of the ledger directory.
@@ -53,15 +54,11 @@ pub(super) struct OpenLedger {
         (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Ledgers>, Problem> {
-    let unread = |error: std::io::Error| Problem::new(Code::Internal, error.to_string());
-    let names = app
-        .directory()
-        .map(|directory| directory.names())
-        .transpose();
-    let names = names.map_err(unread)?;
+    let names = app.directory.map(|directory| directory.names()).transpose();
+    let names = names.map_err(Problem::internal)?;
     let directory = names.is_some();
     let ledgers = names.unwrap_or_default().into_iter().map(|file| Ledger {
-        count: app.counts().of_ledger(&file).map(|count| count.id()),
+        count: app.counts.of_ledger(&file).map(|count| count.id()),
         file,
     });
     Ok(axum::Json(Ledgers {
@@ -80,9 +77,9 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Ledgers>, 
 pub(super) async fn open(
     State(app): State<App>,
     Json(request): Json<OpenLedger>,
-) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
+) -> Result<Created, Problem> {
     check_threads(request.threads)?;
-    let directory = app.directory().ok_or_else(|| {
+    let directory = app.directory.ok_or_else(|| {
         let text = Text::new(
             "no ledger directory is open: start the server with `bezzel serve --ledgers DIR`",
             "未指定计数文件夹，请用 bezzel serve --ledgers DIR 启动服务器",
@@ -90,16 +87,9 @@ pub(super) async fn open(
         Problem::told(Code::NotFound, text)
     })?;
     let path = directory.find(&request.file)?;
-    let counts = app.clone();
-    let opened = app.blocking(move || {
+    let opened = blocking(move || {
         let engines = count::engines(request.backend.as_deref(), request.threads)?;
-        counts.counts().open(&path, &request.file, &engines)
+        app.counts.open(&path, &request.file, &engines)
     });
-    let count = opened.await?;
-    let location = format!("/api/counts/{}", count.id());
-    Ok((
-        StatusCode::CREATED,
-        [(header::LOCATION, location)],
-        axum::Json(count.view()),
-    ))
+    Ok(created(&*opened.await?))
 }

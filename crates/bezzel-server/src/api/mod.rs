@@ -4,13 +4,13 @@ mod counts;
 mod ledgers;
 
 use axum::Router;
-use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 
-use crate::app::App;
+use crate::app::{App, blocking};
 use crate::count::{self, BackendView};
 use crate::problem::Problem;
 
@@ -33,10 +33,8 @@ pub(crate) fn router() -> Router<App> {
         (status = 200, body = Vec<BackendView>),
         (status = "default", body = Problem, content_type = "application/problem+json")
     )))]
-async fn backends(State(app): State<App>) -> Result<axum::Json<Vec<BackendView>>, Problem> {
-    Ok(axum::Json(
-        app.blocking(|| Ok(count::all_backends())).await?,
-    ))
+async fn backends() -> Result<axum::Json<Vec<BackendView>>, Problem> {
+    Ok(axum::Json(blocking(|| Ok(count::all_backends())).await?))
 }
 
 /// Extractor of a path parameter.

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::lock;
 use super::view::{CountState, CountView, TotalView};
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 
 /// Program name in the results of this server.
 const PROGRAM: &str = "bezzel serve";
@@ -22,14 +22,12 @@ const PROGRAM: &str = "bezzel serve";
 pub(crate) struct ServerCount {
     /// The job with its results; `None` while the thread of the count uses it.
     job: Mutex<Option<CountJob>>,
-    live: Mutex<LiveView>,
-    /// Version of the view; changes with every change.
-    changes: watch::Sender<u64>,
+    live: watch::Sender<LiveView>,
 }
 
 /// The view of a count, and what its times and rates follow from.
 #[derive(Default)]
-struct LiveView {
+pub(crate) struct LiveView {
     view: CountView,
     /// Start of the current run and the fraction at that time; `None` if none is running.
     since: Option<(Instant, f64)>,
@@ -49,34 +47,32 @@ impl ServerCount {
         let mut units = CountUnits::new(engines.clone());
         units.double_check = view.double_check;
         units.process = this_process(PROGRAM);
-        let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
-        let job = CountJob::by_units(storage, units).map_err(failed)?;
+        let job = CountJob::by_units(storage, units).map_err(Problem::internal)?;
         Ok(Self {
             job: Mutex::new(Some(job)),
-            live: Mutex::new(LiveView {
+            live: watch::Sender::new(LiveView {
                 view,
                 ..LiveView::default()
             }),
-            changes: watch::Sender::new(0),
         })
     }
 
     pub(super) fn set_id(&self, id: u64) {
-        lock(&self.live).view.id = id;
+        self.live.send_modify(|live| live.view.id = id);
     }
 
     pub(crate) fn id(&self) -> u64 {
-        lock(&self.live).view.id
+        self.live.borrow().view.id
     }
 
     /// Returns the file name of the ledger; `None` if the results are stored in memory.
     pub(super) fn ledger(&self) -> Option<String> {
-        lock(&self.live).view.ledger.clone()
+        self.live.borrow().view.ledger.clone()
     }
 
     /// Returns the state of now.
     pub(crate) fn view(&self) -> CountView {
-        let live = lock(&self.live);
+        let live = self.live.borrow();
         let mut view = live.view.clone();
         view.seconds = live.elapsed().as_secs_f64();
         view.remaining_seconds = live.remaining();
@@ -84,13 +80,13 @@ impl ServerCount {
         view
     }
 
-    /// Returns a receiver of a number that changes with every change of the view.
-    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
-        self.changes.subscribe()
+    /// Returns a receiver that notices every change of the view.
+    pub(crate) fn changes(&self) -> watch::Receiver<LiveView> {
+        self.live.subscribe()
     }
 
     fn state(&self) -> CountState {
-        lock(&self.live).view.state
+        self.live.borrow().view.state
     }
 
     /// Returns true while the thread of the count is running.
@@ -105,42 +101,30 @@ impl ServerCount {
 
     /// Starts the thread of the count.
     pub(super) fn start_thread(self: &Arc<Self>) -> Result<(), Problem> {
-        let mut live = lock(&self.live);
-        let count = self.clone();
-        let name = format!("count {}", live.view.id);
-        let spawned = thread::Builder::new().name(name).spawn(move || count.run());
-        let failed = |error| Problem::new(Code::Busy, format!("cannot start a thread: {error}"));
-        spawned.map_err(failed)?;
-        live.view.state = CountState::Running;
-        live.since = Some((Instant::now(), live.view.fraction));
-        drop(live);
-        self.notify();
-        Ok(())
-    }
-
-    /// Changes the state if it is `from`, and returns true if the count is running.
-    fn change(&self, from: CountState, to: CountState) -> bool {
-        let mut live = lock(&self.live);
-        if live.view.state == from {
-            live.view.state = to;
-        }
-        drop(live);
-        self.notify();
-        self.is_running()
-    }
-
-    /// Cancels a stop request if the count is still running. Returns true if it is.
-    pub(super) fn cancel_stop(&self) -> bool {
-        self.change(CountState::Stopping, CountState::Running)
+        let mut result = Ok(());
+        // The thread waits until the state has changed, so it cannot end the run before.
+        self.live.send_modify(|live| {
+            let count = self.clone();
+            let name = format!("count {}", live.view.id);
+            let spawned = thread::Builder::new().name(name).spawn(move || count.run());
+            let failed = |error| Problem::internal(format!("cannot start a thread: {error}"));
+            result = spawned.map(drop).map_err(failed);
+            if result.is_ok() {
+                live.view.state = CountState::Running;
+                live.since = Some((Instant::now(), live.view.fraction));
+            }
+        });
+        result
     }
 
     pub(crate) fn stop(&self) {
-        self.change(CountState::Running, CountState::Stopping);
-    }
-
-    fn notify(&self) {
-        self.changes
-            .send_modify(|number| *number = number.wrapping_add(1));
+        self.live.send_if_modified(|live| {
+            let is_running = live.view.state == CountState::Running;
+            if is_running {
+                live.view.state = CountState::Stopping;
+            }
+            is_running
+        });
     }
 
     /// Main function of the thread: counts until all units are done or a stop is requested.
@@ -148,18 +132,9 @@ impl ServerCount {
         let Some(mut job) = lock(&self.job).take() else {
             return;
         };
-        loop {
-            let end = self.count(&mut job).transpose();
-            let mut live = lock(&self.live);
-            // The stop was cancelled after the job had obeyed it.
-            if end.is_none() && live.view.state == CountState::Running {
-                continue;
-            }
-            *lock(&self.job) = Some(job);
-            live.end_run(end);
-            break;
-        }
-        self.notify();
+        let end = self.count(&mut job).transpose();
+        *lock(&self.job) = Some(job);
+        self.live.send_modify(|live| live.end_run(end));
     }
 
     /// Counts the remaining units. Returns the total, or `None` if the count was stopped.
@@ -182,20 +157,28 @@ impl ServerCount {
                 None => return Ok(None),
             },
         };
-        let (n, board) = {
-            let live = lock(&self.live);
-            (live.view.n, live.view.board.clone())
+        let (n, is_empty) = {
+            let live = self.live.borrow();
+            (live.view.n, live.view.board.is_none())
         };
         let of_all = || OrbitCounts::of(n, total.solutions);
-        let orbits = board.is_none().then(of_all).transpose();
+        let orbits = is_empty.then(of_all).transpose();
         let orbits = orbits.map_err(|error| error.to_string())?;
         Ok(Some(TotalView::new(&total, orbits.as_ref())))
     }
 
     fn show(&self, job: &bezzel_run::Progress, units: &UnitNews) {
-        let mut live = lock(&self.live);
-        let elapsed = live.elapsed();
-        let LiveView { view, joined, .. } = &mut *live;
+        self.live.send_if_modified(|live| {
+            live.show(job, units);
+            !units.started.is_empty() || !units.stored.is_empty() || job.warning.is_some()
+        });
+    }
+}
+
+impl LiveView {
+    fn show(&mut self, job: &bezzel_run::Progress, units: &UnitNews) {
+        let elapsed = self.elapsed();
+        let Self { view, joined, .. } = self;
         for &unit in units.started {
             view.map.start(unit);
         }
@@ -215,14 +198,8 @@ impl ServerCount {
         if !units.stored.is_empty() {
             view.rates.add(elapsed, *joined);
         }
-        drop(live);
-        if !units.started.is_empty() || !units.stored.is_empty() || job.warning.is_some() {
-            self.notify();
-        }
     }
-}
 
-impl LiveView {
     fn end_run(&mut self, end: Option<Result<TotalView, String>>) {
         self.before = self.elapsed();
         self.since = None;

@@ -44,7 +44,7 @@ pub(crate) struct CountView {
     /// Joined pairs per second over time.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Point>))]
     pub(super) rates: RateHistory,
-    /// Problem that does not stop the count, such as a full disk.
+    /// Problem that does not stop the count, such as an engine that failed.
     pub(super) warning: Option<String>,
     /// Error that ended the count.
     pub(super) failure: Option<String>,

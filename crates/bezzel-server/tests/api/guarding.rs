@@ -8,7 +8,10 @@ use crate::{Answer, app, ask, get, with};
 const SECRET: &str = "correct-horse-battery";
 
 fn with_token() -> Router {
-    router(&App::new(), Access::Token(SECRET.parse().unwrap()))
+    router(
+        &App::new(None).unwrap(),
+        Access::Token(SECRET.parse().unwrap()),
+    )
 }
 
 async fn get_with(app: &Router, headers: &[(&str, &str)], path: &str) -> Answer {

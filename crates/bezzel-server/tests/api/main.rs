@@ -62,7 +62,7 @@ impl Answer {
 }
 
 fn app() -> Router {
-    router(&App::new(), Access::Loopback)
+    router(&App::new(None).unwrap(), Access::Loopback)
 }
 
 const HOST: (&str, &str) = ("host", "localhost:1848");

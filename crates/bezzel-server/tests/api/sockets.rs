@@ -26,7 +26,12 @@ async fn start() -> Server {
     let stopped = async move {
         let _ = stopped.await;
     };
-    let ended = tokio::spawn(serve(App::new(), listener, Access::Loopback, stopped));
+    let ended = tokio::spawn(serve(
+        App::new(None).unwrap(),
+        listener,
+        Access::Loopback,
+        stopped,
+    ));
     Server {
         address,
         stop,

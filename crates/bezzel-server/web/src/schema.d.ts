@@ -21,7 +21,7 @@ export type Cell = {
     running: boolean;
 };
 /** Why a request failed, in one word. */
-export type Code = "malformed" | "forbidden" | "unauthorized" | "not-found" | "method-not-allowed" | "conflict" | "too-large" | "unsupported-media-type" | "unacceptable" | "busy" | "internal";
+export type Code = "malformed" | "forbidden" | "unauthorized" | "not-found" | "method-not-allowed" | "conflict" | "too-large" | "unsupported-media-type" | "unacceptable" | "internal";
 /** Whether a count runs, or how it ended. */
 export type CountState = "running" | "stopping" | "stopped" | "done" | "failed";
 /** A count, with its progress and, at the end, its total. */
@@ -61,7 +61,7 @@ export type CountView = {
     total?: TotalView | null;
     units: number;
     units_done: number;
-    /** Problem that does not stop the count, such as a full disk. */
+    /** Problem that does not stop the count, such as an engine that failed. */
     warning?: string | null;
 };
 /** A ledger in the ledger directory. */

@@ -88,7 +88,6 @@ export const en = (numbers: Numbering) => ({
     "too-large": "The request is too large.",
     "unsupported-media-type": "The server could not read the request.",
     unacceptable: "The server does not accept a value in the request.",
-    busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal error.",
   },
   /** A text of the library. */

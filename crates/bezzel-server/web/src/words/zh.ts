@@ -86,7 +86,6 @@ export const zh = (numbers: Numbering): Words => ({
     "too-large": "请求过大。",
     "unsupported-media-type": "服务器无法解析该请求。",
     unacceptable: "请求中有服务器不接受的值。",
-    busy: "服务器繁忙或已超时，请重试。",
     internal: "内部错误。",
   },
   written: ({ chinese }) => numbers.text(chinese),
