@@ -351,3 +351,42 @@ impl Runner<'_, '_, '_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bezzel_count::{Backend, Counter, Engine, EngineInfo, Plan, UnitResult};
+
+    use super::*;
+    use crate::this_process;
+
+    /// Counts one more solution by the exchanged route.
+    struct Wrong(Counter);
+
+    impl Engine for Wrong {
+        fn info(&self) -> EngineInfo {
+            self.0.info()
+        }
+
+        fn run(
+            &mut self,
+            units: &[Unit],
+            route: Route,
+        ) -> Result<Vec<UnitResult>, bezzel_count::Error> {
+            let mut results = self.0.run(units, route)?;
+            results[0].value += u128::from(route == Route::Exchanged);
+            Ok(results)
+        }
+    }
+
+    #[test]
+    fn routes_that_differ_end_the_count() {
+        let plan = Plan::new(10).unwrap();
+        let mut store = Store::of_plan(plan, this_process("test"), true);
+        let wrong = Wrong(Counter::new(Backend::Portable).unwrap());
+        let mut pool = EnginePool::start(vec![Box::new(wrong)]);
+        let ended = UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {});
+        let failed = ended.unwrap_err().to_string();
+        let expected = "the count for n = 10 is wrong: the double check of unit n10-";
+        assert!(failed.starts_with(expected), "{failed}");
+    }
+}
