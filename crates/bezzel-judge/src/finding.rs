@@ -132,6 +132,6 @@ pub enum Note {
 }
 
 /// Writes a number that may be too large for JSON as a string.
-pub(crate) fn as_text<S: Serializer>(number: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: Serializer>(number: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(number)
 }

@@ -4,14 +4,12 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
-use bezzel::reader::{
-    self, Board, BoardFault, Family, Hints, Item, Rank, excerpt, is_prompt, removes,
-};
+use bezzel::reader::{self, Board, BoardFault, Family, Hints, Item, Rank, removes};
 use bezzel::{Placement, is_canonical};
 
 use crate::finding::Finding;
 use crate::kinds::Mode;
-use crate::trace::Trace;
+use crate::trace::{Trace, TraceError};
 
 /// Most solutions that are kept to find repeated and missing ones, about 300 MB.
 const MAX_KEPT_SOLUTIONS: usize = 1 << 22;
@@ -20,7 +18,7 @@ const MAX_KEPT_SOLUTIONS: usize = 1 << 22;
 const MAX_KEPT_OUTPUT: usize = 1 << 20;
 
 /// What a program printed for one n.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Printed {
     /// Number of queens that the program was asked for.
     pub n: u32,
@@ -42,10 +40,12 @@ pub struct Printed {
     pub bytes: u64,
     /// Moves, if the program reports any.
     pub trace: Trace,
+    /// The first of them that is not possible.
+    pub(crate) wrong_move: Option<TraceError>,
     /// True if the boards are those of moves: neither a board nor a number was printed.
     pub boards_are_moves: bool,
-    /// True if all solutions were kept, so that repeated and missing ones are known.
-    pub is_complete: bool,
+    /// True if not all solutions were kept, so that repeated and missing ones are not known.
+    pub is_truncated: bool,
     /// Number from which the program counts rows and columns, if this output shows it.
     pub base: Option<u32>,
     /// Number of empty lists, outside of other lists.
@@ -178,7 +178,7 @@ impl Printed {
             };
             self.solutions.insert(key, kept);
         } else {
-            self.is_complete = false;
+            self.is_truncated = true;
         }
     }
 }
@@ -245,9 +245,11 @@ impl Reader {
             mut collected,
         } = self;
         let summary = reader.finish(&mut |item| collected.item(item));
+        let printed = &mut collected.printed;
         if summary.boards > 0 {
-            collected.printed.form = summary.text();
+            printed.form = summary.text();
         }
+        (printed.text, printed.text_lines) = (summary.text, summary.text_lines);
         collected.finish()
     }
 }
@@ -271,29 +273,10 @@ impl Collected {
             mode,
             printed: Printed {
                 n,
-                boards: 0,
-                wrong: None,
-                repeated: None,
-                number: None,
-                number_is_vague: false,
-                text: None,
-                text_lines: 0,
-                bytes: 0,
-                trace: Trace::new(n),
-                boards_are_moves: false,
-                is_complete: true,
                 base,
-                empty_lists: 0,
-                form: Text::new("", ""),
+                trace: Trace::new(n),
                 fingerprint: 0xcbf2_9ce4_8422_2325,
-                output: Vec::new(),
-                solutions: HashMap::new(),
-                digest: 0,
-                first_numbers: Vec::new(),
-                counting_lists: 0,
-                begins_counting: false,
-                other_wrong: None,
-                has_heads: false,
+                ..Printed::default()
             },
             before: None,
             after: None,
@@ -345,6 +328,7 @@ impl Collected {
         let number = self.after.filter(is_certain).or(before.filter(is_certain));
         self.printed.number_is_vague = number.is_some_and(|(_, _, rank)| rank == Rank::Text);
         self.printed.number = number.map(|(line, value, _)| (line, value));
+        self.printed.wrong_move = self.printed.trace.error();
         if boards == 0 && self.printed.number.is_none() {
             for (line, queens) in self.printed.trace.boards() {
                 self.printed.boards_are_moves = true;
@@ -367,15 +351,7 @@ impl Collected {
             Item::Number { line, value, rank } => self.number(line, value, rank),
             Item::Move { line, text } => drop(self.printed.trace.read_line(line, &text)),
             Item::EmptyList => self.printed.empty_lists += 1,
-            Item::Text { line, text } => {
-                let printed = &mut self.printed;
-                let is_prompt = is_prompt(&text);
-                self.has_removals |= removes(&text);
-                printed.text_lines += u64::from(!is_prompt);
-                if printed.text.is_none() || printed.text_lines == 1 && !is_prompt {
-                    printed.text = Some((line, excerpt(&text)));
-                }
-            }
+            Item::Text { text, .. } => self.has_removals |= removes(&text),
             Item::Regions(_) => {}
         }
         ControlFlow::Continue(())

@@ -1,8 +1,7 @@
 //! The place of a program among methods that were measured beside it.
 
 use bezzel::methods::Text;
-
-use crate::text::texts;
+use bezzel::texts;
 
 /// Describes the time of a program beside those of methods, the slowest first.
 ///

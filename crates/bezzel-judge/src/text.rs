@@ -3,31 +3,13 @@
 
 use bezzel::methods::{Number, Text};
 use bezzel::reader::{BoardFault, ignored};
-use bezzel::{Square, counted};
+use bezzel::{Square, counted, texts};
 
 use crate::finding::{Finding, Note};
 use crate::kinds::{Ending, Kind, Mode};
 use crate::missing::Pattern;
 use crate::trace::{TraceError, TraceFault};
 use crate::verdict::{Judgement, Outcome};
-
-/// Formats a sentence in both languages. The texts in brackets have their words in each language.
-macro_rules! texts {
-    (
-        [$($text:ident $(= $made:expr)?),*], $english:literal, $chinese:literal
-        $(, $name:ident = $value:expr)*
-    ) => {{
-        $($(let $text = &$made;)?)*
-        $(let $name = &$value;)*
-        let english = { $(let $text = &$text.english;)* format!($english) };
-        let chinese = { $(let $text = &$text.chinese;)* format!($chinese) };
-        bezzel::methods::Text::from((english, chinese))
-    }};
-    ($english:literal, $chinese:literal $(, $name:ident = $value:expr)*) => {
-        $crate::text::texts!([], $english, $chinese $(, $name = $value)*)
-    };
-}
-pub(crate) use texts;
 
 pub(crate) fn at(square: Square) -> Text {
     let (row, column) = (Number::of(square.row), Number::of(square.column));

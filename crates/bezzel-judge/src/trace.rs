@@ -4,15 +4,14 @@ mod steps;
 
 use std::fmt;
 
+use bezzel::methods::{Event, StepKind};
 use bezzel::{Conflict, Square};
 use serde::Serialize;
 
 pub(crate) use steps::Player;
 
-/// Largest number of moves that are kept; later ones are still checked.
+/// Largest number of moves that are kept and checked; later ones are only counted.
 const MAX_KEPT_MOVES: usize = 1_000_000;
-/// Largest number of faults that are kept.
-const MAX_KEPT_FAULTS: usize = 1 << 16;
 
 /// Kind of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -141,34 +140,10 @@ pub enum TraceFault {
     },
 }
 
-impl TraceFault {
-    /// Counts from 0.
-    fn counted(self, base: u32) -> Self {
-        let counted = |square: Square| Square::new(square.row - base, square.column - base);
-        match self {
-            TraceFault::Occupied { square } => TraceFault::Occupied {
-                square: counted(square),
-            },
-            TraceFault::Empty { square } => TraceFault::Empty {
-                square: counted(square),
-            },
-            TraceFault::Outside { row, column } => TraceFault::Outside {
-                row: row.saturating_sub(base.into()),
-                column: column.saturating_sub(base.into()),
-            },
-            TraceFault::QueensMissing { .. } => self,
-            TraceFault::Attack { pair } => TraceFault::Attack {
-                pair: Conflict {
-                    first: counted(pair.first),
-                    second: counted(pair.second),
-                    ..pair
-                },
-            },
-        }
-    }
-}
+/// What a move does, or why it is not possible.
+type Played = Result<(StepKind, Event<'static>), TraceFault>;
 
-/// Moves of a program, checked while they are added.
+/// Moves of a program, possible or not.
 ///
 /// ```
 /// use bezzel_judge::{Trace, TraceFault};
@@ -185,13 +160,9 @@ impl TraceFault {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
     n: u32,
-    /// Moves and faults as printed, since later lines may show that they count from 1.
+    /// The moves as printed, since later lines may show that they count from 1.
     moves: Vec<ReportedMove>,
-    faults: Vec<TraceError>,
     all: u64,
-    has_zero: bool,
-    has_n: bool,
-    queens: Vec<Square>,
 }
 
 impl Trace {
@@ -216,76 +187,62 @@ impl Trace {
             let number = line.trim().strip_prefix("n ")?;
             number.trim().parse().ok()
         });
-        let lines = (1..).zip(text.lines());
-        let moves = lines.filter_map(|(line, text)| ReportedMove::read(line, text));
-        let moves: Vec<_> = moves.collect();
-        let squares = moves.iter().filter(|one| one.kind != MoveKind::Solution);
-        let has_zero = squares.clone().any(|one| one.row == 0 || one.column == 0);
-        let largest = squares.map(|one| one.row.max(one.column)).max();
-        let largest = u32::try_from(largest.unwrap_or(0).max(0)).unwrap_or(u32::MAX - 1);
-        let mut trace = Self::new(stated.unwrap_or(largest + u32::from(has_zero)));
-        trace.has_zero = has_zero;
-        moves.into_iter().for_each(|read| trace.add(read));
+        let mut trace = Self::default();
+        for (line, text) in (1..).zip(text.lines()) {
+            trace.read_line(line, text);
+        }
+        let largest = trace.numbers().max().unwrap_or(0).max(0);
+        let largest = u32::try_from(largest).unwrap_or(u32::MAX - 1);
+        let has_zero = trace.numbers().any(|number| number == 0);
+        trace.n = stated.unwrap_or(largest + u32::from(has_zero));
         trace
     }
 
     /// Adds the move of a line; returns false if the line is none.
     pub fn read_line(&mut self, line: u64, text: &str) -> bool {
-        let read = ReportedMove::read(line, text);
-        read.map(|read| self.add(read)).is_some()
-    }
-
-    fn add(&mut self, read: ReportedMove) {
-        let index = self.all;
+        let Some(read) = ReportedMove::read(line, text) else {
+            return false;
+        };
         self.all += 1;
         if self.moves.len() < MAX_KEPT_MOVES {
             self.moves.push(read);
         }
-        if read.kind != MoveKind::Solution {
-            self.has_zero |= read.row == 0 || read.column == 0;
-            self.has_n |= [read.row, read.column].contains(&i64::from(self.n));
+        true
+    }
+
+    /// Returns the rows and columns of all queens, as printed.
+    fn numbers(&self) -> impl Iterator<Item = i64> + '_ {
+        let queens = self.moves.iter();
+        let queens = queens.filter(|made| made.kind != MoveKind::Solution);
+        queens.flat_map(|made| [made.row, made.column])
+    }
+
+    /// Plays the moves, counted from 0, and tells what each of them does, or why it is not possible and changes
+    /// nothing.
+    fn replay(&self, mut tell: impl FnMut(u64, ReportedMove, Played, &Player)) {
+        let mut player = Player::default();
+        for (index, made) in (0..).zip(self.reported()) {
+            let played = self.play(&mut player, made);
+            tell(index, made, played, &player);
         }
-        if let Some(fault) = self.play(read)
-            && self.faults.len() < MAX_KEPT_FAULTS
+    }
+
+    fn play(&self, player: &mut Player, made: ReportedMove) -> Played {
+        let ReportedMove {
+            kind, row, column, ..
+        } = made;
+        if kind == MoveKind::Solution
+            && let Some(fault) = player.solution_fault(self.n)
         {
-            let line = read.line;
-            self.faults.push(TraceError { index, line, fault });
+            return Err(fault);
         }
-    }
-
-    /// Plays a move and returns its fault. Squares that are outside for every numbering are not played.
-    fn play(&mut self, read: ReportedMove) -> Option<TraceFault> {
-        if read.kind == MoveKind::Solution {
-            let queens = self.queens.len() as u32;
-            return match queens == self.n {
-                true => self.attack(),
-                false => Some(TraceFault::QueensMissing { queens }),
-            };
-        }
-        let is_inside = |square: &Square| {
-            let largest = square.row.max(square.column);
-            largest < self.n || largest == self.n && !self.has_zero
-        };
-        let ReportedMove { row, column, .. } = read;
-        let Some(square) = read.square().filter(is_inside) else {
-            return Some(TraceFault::Outside { row, column });
-        };
-        let at = self.queens.iter().rposition(|&queen| queen == square);
-        match (read.kind, at) {
-            (MoveKind::Place, Some(_)) => return Some(TraceFault::Occupied { square }),
-            (MoveKind::Place, None) => self.queens.push(square),
-            (_, Some(at)) => drop(self.queens.remove(at)),
-            (_, None) => return Some(TraceFault::Empty { square }),
-        }
-        None
-    }
-
-    fn attack(&self) -> Option<TraceFault> {
-        let mut seconds = self.queens.iter().enumerate();
-        seconds.find_map(|(at, &second)| {
-            let mut firsts = self.queens[..at].iter();
-            let pair = firsts.find_map(|&first| Conflict::between(first, second))?;
-            Some(TraceFault::Attack { pair })
+        let is_inside =
+            |square: &Square| kind == MoveKind::Solution || square.row.max(square.column) < self.n;
+        let square = made.square().filter(is_inside);
+        let square = square.ok_or(TraceFault::Outside { row, column })?;
+        player.play(kind, square).ok_or(match kind {
+            MoveKind::Place => TraceFault::Occupied { square },
+            _ => TraceFault::Empty { square },
         })
     }
 
@@ -307,7 +264,8 @@ impl Trace {
     /// Returns the number from which the program counts rows and columns, as far as its moves show
     /// it: 1 if one is n and none is 0, else 0.
     pub fn base(&self) -> u32 {
-        u32::from(self.has_n && !self.has_zero)
+        let has = |wanted: i64| self.numbers().any(|number| number == wanted);
+        u32::from(has(self.n.into()) && !has(0))
     }
 
     /// Iterates over the moves, at most a million, also after a fault.
@@ -323,35 +281,30 @@ impl Trace {
 
     /// Returns the first move that is not possible.
     pub fn error(&self) -> Option<TraceError> {
-        self.errors().next()
+        self.errors().into_iter().next()
     }
 
-    /// Iterates over the moves that are not possible, at most 65,536. They change nothing on the board.
-    pub fn errors(&self) -> impl Iterator<Item = TraceError> + '_ {
-        let base = self.base();
-        self.faults.iter().map(move |error| TraceError {
-            fault: error.fault.counted(base),
-            ..*error
-        })
+    /// Returns the moves that are not possible. They change nothing on the board.
+    pub fn errors(&self) -> Vec<TraceError> {
+        let mut errors = Vec::new();
+        self.replay(|index, ReportedMove { line, .. }, played, _| {
+            errors.extend(played.err().map(|fault| TraceError { index, line, fault }));
+        });
+        errors
     }
 
     /// Returns the queens on the board at each solution that is reported, with its line, numbered as the program does.
     pub(crate) fn boards(&self) -> Vec<(u64, Vec<(i64, i64)>)> {
-        let mut replay = Self {
-            has_zero: self.has_zero,
-            ..Self::new(self.n)
-        };
+        let base = i64::from(self.base());
         let mut boards = Vec::new();
-        for &read in &self.moves {
-            replay.play(read);
-            if read.kind == MoveKind::Solution {
-                let queens = replay.queens.iter();
-                let queens = queens.map(|queen| (queen.row.into(), queen.column.into()));
-                let mut queens: Vec<_> = queens.collect();
-                queens.sort_unstable();
-                boards.push((read.line, queens));
+        self.replay(|_, made, _, player| {
+            if made.kind == MoveKind::Solution {
+                let queens = player.sorted_queens().into_iter();
+                let queens = queens
+                    .map(|queen| (base + i64::from(queen.row), base + i64::from(queen.column)));
+                boards.push((made.line, queens.collect()));
             }
-        }
+        });
         boards
     }
 }
@@ -405,7 +358,7 @@ mod tests {
         let trace = Trace::read_text(
             "n 4\nplace 0 1\nplace 0 1\nremove 2 2\nplace 4 0\nplace 1 1\nremove 0 1\nremove 0 1\n",
         );
-        let faults: Vec<_> = trace.errors().map(|error| error.index).collect();
+        let faults: Vec<_> = trace.errors().iter().map(|error| error.index).collect();
         assert_eq!(faults, [1, 2, 3, 6]);
         assert_eq!(trace.steps(0, 9).steps.len(), 1);
     }

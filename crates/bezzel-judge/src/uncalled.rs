@@ -1,15 +1,13 @@
 //! What a program without output has: functions or a class that nothing calls, as in an answer to LeetCode.
 
 use bezzel::methods::Text;
-use serde::Serialize;
-
-use crate::text::texts;
+use bezzel::texts;
 
 /// Names that LeetCode calls.
 const CALLED: [&str; 2] = ["solveNQueens", "totalNQueens"];
 
 /// Names that a program defines and never calls.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uncalled {
     /// The class or the functions, at most three.
     pub names: Vec<String>,

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use bezzel::is_canonical;
 use bezzel::methods::Text;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::causes::{self, Cause};
-use crate::finding::{Finding, Note, as_text};
+use crate::finding::{Finding, Note};
 use crate::kinds::{Ending, Kind, Mode};
 use crate::missing;
 use crate::printed::{Printed, Reader};
@@ -44,19 +44,17 @@ pub enum Outcome {
 }
 
 /// What is right and wrong in the output for one n.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     /// Number of queens that the program was asked for.
     pub n: u32,
     /// True without a finding.
     pub right: bool,
     /// Number of solutions that should be printed or counted.
-    #[serde(serialize_with = "as_text")]
     pub expected: u128,
     /// Number of boards that were printed.
     pub boards: u64,
     /// Number of solutions that the program states.
-    #[serde(serialize_with = "as_optional_text")]
     pub number: Option<i128>,
     /// Faults, the most informative first.
     pub findings: Vec<Finding>,
@@ -76,12 +74,11 @@ impl Verdict {
 }
 
 /// What is right and wrong in all outputs of a program.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// True if there is a run and all are right.
     pub right: bool,
     /// What follows from all runs.
-    #[serde(flatten)]
     pub outcome: Outcome,
     /// What output was expected.
     pub mode: Mode,
@@ -382,8 +379,7 @@ impl Program {
         let expected = self.expected(run);
         let mut notes = notes(printed);
         let mut findings = Vec::new();
-        let error = printed.trace.error();
-        findings.extend(error.map(|error| Finding::Move { error }));
+        findings.extend(printed.wrong_move.map(|error| Finding::Move { error }));
         // A wrong board of moves is a wrong move.
         findings.extend(printed.wrong.clone().filter(|_| !printed.boards_are_moves));
         findings.extend(printed.repeated.clone());
@@ -447,7 +443,7 @@ impl Program {
             let is_unclear = is_vague && printed.text.is_some() || printed.numbers_are_mixed();
             !is_unclear || is_right(number) && !is_vague
         });
-        if lists && printed.is_complete && found < expected {
+        if lists && !printed.is_truncated && found < expected {
             let is_wrong = stated.is_some_and(|(_, number)| !is_right(number));
             match printed.boards == 0 && !is_wrong {
                 true if printed.text.is_some() => findings.push(nothing(printed)),
@@ -503,13 +499,6 @@ fn notes(printed: &Printed) -> Vec<Note> {
         excerpt: excerpt.clone(),
         lines: printed.text_lines,
     });
-    let not_compared = (!printed.is_complete).then_some(Note::NotCompared);
+    let not_compared = printed.is_truncated.then_some(Note::NotCompared);
     text.into_iter().chain(not_compared).collect()
-}
-
-fn as_optional_text<S: Serializer>(number: &Option<i128>, to: S) -> Result<S::Ok, S::Error> {
-    match number {
-        Some(number) => to.collect_str(number),
-        None => to.serialize_none(),
-    }
 }

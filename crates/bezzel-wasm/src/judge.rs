@@ -218,7 +218,7 @@ fn moves(text: &str) -> Result<Moves, Problem> {
             format_args!("第 {line} 行不是运行记录"),
         )
     })?;
-    let wrong = trace.errors().map(|error| WrongMove {
+    let wrong = trace.errors().into_iter().map(|error| WrongMove {
         index: error.index,
         text: error.fault.text(),
     });

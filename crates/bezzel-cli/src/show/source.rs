@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use bezzel::methods::{
-    Data, ForEachStep, Language, Listing, Method, MethodInfo, Run, Step, Steps, Tutorial,
+    Data, Event, ForEachStep, Language, Listing, Method, MethodInfo, Run, Step, Steps, Tutorial,
 };
 use bezzel::{ConstrainedBoard, NEVER, counted};
 use bezzel_judge::{FoundBoard, Recording, Trace};
@@ -168,8 +168,7 @@ impl Source {
     pub(crate) fn next_solution(&self, from: u64, should_stop: &dyn Fn() -> bool) -> Option<u64> {
         match self {
             Self::Run(run, _) => run.next_solution(from, should_stop),
-            Self::Moves(trace) => trace.next_solution(from),
-            Self::Lines(recording, board) => recording.next_solution(board, from),
+            Self::Moves(_) | Self::Lines(..) => self.solutions().into_iter().find(|&at| at >= from),
         }
     }
 
@@ -180,9 +179,22 @@ impl Source {
     ) -> Option<u64> {
         match self {
             Self::Run(run, _) => run.previous_solution(before, should_stop),
-            Self::Moves(trace) => trace.previous_solution(before),
-            Self::Lines(recording, board) => recording.previous_solution(board, before),
+            Self::Moves(_) | Self::Lines(..) => {
+                self.solutions().into_iter().rfind(|&at| at < before)
+            }
         }
+    }
+
+    /// Returns the numbers of the steps that are solutions.
+    fn solutions(&self) -> Vec<u64> {
+        let mut found = Vec::new();
+        let _ = self.for_each(|step| {
+            if matches!(step.event, Event::Solution { .. }) {
+                found.push(step.index);
+            }
+            ControlFlow::Continue(())
+        });
+        found
     }
 
     pub(crate) fn for_each(

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use bezzel::Square;
 use bezzel::methods::{Data, Event, Step, StepKind, Steps, Table, Text};
+use bezzel::{Square, texts};
 
 use super::{CALL, FoundBoard, KINDS, NUMBERS_PER_MOVE, RAISE, RETURN, Recording, State};
-use crate::text::texts;
 use crate::trace::{MoveKind, Player};
 
 /// Letters of a value in a sentence.
@@ -94,16 +93,6 @@ impl Recording {
         state.frames.iter().rev().map(table).collect()
     }
 
-    /// Returns the number of the first step at or after `from` that is a solution of a board.
-    pub fn next_solution(&self, board: &FoundBoard, from: u64) -> Option<u64> {
-        solutions(board).find(|&at| at >= from && at < self.len())
-    }
-
-    /// Returns the number of the last step before `before` that is a solution of a board.
-    pub fn previous_solution(&self, board: &FoundBoard, before: u64) -> Option<u64> {
-        solutions(board).take_while(|&at| at < before).last()
-    }
-
     /// Describes a step: what it changed, and the line that runs next.
     pub fn sentence(&self, step: &Step) -> Text {
         let at = step.index as usize;
@@ -161,13 +150,6 @@ fn kind(numbers: &[i32]) -> MoveKind {
     KINDS[numbers[0] as usize]
 }
 
-/// The steps of the solutions of a board.
-fn solutions(board: &FoundBoard) -> impl Iterator<Item = u64> + '_ {
-    let moves = board.moves.chunks_exact(NUMBERS_PER_MOVE);
-    let solutions = moves.filter(|numbers| kind(numbers) == MoveKind::Solution);
-    solutions.map(|numbers| u64::try_from(numbers[5]).unwrap_or(0))
-}
-
 fn short(text: &str, length: usize) -> Cow<'_, str> {
     match text.char_indices().nth(length) {
         Some((at, _)) => Cow::Owned(format!("{}…", &text[..at])),
@@ -203,13 +185,9 @@ mod tests {
             })
             .collect();
         assert_eq!(solutions, [[1, 3, 0, 2], [2, 0, 3, 1]]);
-        let first = recording.next_solution(&board, 0).expect("a solution");
-        let second = recording
-            .next_solution(&board, first + 1)
-            .expect("a second one");
-        assert_eq!(recording.next_solution(&board, second + 1), None);
-        assert_eq!(recording.previous_solution(&board, second), Some(first));
-        let Data::Tables { tables } = &all.steps[first as usize].data else {
+        let is_solution = |step: &&Step| matches!(step.event, Event::Solution { .. });
+        let first = all.steps.iter().find(is_solution).expect("a solution");
+        let Data::Tables { tables } = &first.data else {
             panic!("variables")
         };
         assert_eq!(tables.len(), 5, "four calls and the program");

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use bezzel::methods::{Counters, Data, Event, SourceLine, Step, StepKind, Steps, Text};
-use bezzel::{Square, Symmetry};
+use bezzel::{Conflict, Square, Symmetry, texts};
 
-use super::{MoveKind, ReportedMove, Trace};
-use crate::text::{at, texts};
+use super::{MoveKind, Trace, TraceFault};
+use crate::text::at;
 
 /// The queens on the board while moves are played.
 #[derive(Default)]
@@ -37,8 +37,7 @@ impl Player {
             }
             (MoveKind::Place | MoveKind::Remove, _) => return None,
             (MoveKind::Solution, _) => {
-                let mut queens = self.queens.clone();
-                queens.sort_unstable();
+                let queens = self.sorted_queens();
                 let columns = queens.iter().map(|queen| queen.column).collect();
                 let solution = Event::Solution {
                     columns: Cow::Owned(columns),
@@ -49,6 +48,26 @@ impl Player {
         };
         self.counters.add(&made.1);
         Some(made)
+    }
+
+    pub(super) fn sorted_queens(&self) -> Vec<Square> {
+        let mut queens = self.queens.clone();
+        queens.sort_unstable();
+        queens
+    }
+
+    /// Returns why the queens are no solution for n queens, if they are none.
+    pub(super) fn solution_fault(&self, n: u32) -> Option<TraceFault> {
+        let queens = self.queens.len() as u32;
+        if queens != n {
+            return Some(TraceFault::QueensMissing { queens });
+        }
+        let mut seconds = self.queens.iter().enumerate();
+        seconds.find_map(|(at, &second)| {
+            let mut firsts = self.queens[..at].iter();
+            let pair = firsts.find_map(|&first| Conflict::between(first, second))?;
+            Some(TraceFault::Attack { pair })
+        })
     }
 
     /// Returns a step with the queens as they are.
@@ -73,13 +92,6 @@ impl Player {
 }
 
 impl Trace {
-    /// Iterates over the moves up to the first fault, with their squares.
-    fn possible(&self) -> impl Iterator<Item = (ReportedMove, Square)> + '_ {
-        let first_fault = self.faults.first().map_or(self.all, |error| error.index);
-        let moves = self.reported().take(first_fault as usize);
-        moves.filter_map(|made| Some((made, made.square()?)))
-    }
-
     /// Returns the steps `from`, `from + 1`, …, at most `len` of them: one for each move up to the
     /// first fault. The source line of a step is the line of its move. O(moves).
     ///
@@ -91,33 +103,20 @@ impl Trace {
     /// assert_eq!(page.steps[1].queens.len(), 1);
     /// ```
     pub fn steps(&self, from: u64, len: usize) -> Steps {
-        let mut player = Player::default();
-        let played = (0..).zip(self.possible()).map(|(index, (made, square))| {
-            let played = player.play(made.kind, square);
-            let played = played.expect("the moves before a fault are possible");
-            let line = u32::try_from(made.line).unwrap_or(u32::MAX);
-            let data = Data::Tables { tables: Vec::new() };
-            (index >= from).then(|| player.step(index, played, data, line))
+        let possible = self
+            .error()
+            .map_or(self.moves.len() as u64, |error| error.index);
+        let end = possible.min(from.saturating_add(len as u64));
+        let mut steps = Vec::new();
+        self.replay(|index, made, played, player| {
+            if let (true, Ok(played)) = ((from..end).contains(&index), played) {
+                let line = u32::try_from(made.line).unwrap_or(u32::MAX);
+                let data = Data::Tables { tables: Vec::new() };
+                steps.push(player.step(index, played, data, line));
+            }
         });
-        let steps: Vec<_> = played.flatten().take(len).collect();
-        let ended = from + steps.len() as u64 >= self.possible().count() as u64;
+        let ended = end == possible;
         Steps { steps, ended }
-    }
-
-    /// Returns the number of the first step at or after `from` that is a solution.
-    pub fn next_solution(&self, from: u64) -> Option<u64> {
-        let is_later = |&at: &u64| at >= from;
-        self.solutions().find(is_later)
-    }
-
-    /// Returns the number of the last step before `before` that is a solution.
-    pub fn previous_solution(&self, before: u64) -> Option<u64> {
-        self.solutions().take_while(|&at| at < before).last()
-    }
-
-    fn solutions(&self) -> impl Iterator<Item = u64> {
-        let moves = (0..).zip(self.possible());
-        moves.filter_map(|(at, (made, _))| (made.kind == MoveKind::Solution).then_some(at))
     }
 
     /// Describes a step, with the line of its move.
@@ -165,14 +164,6 @@ mod tests {
         assert_eq!(all.steps[5].counters.backtracks, 1);
         assert_eq!(trace.steps(2, 2).steps, all.steps[2..4]);
         assert!(!trace.steps(2, 2).ended);
-        assert_eq!(
-            (trace.next_solution(0), trace.next_solution(5)),
-            (Some(4), None)
-        );
-        assert_eq!(
-            (trace.previous_solution(6), trace.previous_solution(4)),
-            (Some(4), None)
-        );
         let sentence = trace.sentence(&all.steps[0]).english;
         assert_eq!(sentence, "line 2: queen placed at row {0} column {1}");
     }

@@ -27,7 +27,7 @@ pub enum Reading {
 /// let text = Text::new("the queen", "皇后");
 /// assert_eq!((&*text.english, &*text.chinese), ("the queen", "皇后"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Text {
     /// The text in English.
@@ -118,4 +118,23 @@ pub fn counted_from(first: u32, text: &str) -> String {
         }
     }
     counted
+}
+
+/// Formats a sentence in both languages. The texts in brackets have their words in each language.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! texts {
+    (
+        [$($text:ident $(= $made:expr)?),*], $english:literal, $chinese:literal
+        $(, $name:ident = $value:expr)*
+    ) => {{
+        $($(let $text = &$made;)?)*
+        $(let $name = &$value;)*
+        let english = { $(let $text = &$text.english;)* format!($english) };
+        let chinese = { $(let $text = &$text.chinese;)* format!($chinese) };
+        $crate::methods::Text::from((english, chinese))
+    }};
+    ($english:literal, $chinese:literal $(, $name:ident = $value:expr)*) => {
+        $crate::texts!([], $english, $chinese $(, $name = $value)*)
+    };
 }
