@@ -184,7 +184,7 @@ fn faults_of_scripts_are_named() {
     faulty("wrong_bound.js", "finds-nothing");
     faulty("row_early.js", "ends-row-early");
     faulty("twice.pl", "counts-twice");
-    faulty("off_by_one.sh", "off-by-one");
+    faulty("off_by_one.sh", "one-too-many");
     faulty("last_queen.awk", "last-queen-not-compared");
 }
 

@@ -4,7 +4,7 @@ use bezzel::methods::Method;
 
 use super::Program::{Prints, Searches};
 use super::faulty::{ANTI, COLUMN, DIAGONAL, Index, Middle, Rows, Shared, Stay};
-use super::{Cause, Details, Program};
+use super::{Cause, Program};
 
 const fn cause(
     name: &'static str,
@@ -14,7 +14,6 @@ const fn cause(
 ) -> Cause {
     Cause {
         name,
-        details: Details::None {},
         english,
         chinese,
         program,
@@ -23,10 +22,6 @@ const fn cause(
 
 fn solutions(n: u32) -> Option<i128> {
     Method::Bitmask.count(n).ok()?.try_into().ok()
-}
-
-const fn integer(bits: u32, is_signed: bool) -> Details {
-    Details::Integer { bits, is_signed }
 }
 
 /// Meanings of a wrong number, then faults of programs that are simulated, the most frequent ones first.
@@ -44,47 +39,41 @@ pub(super) static CAUSES: [Cause; 39] = [
         "这是所有解的个数（OEIS A000170），而不是基本解的个数",
     ),
     cause(
-        "overflows",
+        "overflows-signed-8",
         Prints(|_, totals| Some(i128::from(totals.solutions as i8))),
         "the number overflows, as in signed integers of 8 bits: use a larger type",
         "个数溢出，例如用了 8 位有符号整数；请使用更大的类型",
-    )
-    .with(integer(8, true)),
+    ),
     cause(
-        "overflows",
+        "overflows-unsigned-8",
         Prints(|_, totals| Some(i128::from(totals.solutions as u8))),
         "the number overflows, as in unsigned integers of 8 bits: use a larger type",
         "个数溢出，例如用了 8 位无符号整数；请使用更大的类型",
-    )
-    .with(integer(8, false)),
+    ),
     cause(
-        "overflows",
+        "overflows-signed-16",
         Prints(|_, totals| Some(i128::from(totals.solutions as i16))),
         "the number overflows, as in signed integers of 16 bits: use a larger type",
         "个数溢出，例如用了 16 位有符号整数；请使用更大的类型",
-    )
-    .with(integer(16, true)),
+    ),
     cause(
-        "overflows",
+        "overflows-unsigned-16",
         Prints(|_, totals| Some(i128::from(totals.solutions as u16))),
         "the number overflows, as in unsigned integers of 16 bits: use a larger type",
         "个数溢出，例如用了 16 位无符号整数；请使用更大的类型",
-    )
-    .with(integer(16, false)),
+    ),
     cause(
-        "counts-other-size",
+        "counts-next-size",
         Prints(|n, _| solutions(n + 1)),
         "this is the number for n + 1",
         "这是 n + 1 个皇后的解数",
-    )
-    .with(Details::More { more: 1 }),
+    ),
     cause(
-        "counts-other-size",
+        "counts-previous-size",
         Prints(|n, _| solutions(n.checked_sub(1)?)),
         "this is the number for n − 1",
         "这是 n − 1 个皇后的解数",
-    )
-    .with(Details::More { more: -1 }),
+    ),
     cause(
         "counts-twice",
         Prints(|_, totals| (2 * totals.solutions).try_into().ok()),
@@ -98,19 +87,17 @@ pub(super) static CAUSES: [Cause; 39] = [
         "这是正确个数的一半，没有计入镜像解",
     ),
     cause(
-        "off-by-one",
+        "one-too-many",
         Prints(|_, totals| Some(i128::try_from(totals.solutions).ok()? + 1)),
         "the number is one too large: look at the first value of the counter",
         "个数多了 1；请检查计数器的初值",
-    )
-    .with(Details::More { more: 1 }),
+    ),
     cause(
-        "off-by-one",
+        "one-too-few",
         Prints(|_, totals| Some(i128::try_from(totals.solutions).ok()? - 1)),
         "the number is one too small: look at the first value of the counter",
         "个数少了 1；请检查计数器的初值",
-    )
-    .with(Details::More { more: -1 }),
+    ),
     cause(
         "shared-list",
         Searches(&[
@@ -139,15 +126,13 @@ pub(super) static CAUSES: [Cause; 39] = [
         Searches(&[|rules| rules.not_tested = DIAGONAL]),
         "diagonals (row − column is equal) are not tested: look for a wrong sign",
         "没有检查主对角线方向（行 − 列相等）；请检查正负号",
-    )
-    .with(Details::Direction { is_anti: false }),
+    ),
     cause(
-        "diagonal-not-tested",
+        "anti-diagonal-not-tested",
         Searches(&[|rules| rules.not_tested = ANTI]),
         "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
         "没有检查副对角线方向（行 + 列相等）；请检查正负号",
-    )
-    .with(Details::Direction { is_anti: true }),
+    ),
     cause(
         "diagonals-not-tested",
         Searches(&[|rules| rules.not_tested = DIAGONAL | ANTI]),
@@ -189,15 +174,13 @@ pub(super) static CAUSES: [Cause; 39] = [
         Searches(&[|rules| rules.not_unmarked = DIAGONAL]),
         "the markers of diagonals (row − column) are not removed when the search backtracks",
         "回溯时没有取消主对角线方向（行 − 列）的标记",
-    )
-    .with(Details::Direction { is_anti: false }),
+    ),
     cause(
-        "diagonal-not-unmarked",
+        "anti-diagonal-not-unmarked",
         Searches(&[|rules| rules.not_unmarked = ANTI]),
         "the markers of anti-diagonals (row + column) are not removed when the search backtracks",
         "回溯时没有取消副对角线方向（行 + 列）的标记",
-    )
-    .with(Details::Direction { is_anti: true }),
+    ),
     cause(
         "queens-stay",
         Searches(&[

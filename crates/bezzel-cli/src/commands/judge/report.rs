@@ -473,7 +473,7 @@ pub(super) fn object(judged: &Judged) -> Value {
         })
     });
     let causes = judgement.causes.iter();
-    let causes = causes.map(|cause| with_text(json!(cause), cause.text().english.into_owned()));
+    let causes = causes.map(|cause| json!({"cause": cause.name, "text": cause.text().english}));
     json!({
         "program": judged.name,
         "right": judgement.right,
