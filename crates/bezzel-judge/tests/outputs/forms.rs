@@ -33,144 +33,72 @@ fn the_programs_of_the_tutorials_are_right() {
 
 #[test]
 fn right_outputs_in_all_forms_are_right() {
-    type Form = (&'static str, Option<u32>, Vec<String>);
-    let quoted = |columns: &[u32], quote: &str| {
-        let rows = rows(columns, "Q", ".", "");
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|row| format!("{quote}{row}{quote}"))
-            .collect();
-        format!("[{}]", rows.join(", "))
+    let drawn = |c: &[u32], queen: &str, empty: &str, between: &str| {
+        rows(c, queen, empty, between).join("\n") + "\n\n"
     };
-    let drawn = |queen: &'static str, empty: &'static str, separator: &'static str| {
-        listed(move |c| rows(c, queen, empty, separator).join("\n") + "\n\n")
-    };
-    // Writes the queens of a board, from this first number on.
-    let queens = |c: &[u32], first: u32, separator: &str, queen: fn(u32, u32) -> String| {
-        let queens = (first..)
-            .zip(c)
-            .map(|(row, column)| queen(row, column + first));
-        queens.collect::<Vec<_>>().join(separator)
-    };
-    let forms: Vec<Form> = vec![
-        ("columns", Some(0), listed(|c| joined(c, " ", 0) + "\n")),
-        (
-            "columns from 1",
-            Some(1),
-            listed(|c| joined(c, ", ", 1) + "\n"),
-        ),
-        ("digits", Some(1), listed(|c| joined(c, "", 1) + "\n")),
-        (
-            "labels",
-            Some(0),
-            listed(|c| format!("Solution 7: {}\n", joined(c, " ", 0))),
-        ),
-        (
-            "lists",
-            Some(0),
-            listed(|c| format!("[{}]\n", joined(c, ", ", 0))),
-        ),
-        (
-            "tuples",
-            Some(0),
-            listed(|c| {
-                format!(
-                    "({}{})\n",
-                    joined(c, ", ", 0),
-                    if c.len() == 1 { "," } else { "" }
-                )
-            }),
-        ),
-        (
-            "list of lists",
-            Some(0),
-            one_list(|c| format!("[{}]", joined(c, ", ", 0))),
-        ),
-        ("LeetCode", None, one_list(|c| quoted(c, "\""))),
-        ("Python's LeetCode", None, one_list(|c| quoted(c, "'"))),
-        ("Java's LeetCode", None, one_list(|c| quoted(c, ""))),
-        (
-            "pairs",
-            Some(0),
-            one_list(|c| {
-                let pair = |row, column| format!("({row}, {column})");
-                format!("[{}]", queens(c, 0, ", ", pair))
-            }),
-        ),
-        ("grid", None, drawn("Q", ".", "")),
-        ("grid with blanks", None, drawn("Q", "-", " ")),
-        ("stars", None, drawn("*", ".", " ")),
-        ("0 and 1", None, drawn("1", "0", " ")),
-        ("pieces", None, drawn("♛", "·", " ")),
-        (
-            "hashes",
-            None,
-            listed(|c| rows(c, "#", ".", "").join("\n") + "\n" + &"=".repeat(c.len()) + "\n"),
-        ),
-        (
-            "counted",
-            None,
-            listed(|c| {
-                format!(
-                    "1)\n{}\n",
-                    rows(c, "'Q'", "'.'", ", ")
-                        .iter()
-                        .map(|row| format!("[{row}]\n"))
-                        .collect::<String>()
-                )
-            }),
-        ),
-        (
-            "rows with labels",
-            None,
-            listed(|c| {
-                let rows = rows(c, "Q", ".", " ");
-                let rows = rows
-                    .iter()
-                    .enumerate()
-                    .map(|(at, row)| format!("Row {at}: {row}\n"));
-                format!("\nBoard\n{}", rows.collect::<String>())
-            }),
-        ),
-        (
-            "arrows",
-            Some(1),
-            listed(|c| queens(c, 1, ", ", |row, column| format!("{row} -> {column}")) + "\n"),
-        ),
-        (
-            "numbered squares",
-            None,
-            listed(|c| {
-                let square = |row, column| format!(" {}{row}", char::from(b'`' + column as u8));
-                format!("3.{}\n", queens(c, 1, "", square))
-            }),
-        ),
-        (
-            "objects",
-            Some(1),
-            one_list(|c| {
-                let queen = |row, column| format!("{{\"row\": {row}, \"col\": {column}}}");
-                let queens = queens(c, 1, ", ", queen);
-                format!("{{\"solution\": 1, \"queens\": [{queens}]}}")
-            }),
-        ),
-        (
-            "matrices",
-            None,
-            one_list(|c| {
-                let rows = rows(c, "1", "0", ", ");
-                format!("[[{}]]", rows.join("], ["))
-            }),
-        ),
+    // Each board alone, with the number from which it counts.
+    let alone: [(Option<u32>, Board); 16] = [
+        (Some(0), &|c| joined(c, " ", 0) + "\n"),
+        (Some(1), &|c| joined(c, ", ", 1) + "\n"),
+        (Some(1), &|c| joined(c, "", 1) + "\n"),
+        (Some(0), &|c| format!("Solution 7: {}\n", joined(c, " ", 0))),
+        (Some(0), &|c| format!("[{}]\n", joined(c, ", ", 0))),
+        (Some(0), &|c| {
+            let end = if c.len() == 1 { "," } else { "" };
+            format!("({}{end})\n", joined(c, ", ", 0))
+        }),
+        (None, &|c| drawn(c, "Q", ".", "")),
+        (None, &|c| drawn(c, "Q", "-", " ")),
+        (None, &|c| drawn(c, "*", ".", " ")),
+        (None, &|c| drawn(c, "1", "0", " ")),
+        (None, &|c| drawn(c, "♛", "·", " ")),
+        (None, &|c| {
+            rows(c, "#", ".", "").join("\n") + "\n" + &"=".repeat(c.len()) + "\n"
+        }),
+        (None, &|c| {
+            let rows = rows(c, "'Q'", "'.'", ", ").join("]\n[");
+            format!("1)\n[{rows}]\n\n")
+        }),
+        (None, &|c| {
+            let rows = (0..).zip(rows(c, "Q", ".", " "));
+            let rows = rows.map(|(at, row)| format!("Row {at}: {row}\n"));
+            format!("\nBoard\n{}", rows.collect::<String>())
+        }),
+        (Some(1), &|c| sentences(c, "# -> @", ", ")),
+        (None, &|c| {
+            format!("3. {}\n", squares(c).replace('Q', "").replace(',', " "))
+        }),
     ];
-    for (name, base, outputs) in forms {
+    // All boards in one list.
+    let together: [(Option<u32>, Board); 7] = [
+        (Some(0), &|c| format!("[{}]", joined(c, ", ", 0))),
+        (None, &|c| {
+            format!("[\"{}\"]", rows(c, "Q", ".", "").join("\", \""))
+        }),
+        (None, &|c| {
+            format!("['{}']", rows(c, "Q", ".", "").join("', '"))
+        }),
+        (None, &|c| format!("[{}]", rows(c, "Q", ".", "").join(", "))),
+        (Some(0), &|c| {
+            let pairs = (0..).zip(c);
+            let pairs = pairs.map(|(row, column)| format!("({row}, {column})"));
+            format!("[{}]", pairs.collect::<Vec<String>>().join(", "))
+        }),
+        (Some(1), &|c| {
+            let queens = sentences(c, "{\"row\": #, \"col\": @}", ", ");
+            format!("{{\"solution\": 1, \"queens\": [{}]}}", queens.trim_end())
+        }),
+        (None, &|c| {
+            format!("[[{}]]", rows(c, "1", "0", ", ").join("], ["))
+        }),
+    ];
+    let alone = alone.map(|(base, board)| (base, listed(board)));
+    let together = together.map(|(base, board)| (base, one_list(board)));
+    for (base, outputs) in alone.into_iter().chain(together) {
         let judgement = judged(Mode::All, &outputs);
-        assert!(judgement.right, "{name}: {judgement:#?}");
-        assert_eq!(
-            (judgement.kind, judgement.base),
-            (Kind::Boards, base),
-            "{name}"
-        );
+        assert!(judgement.right, "{outputs:?}: {judgement:#?}");
+        let found = (judgement.kind, judgement.base);
+        assert_eq!(found, (Kind::Boards, base), "{outputs:?}");
     }
 }
 
