@@ -68,7 +68,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
     // Seeds of 32 bits are short, and exact in every JSON parser.
     let seed = args.seed.unwrap_or_else(|| fastrand::u32(..).into());
     let (mut generator, seed, grade) = match (args.day, args.n) {
-        (Some(day), _) => (day.generator(), day.seed(), Some(day.grade())),
+        (Some(day), _) => (day.generator(), day.seed(), Some(day.size_and_grade().1)),
         (None, n) => {
             let generator = Generator::new(n.unwrap_or_default(), seed)?;
             let generator = match args.grade {
