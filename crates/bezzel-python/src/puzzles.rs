@@ -133,16 +133,8 @@ impl Puzzle {
     /// 'easy', 'medium', 'hard' or 'expert', by the most complex rule of deduction that the puzzle
     /// needs; None if the rules do not solve it.
     #[getter]
-    fn grade(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
-        let steps = self.steps(py)?;
-        let queens = steps
-            .iter()
-            .filter(|hint| matches!(hint.0.step, Step::Place(_)));
-        let is_solved = queens.count() == self.0.size() as usize;
-        let hardest = steps.iter().map(|hint| hint.0.rule).max();
-        Ok(hardest
-            .filter(|_| is_solved)
-            .map(|rule| Grade::of_rule(rule).name()))
+    fn grade(&self, py: Python<'_>) -> Option<&'static str> {
+        py.detach(|| self.0.grade()).map(Grade::name)
     }
 
     /// Returns the next step for a player with these marks, rows of '.', 'Q' and 'x': the simplest
@@ -162,14 +154,9 @@ impl Puzzle {
         Ok(hint.map(Hint))
     }
 
-    /// Returns all steps from the empty board, until no rule makes progress. Ctrl-C interrupts.
-    fn steps(&self, py: Python<'_>) -> PyResult<Vec<Hint>> {
-        let left = self.0.steps();
-        let steps = wait::controlled(py, move |control| {
-            let checked = |step| control.check().map(|()| step);
-            left.map(checked).collect::<Result<Vec<_>, _>>()
-        })?;
-        Ok(steps.into_iter().map(Hint).collect())
+    /// Returns all steps from the empty board, until no rule makes progress.
+    fn steps(&self, py: Python<'_>) -> Vec<Hint> {
+        py.detach(|| self.0.steps().map(Hint).collect())
     }
 
     /// Returns a picture as SVG, with these marks.
