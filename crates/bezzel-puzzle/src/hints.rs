@@ -2,14 +2,12 @@
 
 use std::fmt;
 
-use bezzel::Square;
 use bezzel::methods::Text;
+use bezzel::{Square, texts};
 use serde::Serialize;
 
 use crate::reasoner::Reasoner;
-use crate::rules::{Conclusion, Deduction};
-use crate::square_set::SquareSet;
-use crate::{Mark, Marks, Mistake, Puzzle, Rule, Unit};
+use crate::{Mark, Marks, Mistake, Puzzle, Rule, Unit, at};
 
 /// The step that a hint proposes.
 ///
@@ -76,8 +74,7 @@ impl Puzzle {
             return Err(mistake);
         }
         let reasoner = Reasoner::new(self);
-        let deduction = reasoner.next_deduction(&reasoner.state(marks));
-        Ok(deduction.map(|deduction| Hint::new(deduction, &reasoner)))
+        Ok(reasoner.next_hint(&reasoner.state(marks)))
     }
 
     /// Returns the steps from the empty board, as [`hint`](Self::hint) gives them, until no rule
@@ -95,115 +92,91 @@ impl Puzzle {
         let reasoner = Reasoner::new(self);
         let mut state = reasoner.state(&Marks::new(self.size()));
         std::iter::from_fn(move || {
-            let deduction = reasoner.next_deduction(&state)?;
-            reasoner.apply(&mut state, &deduction.conclusion);
-            Some(Hint::new(deduction, &reasoner))
+            let hint = reasoner.next_hint(&state)?;
+            reasoner.apply(&mut state, &hint.step);
+            Some(hint)
         })
-    }
-}
-
-impl Hint {
-    fn new(deduction: Deduction, reasoner: &Reasoner) -> Self {
-        let squares = |set: SquareSet| -> Vec<Square> {
-            set.iter().map(|index| reasoner.square(index)).collect()
-        };
-        Self {
-            rule: deduction.rule,
-            units: deduction.units,
-            because: squares(deduction.because),
-            step: match deduction.conclusion {
-                Conclusion::Place(index) => Step::Place(reasoner.square(index)),
-                Conclusion::RuleOut(set) => Step::RuleOut(squares(set)),
-            },
-        }
     }
 }
 
 impl Hint {
     /// Returns rule, reason and step in one sentence, in both languages. Rows and columns count from 0.
     pub fn text(&self) -> Text {
-        (self.to_string(), self.chinese()).into()
-    }
-
-    fn chinese(&self) -> String {
-        let squares = |squares: &[Square]| {
-            let one = |square: &Square| format!("第 {} 行第 {} 列", square.row, square.column);
-            squares.iter().map(one).collect::<Vec<_>>().join("、")
-        };
-        let units = |units: &[Unit]| {
-            let names: Vec<_> = units.iter().map(Unit::chinese).collect();
-            // The space behind a letter is for a Chinese word.
-            names.join("、").replace(" 、", "、")
-        };
-        let (all, because) = (units(&self.units), squares(&self.because));
         let (from, to) = self.units.split_at(self.units.len() / 2);
+        let [all, from, to] = [&self.units, from, to].map(units);
+        let because = squares(&self.because);
         let reason = match self.rule {
-            Rule::Queen => format!("{because}的皇后排除{all}的其余格子和相邻的格子"),
-            Rule::Single => format!("{all}只剩一个可用的格子"),
-            Rule::Inside | Rule::Sets => {
-                format!("{}的可用格子都在{}之内", units(from), units(to))
+            Rule::Queen => texts!(
+                [because, all],
+                "the queen at {because} rules out {all}, and the squares around it",
+                "{because}的皇后排除{all}的其余格子和相邻的格子"
+            ),
+            Rule::Single => texts!(
+                [all],
+                "{all} has one free square",
+                "{all}只剩一个可用的格子"
+            ),
+            Rule::Inside | Rule::Sets => texts!(
+                [from, to],
+                "all free squares of {from} are in {to}",
+                "{from}的可用格子都在{to}之内"
+            ),
+            Rule::AttacksAll => {
+                let these = match &self.step {
+                    Step::RuleOut(squares) if squares.len() > 1 => "each of these squares",
+                    _ => "this square",
+                };
+                texts!(
+                    [all],
+                    "from {these}, a queen would attack every free square of {all}",
+                    "如果在下面的格子放皇后，{all}的可用格子会全部受到攻击"
+                )
             }
-            Rule::AttacksAll => format!("如果在下面的格子放皇后，{all}的可用格子会全部受到攻击"),
-            Rule::Contradiction => {
-                format!("如果在{because}放皇后，推下去{all}就没有可用的格子了")
-            }
+            Rule::Contradiction => texts!(
+                [because, all],
+                "a queen at {because} would in the end leave no free square in {all}",
+                "如果在{because}放皇后，推下去{all}就没有可用的格子了"
+            ),
         };
         let step = match &self.step {
-            Step::Place(square) => format!("皇后放在{}", squares(&[*square])),
-            Step::RuleOut(out) => format!("排除{}", squares(out)),
+            Step::Place(square) => {
+                texts!([at = at(*square)], "place a queen at {at}", "皇后放在{at}")
+            }
+            Step::RuleOut(out) => texts!([out = squares(out)], "rule out {out}", "排除{out}"),
         };
-        format!("{}：{reason}；{step}", self.rule.chinese())
+        let rule = Text::new(self.rule.name(), self.rule.chinese());
+        texts!(
+            [rule, reason, step],
+            "{rule}: {reason}; {step}",
+            "{rule}：{reason}；{step}"
+        )
     }
 }
 
 impl fmt::Display for Hint {
     /// Writes rule, reason and step in one English sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.rule)?;
-        let (units, because) = (listed(&self.units), listed(&self.because));
-        let (from, to) = self.units.split_at(self.units.len() / 2);
-        match self.rule {
-            Rule::Queen => write!(
-                f,
-                "the queen at {because} rules out {units}, and the squares around it"
-            ),
-            Rule::Single => write!(f, "{units} has one free square"),
-            Rule::Inside | Rule::Sets => write!(
-                f,
-                "all free squares of {} are in {}",
-                listed(from),
-                listed(to)
-            ),
-            Rule::AttacksAll => {
-                let from = match &self.step {
-                    Step::RuleOut(squares) if squares.len() > 1 => "each of these squares",
-                    _ => "this square",
-                };
-                write!(
-                    f,
-                    "from {from}, a queen would attack every free square of {units}"
-                )
-            }
-            Rule::Contradiction => write!(
-                f,
-                "a queen at {because} would in the end leave no free square in {units}"
-            ),
-        }?;
-        match &self.step {
-            Step::Place(square) => write!(f, "; place a queen at {square}"),
-            Step::RuleOut(squares) => write!(f, "; rule out {}", listed(squares)),
-        }
+        f.write_str(&self.text().english)
     }
 }
 
-/// Joins names by commas and "and".
-fn listed(items: &[impl fmt::Display]) -> String {
-    let names: Vec<String> = items.iter().map(|item| item.to_string()).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
+fn squares(squares: &[Square]) -> Text {
+    listed(squares.iter().map(|&square| at(square)))
+}
+
+fn units(units: &[Unit]) -> Text {
+    listed(units.iter().map(|unit| unit.text()))
+}
+
+fn listed(names: impl Iterator<Item = Text>) -> Text {
+    let names = names.map(|name| (name.english, name.chinese));
+    let (english, chinese): (Vec<_>, Vec<_>) = names.unzip();
+    let english = match english.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => english.concat(),
+    };
+    // The space behind a letter is for a Chinese word.
+    (english, chinese.join("、").replace(" 、", "、")).into()
 }
 
 impl Marks {

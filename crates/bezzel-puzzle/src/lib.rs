@@ -56,7 +56,6 @@ mod svg;
 use std::fmt;
 
 use serde::Serialize;
-use thiserror::Error;
 
 pub use day::{Day, DayError};
 pub use generate::{GeneratedPuzzle, Generator, MIN_GENERATED_SIZE};
@@ -71,7 +70,7 @@ pub use sheet::sheet;
 pub use solve::{SolutionCount, Solutions};
 
 use bezzel::methods::Text;
-use bezzel::{Square, counted};
+use bezzel::{Square, counted, texts};
 
 /// The smallest board of a puzzle. Smaller ones, except that of one square, have no solution.
 pub const MIN_SIZE: u32 = 4;
@@ -123,24 +122,24 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns the name in Chinese.
-    pub(crate) fn chinese(&self) -> String {
-        match *self {
-            Unit::Row(row) => format!("第 {row} 行"),
-            Unit::Column(column) => format!("第 {column} 列"),
-            Unit::Region(region) => format!("区域 {} ", letter(region)),
+    fn text(self) -> Text {
+        match self {
+            Unit::Row(row) => texts!("row {row}", "第 {row} 行"),
+            Unit::Column(column) => texts!("column {column}", "第 {column} 列"),
+            Unit::Region(region) => texts!("region {name}", "区域 {name} ", name = letter(region)),
         }
     }
 }
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Unit::Row(row) => write!(f, "row {row}"),
-            Unit::Column(column) => write!(f, "column {column}"),
-            Unit::Region(region) => write!(f, "region {}", letter(region)),
-        }
+        f.write_str(&self.text().english)
     }
+}
+
+/// Returns the name of a square. Rows and columns count from 0.
+fn at(Square { row, column }: Square) -> Text {
+    texts!("row {row} column {column}", "第 {row} 行第 {column} 列")
 }
 
 /// Regions that do not make a puzzle.
@@ -150,11 +149,10 @@ impl fmt::Display for Unit {
 /// let error = Puzzle::new(3, &[0; 9]).unwrap_err();
 /// assert!(matches!(error, PuzzleError::Size { .. }));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PuzzleError {
     /// A board that is too small or too large.
-    #[error("expected a board of {min} to {}, found {n}", counted(max, "row"))]
     Size {
         /// The size that was given.
         n: u32,
@@ -164,10 +162,6 @@ pub enum PuzzleError {
         max: u32,
     },
     /// A list of regions of the wrong length.
-    #[error(
-        "expected the regions of {}, found {found}",
-        counted(expected, "square")
-    )]
     SquareCount {
         /// Number of squares of the board: n².
         expected: usize,
@@ -175,11 +169,6 @@ pub enum PuzzleError {
         found: usize,
     },
     /// More or fewer regions than rows.
-    #[error(
-        "expected {} on a board of {}, found {found}",
-        counted(n, "region"),
-        counted(n, "row")
-    )]
     RegionCount {
         /// Number of rows, and therefore of regions that are expected.
         n: u32,
@@ -191,18 +180,34 @@ pub enum PuzzleError {
 impl PuzzleError {
     /// Returns what was expected and what was found, in both languages.
     pub fn text(&self) -> Text {
-        let chinese = match self {
-            Self::Size { n, min, max } => format!("棋盘应为 {min} 到 {max} 行，实际为 {n} 行"),
-            Self::SquareCount { expected, found } => {
-                format!("应给出 {expected} 格的区域，实际为 {found} 格")
-            }
-            Self::RegionCount { n, found } => {
-                format!("{n} 行的棋盘应有 {n} 个区域，实际有 {found} 个")
-            }
-        };
-        (self.to_string(), chinese).into()
+        match self {
+            Self::Size { n, min, max } => texts!(
+                "expected a board of {min} to {rows}, found {n}",
+                "棋盘应为 {min} 到 {max} 行，实际为 {n} 行",
+                rows = counted(*max, "row")
+            ),
+            Self::SquareCount { expected, found } => texts!(
+                "expected the regions of {squares}, found {found}",
+                "应给出 {expected} 格的区域，实际为 {found} 格",
+                squares = counted(*expected as u64, "square")
+            ),
+            Self::RegionCount { n, found } => texts!(
+                "expected {regions} on a board of {rows}, found {found}",
+                "{n} 行的棋盘应有 {n} 个区域，实际有 {found} 个",
+                regions = counted(*n, "region"),
+                rows = counted(*n, "row")
+            ),
+        }
     }
 }
+
+impl fmt::Display for PuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english)
+    }
+}
+
+impl std::error::Error for PuzzleError {}
 
 pub(crate) fn letter(region: u32) -> char {
     char::from(b'A' + region as u8)
@@ -239,15 +244,8 @@ impl Puzzle {
         })
     }
 
-    /// Returns the regions of several parts that share no edge, with their numbers of parts.
-    ///
-    /// ```
-    /// use bezzel_puzzle::Puzzle;
-    /// let puzzle: Puzzle = "AAAB\nCCBB\nCCCB\nDDBA\n".parse()?;
-    /// assert_eq!(puzzle.divided().collect::<Vec<_>>(), [(0, 2), (1, 2)]);
-    /// # Ok::<(), bezzel::ReadError>(())
-    /// ```
-    pub fn divided(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+    /// Says which regions have several parts, such as `region C has 2 parts`; `None` if there are none.
+    pub fn parts_text(&self) -> Option<Text> {
         let mut connected = vec![false; self.regions.len()];
         let mut parts = vec![0; self.n as usize];
         for square in self.squares() {
@@ -256,13 +254,9 @@ impl Puzzle {
                 self.mark_connected(square, &mut connected);
             }
         }
-        (0..).zip(parts).filter(|&(_, parts)| parts > 1)
-    }
-
-    /// Says which regions have several parts, such as `region C has 2 parts`; `None` if there are none.
-    pub fn parts_text(&self) -> Option<Text> {
-        let (english, chinese): (Vec<String>, Vec<String>) = self
-            .divided()
+        let (english, chinese): (Vec<String>, Vec<String>) = (0..)
+            .zip(parts)
+            .filter(|&(_, parts)| parts > 1)
             .map(|(region, parts)| (letter(region), parts))
             .map(|(letter, parts)| {
                 let english = format!("region {letter} has {parts} parts");

@@ -1,10 +1,11 @@
 //! Queens and crosses of a player.
 
-use bezzel::methods::Text;
-use bezzel::{ConstrainedBoard, Placement, Square, counted};
-use thiserror::Error;
+use std::fmt;
 
-use crate::{Puzzle, Unit, letter, touch};
+use bezzel::methods::Text;
+use bezzel::{Placement, Square, counted, texts};
+
+use crate::{Puzzle, Unit, at, touch};
 
 /// The content of a square.
 ///
@@ -65,11 +66,10 @@ pub struct Marks {
 /// assert!(matches!(mistake, Mistake::SharedUnit { unit: Unit::Row(2), .. }));
 /// # Ok::<(), bezzel::ReadError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mistake {
     /// Two queens in one unit.
-    #[error("expected one queen in {unit}, found queens at {first} and {second}")]
     SharedUnit {
         /// The row, column or region that both queens are in.
         unit: Unit,
@@ -79,7 +79,6 @@ pub enum Mistake {
         second: Square,
     },
     /// Two queens on touching squares.
-    #[error("expected queens that do not touch, found {first} and {second}")]
     Touching {
         /// The first queen in reading order.
         first: Square,
@@ -87,10 +86,8 @@ pub enum Mistake {
         second: Square,
     },
     /// A unit without a queen or a free square.
-    #[error("expected a queen or a free square in {0}, found neither")]
     NoSquareLeft(Unit),
     /// Marks for a board of another size.
-    #[error("expected marks on {}, found {found}", counted(expected, "row"))]
     Size {
         /// Number of rows of the puzzle.
         expected: u32,
@@ -102,31 +99,42 @@ pub enum Mistake {
 impl Mistake {
     /// Returns the message in both languages. Rows and columns count from 0.
     pub fn text(&self) -> Text {
-        let at = |square: &Square| format!("第 {} 行第 {} 列", square.row, square.column);
-        let chinese = match self {
+        match self {
             Self::SharedUnit {
                 unit,
                 first,
                 second,
-            } => format!(
-                "{}有两个皇后：{}和{}",
-                unit.chinese(),
-                at(first),
-                at(second)
+            } => texts!(
+                [unit = unit.text(), first = at(*first), second = at(*second)],
+                "expected one queen in {unit}, found queens at {first} and {second}",
+                "{unit}有两个皇后：{first}和{second}"
             ),
-            Self::Touching { first, second } => {
-                format!("{}与{}的皇后相邻", at(first), at(second))
-            }
-            Self::NoSquareLeft(unit) => {
-                format!("{}既没有皇后，也没有可用的格子", unit.chinese())
-            }
-            Self::Size { expected, found } => {
-                format!("标记应有 {expected} 行，实际有 {found} 行")
-            }
-        };
-        (self.to_string(), chinese).into()
+            Self::Touching { first, second } => texts!(
+                [first = at(*first), second = at(*second)],
+                "expected queens that do not touch, found {first} and {second}",
+                "{first}与{second}的皇后相邻"
+            ),
+            Self::NoSquareLeft(unit) => texts!(
+                [unit = unit.text()],
+                "expected a queen or a free square in {unit}, found neither",
+                "{unit}既没有皇后，也没有可用的格子"
+            ),
+            Self::Size { expected, found } => texts!(
+                "expected marks on {rows}, found {found}",
+                "标记应有 {expected} 行，实际有 {found} 行",
+                rows = counted(*expected, "row")
+            ),
+        }
     }
 }
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english)
+    }
+}
+
+impl std::error::Error for Mistake {}
 
 impl Marks {
     /// Creates a board of n rows without marks. Panics if n is above
@@ -206,20 +214,6 @@ impl From<&Placement> for Marks {
     }
 }
 
-impl From<&ConstrainedBoard> for Marks {
-    /// Creates marks from placed queens and blocked squares. Panics if the board is too large.
-    fn from(board: &ConstrainedBoard) -> Self {
-        let mut marks = Self::new(board.size());
-        for square in Square::all(board.size()).filter(|&square| board.is_blocked(square)) {
-            marks.set(square, Mark::Cross);
-        }
-        for queen in board.queens() {
-            marks.set(queen, Mark::Queen);
-        }
-        marks
-    }
-}
-
 impl Puzzle {
     /// Returns the first rule that the marks break, if there is one. Marks that break no rule may
     /// still differ from the solution.
@@ -268,9 +262,9 @@ impl Puzzle {
     }
 }
 
-impl std::fmt::Display for Marks {
+impl fmt::Display for Marks {
     /// Draws the marks, one line a row: `.`, `Q` and `x`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.marks.chunks(self.n.max(1) as usize) {
             let line: String = row
                 .iter()
@@ -286,11 +280,14 @@ impl std::fmt::Display for Marks {
     }
 }
 
-impl std::fmt::Display for Puzzle {
+impl fmt::Display for Puzzle {
     /// Writes the letters of the regions, one line a row.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.regions.chunks(self.n as usize) {
-            let line: String = row.iter().map(|&region| letter(region.into())).collect();
+            let line: String = row
+                .iter()
+                .map(|&region| crate::letter(region.into()))
+                .collect();
             writeln!(f, "{line}")?;
         }
         Ok(())

@@ -25,43 +25,27 @@ pub(crate) struct Knowledge {
 
 impl Reasoner {
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
-        let empty = |unit| (unit, SquareSet::default());
-        let mut reasoner = Self {
-            n: puzzle.size(),
-            units: puzzle.units().map(empty).collect(),
-            attacks: Vec::new(),
-            regions: puzzle.regions().collect(),
+        let index = |square| puzzle.index(square);
+        let of_unit = |unit| (unit, puzzle.squares_of(unit).map(index).collect());
+        let attacked_from = |queen| {
+            let squares = puzzle.squares();
+            squares
+                .filter(|&square| puzzle.attack(queen, square))
+                .map(index)
+                .collect()
         };
-        let squares = 0..reasoner.regions.len();
-        for index in squares.clone() {
-            for unit in reasoner.units_of(index) {
-                reasoner.units[unit].1.insert(index);
-            }
+        Self {
+            n: puzzle.size(),
+            units: puzzle.units().map(of_unit).collect(),
+            attacks: puzzle.squares().map(attacked_from).collect(),
+            regions: puzzle.regions().collect(),
         }
-        reasoner.attacks = squares.map(|index| reasoner.attacked_from(index)).collect();
-        reasoner
-    }
-
-    /// Returns the squares that a queen attacks: its units and the squares that touch it.
-    fn attacked_from(&self, queen: usize) -> SquareSet {
-        let Square { row, column } = self.square(queen);
-        let near = |index: u32| index.saturating_sub(1)..(index + 2).min(self.n);
-        let touching = near(row).flat_map(|row| near(column).map(move |column| (row, column)));
-        let touching = touching.map(|(row, column)| (row * self.n + column) as usize);
-        let units = self.units_of(queen).map(|unit| self.units[unit].1);
-        let mut attacked = units
-            .into_iter()
-            .fold(touching.collect(), |all: SquareSet, unit| all.or(&unit));
-        attacked.remove(queen);
-        attacked
     }
 
     pub(crate) fn state(&self, marks: &Marks) -> Knowledge {
         let set = |mark| -> SquareSet {
             let squares = marks.squares_with(mark);
-            squares
-                .map(|Square { row, column }| (row * self.n + column) as usize)
-                .collect()
+            squares.map(|square| self.index(&square)).collect()
         };
         Knowledge {
             queens: set(Mark::Queen),
@@ -71,6 +55,14 @@ impl Reasoner {
 
     pub(crate) fn square(&self, index: usize) -> Square {
         Square::new(index as u32 / self.n, index as u32 % self.n)
+    }
+
+    pub(crate) fn squares(&self, set: SquareSet) -> Vec<Square> {
+        set.iter().map(|index| self.square(index)).collect()
+    }
+
+    pub(crate) fn index(&self, square: &Square) -> usize {
+        (square.row * self.n + square.column) as usize
     }
 
     /// Returns the row, column and region of a square by their places in `units`.

@@ -4,13 +4,13 @@
 //! solution that agrees with the state, and monotone: with fewer free squares they conclude no
 //! less. The rules that a puzzle needs thus do not depend on the order of the steps.
 
-use crate::Unit;
 use std::fmt;
 
 use serde::Serialize;
 
 use crate::reasoner::{Knowledge, Reasoner};
 use crate::square_set::SquareSet;
+use crate::{Hint, Step, Unit};
 
 /// The rules of deduction, in the order in which hints offer them.
 ///
@@ -85,43 +85,13 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A step that follows from a state.
-pub(crate) struct Deduction {
-    pub(crate) rule: Rule,
-    pub(crate) units: Vec<Unit>,
-    pub(crate) because: SquareSet,
-    pub(crate) conclusion: Conclusion,
-}
-
-pub(crate) enum Conclusion {
-    Place(usize),
-    /// Free squares, at least one.
-    RuleOut(SquareSet),
-}
-
-impl Deduction {
-    fn rule_out(
-        rule: Rule,
-        units: Vec<Unit>,
-        because: SquareSet,
-        squares: SquareSet,
-    ) -> Option<Self> {
-        (!squares.is_empty()).then_some(Self {
-            rule,
-            units,
-            because,
-            conclusion: Conclusion::RuleOut(squares),
-        })
-    }
-}
-
 /// Kinds of units: the places of rows, columns and regions in [`Reasoner::units`], in thirds.
 const KINDS: [usize; 3] = [0, 1, 2];
 
 impl Reasoner {
-    /// Returns the conclusion of the first rule that makes progress. `None` if a unit is left
+    /// Returns the step of the first rule that makes progress. `None` if a unit is left
     /// without a square, or if all queens are placed.
-    pub(crate) fn next_deduction(&self, state: &Knowledge) -> Option<Deduction> {
+    pub(crate) fn next_hint(&self, state: &Knowledge) -> Option<Hint> {
         let mut open = self.open_units(state).peekable();
         if open.peek().is_none() || open.any(|(_, free)| free.is_empty()) {
             return None;
@@ -134,19 +104,39 @@ impl Reasoner {
             .or_else(|| self.contradiction(state))
     }
 
-    pub(crate) fn apply(&self, state: &mut Knowledge, conclusion: &Conclusion) {
-        match conclusion {
-            Conclusion::Place(index) => {
-                state.queens.insert(*index);
-                state.free.remove(*index);
+    pub(crate) fn apply(&self, state: &mut Knowledge, step: &Step) {
+        match step {
+            Step::Place(square) => {
+                state.queens.insert(self.index(square));
+                state.free.remove(self.index(square));
             }
-            Conclusion::RuleOut(squares) => state.free = state.free.without(squares),
+            Step::RuleOut(squares) => {
+                for square in squares {
+                    state.free.remove(self.index(square));
+                }
+            }
         }
     }
 
-    fn queen(&self, state: &Knowledge) -> Option<Deduction> {
+    /// Returns the hint that rules out these squares, if there are any.
+    fn hint(
+        &self,
+        rule: Rule,
+        units: Vec<Unit>,
+        because: SquareSet,
+        ruled_out: SquareSet,
+    ) -> Option<Hint> {
+        (!ruled_out.is_empty()).then(|| Hint {
+            rule,
+            units,
+            because: self.squares(because),
+            step: Step::RuleOut(self.squares(ruled_out)),
+        })
+    }
+
+    fn queen(&self, state: &Knowledge) -> Option<Hint> {
         state.queens.iter().find_map(|queen| {
-            Deduction::rule_out(
+            self.hint(
                 Rule::Queen,
                 self.units_of(queen).map(|unit| self.units[unit].0).into(),
                 [queen].into_iter().collect(),
@@ -155,17 +145,17 @@ impl Reasoner {
         })
     }
 
-    fn single(&self, state: &Knowledge) -> Option<Deduction> {
+    fn single(&self, state: &Knowledge) -> Option<Hint> {
         let (unit, free) = self.open_units(state).find(|(_, free)| free.count() == 1)?;
-        Some(Deduction {
+        Some(Hint {
             rule: Rule::Single,
             units: vec![unit],
-            because: free,
-            conclusion: Conclusion::Place(free.first()?),
+            because: self.squares(free),
+            step: Step::Place(self.square(free.first()?)),
         })
     }
 
-    fn inside(&self, state: &Knowledge) -> Option<Deduction> {
+    fn inside(&self, state: &Knowledge) -> Option<Hint> {
         let is_region = |unit: &Unit| matches!(unit, Unit::Region(_));
         let regions = self.open_units(state).filter(|(unit, _)| is_region(unit));
         let lines = self.open_units(state).filter(|(unit, _)| !is_region(unit));
@@ -182,23 +172,23 @@ impl Reasoner {
                     return None;
                 }
                 let rest = squares.and(&state.free).without(&free);
-                Deduction::rule_out(Rule::Inside, vec![unit, *other], free, rest)
+                self.hint(Rule::Inside, vec![unit, *other], free, rest)
             })
         })
     }
 
-    fn attacks_all(&self, state: &Knowledge) -> Option<Deduction> {
+    fn attacks_all(&self, state: &Knowledge) -> Option<Hint> {
         self.open_units(state).find_map(|(unit, free)| {
             free.first()?;
             let squares = self.attacked_by_all(free, &state.free);
-            Deduction::rule_out(Rule::AttacksAll, vec![unit], free, squares)
+            self.hint(Rule::AttacksAll, vec![unit], free, squares)
         })
     }
 
     /// With m open units of each kind, sets of k > m/2 units rule out no more than the sets of
     /// m − k remaining units, with both kinds exchanged. Units whose free squares are in one other
     /// unit have had their turn as k = 1: a larger set concludes no more with them than without.
-    fn sets(&self, state: &Knowledge) -> Option<Deduction> {
+    fn sets(&self, state: &Knowledge) -> Option<Hint> {
         let n = self.units.len() / 3;
         let open: Vec<Vec<usize>> = KINDS
             .map(|kind| {
@@ -234,7 +224,7 @@ impl Reasoner {
                     &units,
                     0,
                     &mut chosen,
-                    &mut |chosen, union| self.set_deduction(state, chosen, union, to * n),
+                    &mut |chosen, union| self.set_hint(state, chosen, union, to * n),
                     &|unit| reach[unit][to],
                 );
                 if found.is_some() {
@@ -247,13 +237,13 @@ impl Reasoner {
 
     /// Returns what follows from the `chosen` units, whose free squares are in the units of the
     /// bits of `union`, which start at `base`.
-    fn set_deduction(
+    fn set_hint(
         &self,
         state: &Knowledge,
         chosen: &[usize],
         union: u32,
         base: usize,
-    ) -> Option<Deduction> {
+    ) -> Option<Hint> {
         let containing: Vec<usize> = (0..u32::BITS as usize)
             .filter(|bit| union >> bit & 1 == 1)
             .map(|bit| base + bit)
@@ -268,16 +258,16 @@ impl Reasoner {
         let rest = free(&containing).without(&because);
         let units = chosen.iter().chain(&containing);
         let units = units.map(|&unit| self.units[unit].0).collect();
-        Deduction::rule_out(Rule::Sets, units, because, rest)
+        self.hint(Rule::Sets, units, because, rest)
     }
 
-    fn contradiction(&self, state: &Knowledge) -> Option<Deduction> {
+    fn contradiction(&self, state: &Knowledge) -> Option<Hint> {
         state.free.iter().find_map(|index| {
             let mut supposed = *state;
             self.place(&mut supposed, index);
             let unit = self.empty_unit(&mut supposed)?;
             let square: SquareSet = [index].into_iter().collect();
-            Deduction::rule_out(Rule::Contradiction, vec![unit], square, square)
+            self.hint(Rule::Contradiction, vec![unit], square, square)
         })
     }
 }
@@ -289,9 +279,9 @@ fn choose(
     units: &[usize],
     union: u32,
     chosen: &mut Vec<usize>,
-    conclude: &mut dyn FnMut(&[usize], u32) -> Option<Deduction>,
+    conclude: &mut dyn FnMut(&[usize], u32) -> Option<Hint>,
     reach: &dyn Fn(usize) -> u32,
-) -> Option<Deduction> {
+) -> Option<Hint> {
     if chosen.len() == k {
         return conclude(chosen, union);
     }

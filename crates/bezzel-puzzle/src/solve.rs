@@ -52,13 +52,7 @@ impl Puzzle {
     /// # Ok::<(), bezzel::ReadError>(())
     /// ```
     pub fn solve(&self) -> SolutionCount {
-        self.solve_with(&Marks::new(self.size()))
-    }
-
-    /// Counts solutions that contain the queens of `marks` and avoid its crosses, as
-    /// [`solve`](Self::solve) does. Panics if the marks are of another size.
-    pub fn solve_with(&self, marks: &Marks) -> SolutionCount {
-        let mut solutions = self.solutions(marks);
+        let mut solutions = self.solutions(&Marks::new(self.size()));
         match (solutions.next(), solutions.next()) {
             (Some(first), Some(second)) => SolutionCount::Several(first, second),
             (Some(only), None) => SolutionCount::One(only),

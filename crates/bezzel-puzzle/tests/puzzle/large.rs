@@ -2,7 +2,7 @@
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use bezzel::{Advance, Placement};
-use bezzel_puzzle::{Marks, SolutionCount};
+use bezzel_puzzle::Marks;
 
 use super::random_board::random_board;
 use super::*;
@@ -95,9 +95,6 @@ fn marks_restrict_solutions_of_large_boards() {
                 .find(|queen| solution.queen(queen.row) != Some(queen.column));
             marks.set(crossed.unwrap(), bezzel_puzzle::Mark::Cross);
         }
-        assert_eq!(
-            puzzle.solve_with(&marks),
-            SolutionCount::One(solution.clone())
-        );
+        assert!(puzzle.solutions(&marks).take(2).eq([solution.clone()]));
     }
 }

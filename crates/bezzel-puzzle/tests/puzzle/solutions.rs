@@ -48,7 +48,7 @@ fn marks_restrict_solutions() {
     for square in [Square::new(0, 0), Square::new(1, 1)] {
         marks.set(square, Mark::Queen);
     }
-    assert_eq!(puzzle.solve_with(&marks), SolutionCount::None);
+    assert_eq!(puzzle.solutions(&marks).next(), None);
 }
 
 proptest! {
