@@ -8,13 +8,12 @@ use std::iter;
 use bezzel::printable::printable;
 use bezzel::{CompactError, OutsideBoard, RandomError, ReadError, UnknownName};
 use bezzel_count::words::shortened;
-use bezzel_run::LedgerError;
+use bezzel_run::{LedgerError, system_text};
 use clap::error::{ContextKind, ErrorKind};
 
 use crate::exit::ExitCode;
-use crate::input::shown;
 use crate::interrupt::{self, Interrupted};
-use crate::language::{either, is_chinese, sentence};
+use crate::language::{either, say, sentence};
 use crate::output::write_note;
 use crate::tips;
 
@@ -186,198 +185,23 @@ fn interrupted<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a Interrupted> 
 
 /// Returns the message of an error in the language of sentences, if it has one there.
 pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
-    let error = inner(error);
-    let text = None
-        .or_else(|| error.downcast_ref::<ReadError>().map(ReadError::text))
-        .or_else(|| error.downcast_ref::<OutsideBoard>().map(OutsideBoard::text))
+    let counted = None
+        .or_else(|| error.downcast_ref().map(ReadError::text))
+        .or_else(|| error.downcast_ref().map(OutsideBoard::text))
         .or_else(|| error.downcast_ref::<bezzel::Error>()?.text())
         .or_else(|| bezzel::Error::from(error.downcast_ref::<UnknownName>()?.clone()).text())
         .or_else(|| bezzel::Error::from(error.downcast_ref::<RandomError>()?.clone()).text())
         .or_else(|| bezzel::Error::from(error.downcast_ref::<CompactError>()?.clone()).text());
-    match text {
-        Some(text) => sentence(0, &text),
-        None => None
-            .or_else(|| of_run(error))
-            .or_else(|| of_system(error.downcast_ref()?))
-            .unwrap_or_else(|| error.to_string()),
+    if let Some(text) = counted {
+        return sentence(0, &text);
     }
-}
-
-/// Returns an error of the operating system in other words. Rare errors keep the system's words.
-fn of_system(error: &io::Error) -> Option<String> {
-    let has_text = error.get_ref().is_some();
-    of_kind(error.kind()).filter(|_| !has_text)
-}
-
-/// Returns what the operating system reports, if its own words are not enough.
-pub(crate) fn of_kind(kind: io::ErrorKind) -> Option<String> {
-    use io::ErrorKind::*;
-    let said = match kind {
-        NotFound => "文件或文件夹不存在",
-        PermissionDenied => "没有权限",
-        AlreadyExists => "文件已存在",
-        IsADirectory => "这是文件夹，不是文件",
-        NotADirectory => "路径中有一段不是文件夹",
-        InvalidData => "不是 UTF-8 文本",
-        InvalidFilename => "文件名无效",
-        ReadOnlyFilesystem => "磁盘是只读的",
-        StorageFull => "磁盘已满",
-        QuotaExceeded => "磁盘配额已用完",
-        // In English, too, the system does not name the limit.
-        FileTooLarge => {
-            return Some(either!(
-                "the limit on the size of files is reached (`ulimit -f` shows it)",
-                "文件大小达到了上限（`ulimit -f` 显示上限）"
-            ));
-        }
-        AddrInUse => "端口已被占用",
-        AddrNotAvailable => "本机没有这个地址",
-        _ => return None,
-    };
-    is_chinese().then(|| said.to_owned())
-}
-
-/// Returns an error of a count or a ledger in Chinese. Rare ones keep their words.
-fn of_run(error: &(dyn Error + 'static)) -> Option<String> {
-    use bezzel_count::Error as CountError;
-
-    if !is_chinese() {
-        return None;
-    }
-    if let Some(error) = error.downcast_ref::<LedgerError>() {
-        return of_ledger(error);
-    }
-    if let Some(bezzel_run::Error::Constraints { algorithm }) = error.downcast_ref() {
-        return Some(format!(
-            "{algorithm} 只能用于空棋盘，而给定的棋盘有皇后或禁用格；请不要指定方法"
-        ));
-    }
-    Some(match error.downcast_ref::<CountError>()? {
-        CountError::MissingBackend { name, missing } => {
-            format!("这个 CPU 不支持后端 {name}，缺少 {missing}；`bezzel backends` 列出可用的后端")
-        }
-        CountError::Device { name, what } if what.starts_with("CUDA driver not found") => {
-            format!("{name}：没有找到 CUDA 驱动程序，请安装 NVIDIA 驱动程序")
-        }
-        CountError::Device { name, what } => format!("{name}：{what}"),
-        _ => return None,
-    })
-}
-
-fn of_ledger(error: &LedgerError) -> Option<String> {
-    Some(match error {
-        LedgerError::NotFound(path) => format!(
-            "{}：文件不存在；要开始新的计数，请运行 `bezzel count N --save FILE`",
-            shown(path)
-        ),
-        LedgerError::AlreadyExists(path) => format!("{}：文件已存在，没有改动", shown(path)),
-        LedgerError::OtherBoard {
-            path,
-            found,
-            wanted,
-        } => format!(
-            "{}：应为 {wanted} 的计数文件，实际为 {found} 的；文件没有改动",
-            shown(path)
-        ),
-        LedgerError::NotALedger(path, "no intact line of one") => {
-            format!("{}：不是 bezzel 的计数文件；文件没有改动", shown(path))
-        }
-        LedgerError::Rescued {
-            error,
-            path,
-            results,
-            import,
-        } => {
-            let command = import.split('`').nth(1).unwrap_or(import);
-            let what = match import.ends_with("imports") {
-                true => "导入",
-                false => "继续",
-            };
-            format!(
-                "{}；{results} 个结果已保存到 {}，可以用 `{command}` {what}",
-                of_ledger(error).unwrap_or_else(|| error.to_string()),
-                shown(path)
-            )
-        }
-        LedgerError::Gone(path, what) => {
-            let what = match what.split(' ').next()? {
-                "replaced" => "被另一个文件替换了",
-                "moved" => "被移走或删除了",
-                "truncated," => "被其他程序截短、修改或覆盖了",
-                _ => return None,
-            };
-            format!("{}：文件在使用过程中{what}", shown(path))
-        }
-        LedgerError::NoLocks(path, _) => format!(
-            "无法写入 {}：几个进程共用计数文件时需要文件锁，这里却不能加锁；请把文件放在本地磁盘上，\
-             再用 `bezzel ledger merge` 合并几台机器的计数文件",
-            shown(path)
-        ),
-        LedgerError::Locked(path) => {
-            format!("无法使用 {}：另一个进程一直锁着这个文件", shown(path))
-        }
-        LedgerError::ReadOnly(path) => {
-            format!("无法写入 {}：文件、文件夹或磁盘是只读的", shown(path))
-        }
-        LedgerError::Full(path, _) => {
-            format!("无法写入 {}：磁盘已满，或者磁盘配额已用完", shown(path))
-        }
-        LedgerError::TooLarge(path) => {
-            let why = of_kind(io::ErrorKind::FileTooLarge)?;
-            format!("无法写入 {}：{why}", shown(path))
-        }
-        LedgerError::Storage(path, error) => {
-            format!("无法使用 {}：{}", shown(path), in_words(error))
-        }
-        LedgerError::WrongTotal(path) => format!(
-            "{path}：有一个结果是错的；`bezzel ledger verify --fraction 100%` 重算所有工作单元，并指出是哪一个"
-        ),
-        LedgerError::Unfinished {
-            path,
-            done,
-            units,
-            conflicts,
-        } => {
-            let file = shown(path);
-            let mut said =
-                format!("还没有总数：{units} 个工作单元中已数 {done} 个，有冲突的 {conflicts} 个");
-            if done < units {
-                said += &format!("；要继续计数，请运行 `bezzel count --save {file}`");
-            }
-            if *conflicts > 0 {
-                said += &format!("；用 `bezzel ledger verify {file} --resolve` 解决冲突");
-            }
-            said
-        }
-        _ => return None,
-    })
-}
-
-/// Returns the innermost error of those that only pass on another.
-fn inner<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
-    use bezzel_count::Error as CountError;
-    use bezzel_run::{Error as RunError, JobError};
-
-    let passed: Option<&(dyn Error + 'static)> = if let Some(error) = error.downcast_ref() {
-        match error {
-            JobError::Failed(inner) => Some(inner),
-            _ => None,
-        }
-    } else if let Some(error) = error.downcast_ref() {
-        match error {
-            RunError::Method(inner) => Some(inner),
-            RunError::Ledger(inner) => Some(inner),
-            RunError::Count(inner) => Some(inner),
-            _ => None,
-        }
-    } else if let Some(LedgerError::Count(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(CountError::Library(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else {
-        None
-    };
-    passed.map_or(error, inner)
+    // Their braces belong to names of files.
+    let text = None
+        .or_else(|| error.downcast_ref().map(bezzel_run::Error::text))
+        .or_else(|| error.downcast_ref().map(bezzel_count::Error::text))
+        .or_else(|| error.downcast_ref().map(LedgerError::text))
+        .or_else(|| error.downcast_ref().map(system_text));
+    text.map_or_else(|| error.to_string(), |text| say(&text).to_owned())
 }
 
 /// Returns true if the command waited for a ledger that another process had locked.

@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use bezzel::ReadError;
 use bezzel::printable::printable;
+use bezzel_run::in_chinese;
 
-use crate::failure::of_kind;
-use crate::language::either;
+use crate::language::{either, is_chinese};
 
 /// Size of the largest file that is read as a whole.
 pub(crate) const MAX_BYTES: u64 = 1 << 26;
@@ -89,7 +89,8 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<String> {
 pub(crate) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
         ReadError::Io { kind, message } => {
-            anyhow!(of_kind(kind).unwrap_or(message)).context(cannot_read(name))
+            let chinese = in_chinese(kind).filter(|_| is_chinese());
+            anyhow!(chinese.map_or(message, str::to_owned)).context(cannot_read(name))
         }
         other => anyhow!(other).context(name.to_owned()),
     }

@@ -1,6 +1,7 @@
 //! Errors of counting.
 
 use bezzel::counted;
+use bezzel::methods::{Text, counted_from};
 use thiserror::Error;
 
 /// An error of this crate.
@@ -75,6 +76,30 @@ pub enum Error {
     /// An error of the library: a size out of range, or an unknown name.
     #[error(transparent)]
     Library(#[from] bezzel::Error),
+}
+
+/// What a device reports without its driver.
+pub const NO_CUDA_DRIVER: &str = "CUDA driver not found: install the NVIDIA driver";
+
+impl Error {
+    /// Returns the message in both languages. Rare errors are in English only.
+    pub fn text(&self) -> Text {
+        let chinese = match self {
+            Self::MissingBackend { name, missing } => format!(
+                "这个 CPU 不支持后端 {name}，缺少 {missing}；`bezzel backends` 列出可用的后端"
+            ),
+            Self::Device { name, what } if what == NO_CUDA_DRIVER => {
+                format!("{name}：没有找到 CUDA 驱动程序，请安装 NVIDIA 驱动程序")
+            }
+            Self::Device { name, what } => format!("{name}：{what}"),
+            Self::Library(error) => match error.text() {
+                Some(text) => counted_from(0, &text.chinese),
+                None => error.to_string(),
+            },
+            other => other.to_string(),
+        };
+        (self.to_string(), chinese).into()
+    }
 }
 
 impl From<bezzel::UnknownName> for Error {

@@ -28,6 +28,8 @@ pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_colour_split_coun
 pub use draw::{DrawCounter, DrawnUnit, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, UnitResult};
 pub use error::Error;
+#[doc(hidden)]
+pub use error::NO_CUDA_DRIVER;
 pub use lanes::{Backend, CpuFeature};
 pub use listed::draw_listed;
 pub use occupancy::{

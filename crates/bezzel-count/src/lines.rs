@@ -262,20 +262,23 @@ fn line_at(bytes: &[u8]) -> Found<'_> {
     }
 }
 
+/// What [`other_format`] says if the first bytes of a file show nothing.
+pub const NO_INTACT_LINE: &str = "no intact line of one";
+
 /// Says what a file without an intact line is, if its first bytes show it.
 pub fn other_format(start: &[u8]) -> &'static str {
     match start {
         [0x1f, 0x8b, ..] => "a file compressed by gzip: uncompress it with gunzip",
         [b'B', b'Z', b'h', ..] => "a file compressed by bzip2: uncompress it with bunzip2",
         [0xfd, b'7', b'z', b'X', b'Z', ..] => "a file compressed by xz: uncompress it with unxz",
-        [0, 0, 0, 0, ..] => "no intact line of one",
+        [0, 0, 0, 0, ..] => NO_INTACT_LINE,
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [0, 0, 0, ..] | [_, 0, 0, 0, ..] => {
             "text in UTF-32: convert it with `iconv -f UTF-32 -t UTF-8`"
         }
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [_, 0, _, _, ..] | [0, _, _, _, ..] => {
             "text in UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`"
         }
-        _ => "no intact line of one",
+        _ => NO_INTACT_LINE,
     }
 }
 

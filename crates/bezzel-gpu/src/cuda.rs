@@ -15,7 +15,7 @@ use crate::cache::Cache;
 use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::nvrtc::{Nvrtc, Target};
 use crate::source;
-use bezzel_count::EngineKind;
+use bezzel_count::{EngineKind, NO_CUDA_DRIVER};
 
 pub(crate) const WARPS: u32 = 16;
 pub(crate) const RESIDENT: u32 = 2;
@@ -257,9 +257,7 @@ impl GpuHandle {
 fn count() -> Result<usize, DeviceError> {
     // SAFETY: looking for the library only loads it.
     if !unsafe { sys::is_culib_present() } {
-        return Err(DeviceError::Failed(
-            "CUDA driver not found: install the NVIDIA driver".to_owned(),
-        ));
+        return Err(DeviceError::Failed(NO_CUDA_DRIVER.to_owned()));
     }
     match result::init() {
         Ok(()) => {}

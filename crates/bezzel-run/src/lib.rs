@@ -55,6 +55,8 @@ pub use control::{Control, Job};
 pub use count::{CountJob, CountResult, CountUnits, Storage, UnitTotal};
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
+#[doc(hidden)]
+pub use error::{in_chinese, system_text};
 pub use ledger::{
     Certificate, ConflictingUnit, FinalResult, Ledger, LedgerError, MAX_UNITS, Machine, Merge,
     Status, Stopwatch, StoreOutcome, count_units, this_process,

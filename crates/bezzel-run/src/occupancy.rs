@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bezzel::ConstrainedBoard;
+use bezzel::methods::Text;
 use bezzel_count::lines::{Faults, with_checksum};
 use bezzel_count::{
     OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan,
@@ -382,7 +383,10 @@ impl Saved {
         if known == 0 {
             return error;
         }
-        let import = "`bezzel occupancy --save` continues";
+        let import = Text::new(
+            "`bezzel occupancy --save` continues",
+            "`bezzel occupancy --save` 继续",
+        );
         rescue(self.file.path(), error, known as u64, import, |copy| {
             let mut known = routes.iter().filter(|route| route.known() > 0);
             known.try_for_each(|route| {

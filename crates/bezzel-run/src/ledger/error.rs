@@ -3,8 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bezzel::counted;
+use bezzel::methods::Text;
+use bezzel::{counted, texts};
+use bezzel_count::lines::NO_INTACT_LINE;
 use thiserror::Error;
+
+use crate::error::{FILE_TOO_LARGE, system_text};
 
 /// An error of a ledger. Every message fits one line. A path is that of the file, and a text after it
 /// describes the fault.
@@ -16,6 +20,7 @@ use thiserror::Error;
 /// assert_eq!(error.to_string(), "missing.bezzel: file not found; `bezzel count N --save FILE` starts a new count");
 /// ```
 #[derive(Debug, Error)]
+#[error("{}", self.text().english)]
 #[non_exhaustive]
 pub enum LedgerError {
     /// A plan with more units than a ledger, or a draw, accepts.
@@ -32,16 +37,12 @@ pub enum LedgerError {
         max: u64,
     },
     /// A ledger to be created where a file exists.
-    #[error("{}: file exists; it was not changed", .0.display())]
     AlreadyExists(PathBuf),
     /// A file that does not exist.
-    #[error("{}: file not found; `bezzel count N --save FILE` starts a new count", .0.display())]
     NotFound(PathBuf),
     /// A file of another type.
-    #[error("{path}: expected a bezzel ledger, found {1}; the file was not changed", path = .0.display())]
     NotALedger(PathBuf, &'static str),
     /// A ledger for another board.
-    #[error("{}: expected a ledger for {wanted}, found one for {found}; the file was not changed", path.display())]
     OtherBoard {
         /// The ledger that was opened.
         path: PathBuf,
@@ -51,14 +52,8 @@ pub enum LedgerError {
         wanted: String,
     },
     /// An open ledger whose path no longer leads to its file, or whose content was changed.
-    #[error("{path} was {1}", path = .0.display())]
-    Gone(PathBuf, String),
+    Gone(PathBuf, Text),
     /// A failed run whose results were written to another file.
-    #[error(
-        "{error}; {} saved in {}, which {import}",
-        counted(results, "result"),
-        path.display()
-    )]
     Rescued {
         /// The failure that ended the run.
         error: Box<Self>,
@@ -67,34 +62,20 @@ pub enum LedgerError {
         /// Number of results that were saved there.
         results: u64,
         /// The command that imports them, with its verb.
-        import: &'static str,
+        import: Text,
     },
     /// A file that another process has locked for too long, or until the user stopped the wait.
-    #[error("cannot use {}: another process keeps it locked", .0.display())]
     Locked(PathBuf),
     /// A file on a system without locks.
-    #[error(
-        "cannot write {path}: processes that share a ledger need file locks, which fail here ({1}): \
-         use a local disk, and `bezzel ledger merge` to join the ledgers of several machines",
-        path = .0.display()
-    )]
     NoLocks(PathBuf, String),
     /// A file that cannot be read or written now.
-    #[error("cannot use {path}: {1}", path = .0.display())]
     Storage(PathBuf, io::Error),
     /// A file, folder or file system that must not be written.
-    #[error(
-        "cannot write {}: the file, its folder or its disk is read-only (`bezzel ledger status` and \
-         `certificate` only read)",
-        .0.display()
-    )]
     ReadOnly(PathBuf),
     /// A file that cannot grow now: the disk is full, or its quota is used up. Earlier writes are not
     /// affected.
-    #[error("cannot write {path}: {1}", path = .0.display())]
     Full(PathBuf, &'static str),
     /// A file that this process may not let grow, however long it waits. Earlier writes are not affected.
-    #[error("cannot write {path}: the limit on the size of files is reached (`ulimit -f` shows it)", path = .0.display())]
     TooLarge(PathBuf),
     /// A line that is not a result of this plan.
     #[error("{0}")]
@@ -103,9 +84,6 @@ pub enum LedgerError {
     #[error("invalid certificate: {0}")]
     Certificate(String),
     /// Results whose sum fails its checks.
-    #[error(
-        "{0}: a result is wrong; `bezzel ledger verify --fraction 100%` recounts all units and names it"
-    )]
     WrongTotal(String),
     /// A unit that the plan does not contain.
     #[error("expected a unit of n = {n}, found {unit}")]
@@ -116,12 +94,6 @@ pub enum LedgerError {
         unit: String,
     },
     /// A ledger without a total, because units are missing or in conflict.
-    #[error(
-        "no total yet: {done} of {} counted, {conflicts} in conflict{}{}",
-        counted(units, "unit"),
-        next(done < units, format!("`bezzel count --save {}` continues the count", path.display())),
-        next(*conflicts > 0, format!("`bezzel ledger verify {} --resolve` resolves them", path.display()))
-    )]
     Unfinished {
         /// The file of the ledger.
         path: PathBuf,
@@ -137,14 +109,6 @@ pub enum LedgerError {
     Count(bezzel_count::Error),
 }
 
-/// Returns what the user can do, if it applies.
-fn next(applies: bool, command: String) -> String {
-    match applies {
-        true => format!("; {command}"),
-        false => String::new(),
-    }
-}
-
 impl From<bezzel_count::Error> for LedgerError {
     fn from(error: bezzel_count::Error) -> Self {
         match error {
@@ -155,6 +119,112 @@ impl From<bezzel_count::Error> for LedgerError {
 }
 
 impl LedgerError {
+    /// Returns the message in both languages. Rare errors are in English only.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::AlreadyExists(path) => texts!(
+                "{path}: file exists; it was not changed",
+                "{path}：文件已存在，没有改动",
+                path = path.display()
+            ),
+            Self::NotFound(path) => texts!(
+                "{path}: file not found; `bezzel count N --save FILE` starts a new count",
+                "{path}：文件不存在；要开始新的计数，请运行 `bezzel count N --save FILE`",
+                path = path.display()
+            ),
+            Self::NotALedger(path, found) => {
+                let english = format!(
+                    "{}: expected a bezzel ledger, found {found}; the file was not changed",
+                    path.display()
+                );
+                let chinese = match *found {
+                    NO_INTACT_LINE => {
+                        format!("{}：不是 bezzel 的计数文件；文件没有改动", path.display())
+                    }
+                    _ => english.clone(),
+                };
+                (english, chinese).into()
+            }
+            Self::OtherBoard {
+                path,
+                found,
+                wanted,
+            } => texts!(
+                "{path}: expected a ledger for {wanted}, found one for {found}; the file was not changed",
+                "{path}：应为 {wanted} 的计数文件，实际为 {found} 的；文件没有改动",
+                path = path.display()
+            ),
+            Self::Gone(path, what) => texts!(
+                [what],
+                "{path} was {what}",
+                "{path}：文件在使用过程中{what}",
+                path = path.display()
+            ),
+            Self::Rescued {
+                error,
+                path,
+                results,
+                import,
+            } => texts!(
+                [import, error = error.text()],
+                "{error}; {all} saved in {path}, which {import}",
+                "{error}；{results} 个结果已保存到 {path}，可以用 {import}",
+                all = counted(results, "result"),
+                path = path.display()
+            ),
+            Self::Locked(path) => texts!(
+                "cannot use {path}: another process keeps it locked",
+                "无法使用 {path}：另一个进程一直锁着这个文件",
+                path = path.display()
+            ),
+            Self::NoLocks(path, why) => texts!(
+                "cannot write {path}: processes that share a ledger need file locks, which fail here ({why}): \
+                 use a local disk, and `bezzel ledger merge` to join the ledgers of several machines",
+                "无法写入 {path}：几个进程共用计数文件时需要文件锁，这里却不能加锁；请把文件放在本地磁盘上，\
+                 再用 `bezzel ledger merge` 合并几台机器的计数文件",
+                path = path.display()
+            ),
+            Self::Storage(path, error) => texts!(
+                [error = system_text(error)],
+                "cannot use {path}: {error}",
+                "无法使用 {path}：{error}",
+                path = path.display()
+            ),
+            Self::ReadOnly(path) => texts!(
+                "cannot write {path}: the file, its folder or its disk is read-only (`bezzel ledger status` and \
+                 `certificate` only read)",
+                "无法写入 {path}：文件、文件夹或磁盘是只读的",
+                path = path.display()
+            ),
+            Self::Full(path, why) => texts!(
+                "cannot write {path}: {why}",
+                "无法写入 {path}：磁盘已满，或者磁盘配额已用完",
+                path = path.display()
+            ),
+            Self::TooLarge(path) => texts!(
+                [limit = FILE_TOO_LARGE],
+                "cannot write {path}: {limit}",
+                "无法写入 {path}：{limit}",
+                path = path.display()
+            ),
+            Self::WrongTotal(fault) => texts!(
+                "{fault}: a result is wrong; `bezzel ledger verify --fraction 100%` recounts all units and names it",
+                "{fault}：有一个结果是错的；`bezzel ledger verify --fraction 100%` 重算所有工作单元，并指出是哪一个"
+            ),
+            Self::Unfinished {
+                path,
+                done,
+                units,
+                conflicts,
+            } => unfinished(path, *done, *units, *conflicts),
+            Self::Count(error) => error.text(),
+            Self::TooManyUnits { .. }
+            | Self::Line(_)
+            | Self::Certificate(_)
+            | Self::NoUnit { .. } => (self.to_string(), self.to_string()).into(),
+        }
+    }
+
     /// Returns true if another process kept the file locked.
     pub fn is_locked(&self) -> bool {
         match self {
@@ -180,4 +250,29 @@ impl LedgerError {
             _ => Self::Storage(path, error),
         }
     }
+}
+
+/// Says how far a ledger is, and what the user can do.
+fn unfinished(path: &Path, done: u64, units: u64, conflicts: u64) -> Text {
+    let path = path.display();
+    let next = match done < units {
+        true => texts!(
+            "; `bezzel count --save {path}` continues the count",
+            "；要继续计数，请运行 `bezzel count --save {path}`"
+        ),
+        false => Text::new("", ""),
+    };
+    let resolve = match conflicts > 0 {
+        true => texts!(
+            "; `bezzel ledger verify {path} --resolve` resolves them",
+            "；用 `bezzel ledger verify {path} --resolve` 解决冲突"
+        ),
+        false => Text::new("", ""),
+    };
+    texts!(
+        [next, resolve],
+        "no total yet: {done} of {all} counted, {conflicts} in conflict{next}{resolve}",
+        "还没有总数：{units} 个工作单元中已数 {done} 个，有冲突的 {conflicts} 个{next}{resolve}",
+        all = counted(units, "unit")
+    )
 }

@@ -15,6 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::LedgerError;
+use bezzel::methods::Text;
 use bezzel_count::lines::{Faults, Line, Place, other_format, read_lines};
 
 /// Maximum time to wait for a process that writes.
@@ -131,10 +132,13 @@ impl LedgerFile {
         };
         if !leads(&self.real)? || !leads(&self.given)? {
             let what = match self.real.exists() || self.given.exists() {
-                true => "replaced by another file while it was in use",
-                false => "moved or removed while it was in use",
+                true => Text::new(
+                    "replaced by another file while it was in use",
+                    "被另一个文件替换了",
+                ),
+                false => Text::new("moved or removed while it was in use", "被移走或删除了"),
             };
-            return Err(LedgerError::Gone(self.path.clone(), what.to_owned()));
+            return Err(LedgerError::Gone(self.path.clone(), what));
         }
         let found = self.file.metadata().map_err(|error| self.failed(error))?;
         match found.len() < self.place.offset {
@@ -148,8 +152,11 @@ impl LedgerFile {
     }
 
     pub(crate) fn changed(&self) -> LedgerError {
-        let what = "truncated, changed or overwritten by another program while it was in use";
-        LedgerError::Gone(self.path.clone(), what.to_owned())
+        let what = Text::new(
+            "truncated, changed or overwritten by another program while it was in use",
+            "被其他程序截短、修改或覆盖了",
+        );
+        LedgerError::Gone(self.path.clone(), what)
     }
 
     /// Reads the lines that were added since the last call.
@@ -277,7 +284,7 @@ pub(crate) fn rescue(
     path: &Path,
     error: LedgerError,
     number: u64,
-    import: &'static str,
+    import: Text,
     lines: impl Fn(&mut dyn Write) -> io::Result<()>,
 ) -> LedgerError {
     let write = |folder: &Path| -> io::Result<_> {

@@ -18,6 +18,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bezzel::methods::Text;
 use bezzel_count::lines::Faults;
 use bezzel_count::{
     Plan, Route, Schedule, StoredResult, plan_line, result_line, stored_result, words_of,
@@ -399,7 +400,10 @@ impl Ledger {
         if results.is_empty() {
             return error;
         }
-        let import = "`bezzel ledger merge` imports";
+        let import = Text::new(
+            "`bezzel ledger merge` imports",
+            "`bezzel ledger merge` 导入",
+        );
         rescue(self.path(), error, results.len() as u64, import, |copy| {
             writeln!(copy, "{}", plan_line(self.plan()))?;
             results.iter().try_for_each(|stored| {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use bezzel::methods::Text;
+use bezzel::texts;
 use bezzel_puzzle::{Hint, Puzzle};
 use clap::Args;
 use serde::Serialize;
@@ -97,12 +98,9 @@ fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>,
     let end = args.time_limit.end();
     match fault(puzzle, marks, end)? {
         Some(Fault::Puzzle(fault)) => return Ok((vec![Answer::none(fault)], false)),
-        Some(Fault::Marks(Text { english, chinese })) => {
-            let text = (
-                format!("mistake: {english}"),
-                format!("标记有误：{chinese}"),
-            );
-            return Ok((vec![Answer::none(text.into())], false));
+        Some(Fault::Marks(fault)) => {
+            let mistake = texts!([fault], "mistake: {fault}", "标记有误：{fault}");
+            return Ok((vec![Answer::none(mistake)], false));
         }
         None => {}
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use bezzel::methods::Text;
-use bezzel::{Advance, Placement, ReadError, Square};
+use bezzel::{Advance, Placement, ReadError, Square, texts};
 use bezzel_puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
 use bezzel_run::{Control, JobError, detached};
 use clap::{Args, Subcommand};
@@ -294,17 +294,16 @@ fn fault(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result
             wrong.sort_by_key(|&square| marks.get(square) == Mark::Cross);
             wrong.first().map(|&square| {
                 let Square { row, column } = square;
-                let text = match marks.get(square) {
-                    Mark::Cross => (
-                        format!("the cross at {square} is on a queen of the solution"),
-                        format!("第 {row} 行第 {column} 列打了叉，但解中这一格有皇后"),
+                Fault::Marks(match marks.get(square) {
+                    Mark::Cross => texts!(
+                        "the cross at {square} is on a queen of the solution",
+                        "第 {row} 行第 {column} 列打了叉，但解中这一格有皇后"
                     ),
-                    _ => (
-                        format!("the queen at {square} is not in the solution"),
-                        format!("第 {row} 行第 {column} 列的皇后不在解中"),
+                    _ => texts!(
+                        "the queen at {square} is not in the solution",
+                        "第 {row} 行第 {column} 列的皇后不在解中"
                     ),
-                };
-                Fault::Marks(text.into())
+                })
             })
         }
     })

@@ -12,6 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use bezzel::methods::Text;
+use bezzel::{counted, texts};
 use bezzel_judge::{Ending, Judgement, MIN_JUDGED_N, Mode, Program, Totals};
 use serde_json::{Value, json};
 
@@ -53,20 +54,13 @@ impl KeptState {
         } = self;
         let other = Text::new("other boards", "另一些棋盘");
         let alone = if found == alone { &other } else { alone };
-        let ([found, found_zh], [alone, alone_zh]) = (
-            [&found.english, &found.chinese],
-            [&alone.english, &alone.chinese],
-        );
-        Text::from((
-            format!(
-                "call {call} in one process, {name}({n}), returns {found}; alone, it returns {alone}: the \
-                 program keeps something between calls, such as a global list or counter that is never reset"
-            ),
-            format!(
-                "在同一进程中，第 {call} 次调用（{name}({n})）返回 {found_zh}，单独调用时返回 {alone_zh}；\
-                 程序在两次调用之间保留了数据，例如没有重置的全局列表或计数器"
-            ),
-        ))
+        texts!(
+            [found, alone],
+            "call {call} in one process, {name}({n}), returns {found}; alone, it returns {alone}: the \
+             program keeps something between calls, such as a global list or counter that is never reset",
+            "在同一进程中，第 {call} 次调用（{name}({n})）返回 {found}，单独调用时返回 {alone}；\
+             程序在两次调用之间保留了数据，例如没有重置的全局列表或计数器"
+        )
     }
 }
 
@@ -216,13 +210,15 @@ fn as_output(value: &Value) -> String {
 fn shown(value: &Option<Value>) -> Text {
     match value {
         None => Text::new("nothing", "空值"),
-        Some(Value::Array(boards)) => Text::from((
-            bezzel::counted(boards.len(), "board"),
-            format!("{} 个棋盘", boards.len()),
-        )),
+        Some(Value::Array(boards)) => texts!(
+            "{all}",
+            "{number} 个棋盘",
+            all = counted(boards.len(), "board"),
+            number = boards.len()
+        ),
         Some(other) => {
             let value = process::shortened(&other.to_string());
-            Text::from((value.clone(), value))
+            texts!("{value}", "{value}")
         }
     }
 }
