@@ -8,10 +8,11 @@ import { gzipSync, zipSync } from "fflate";
 import { loadPyodide } from "pyodide";
 import { type Plugin, rolldown } from "rolldown";
 
-import { type Exercise, type Language, withoutAnswers } from "./src/program/exercise";
+import { type Exercise, fromListing, type Language, withoutAnswers } from "./src/program/exercise";
 
 const SOURCES = new URL("src/", import.meta.url).pathname;
 const FOLDER = new URL("src/program/exercises/", import.meta.url);
+const METHODS = new URL("../../bezzel/src/methods/", import.meta.url);
 const LANGUAGES: { [ending: string]: Language } = { py: "python", js: "javascript" };
 const require = createRequire(import.meta.url);
 
@@ -20,12 +21,16 @@ const exercises: Plugin = {
   resolveId: (id) => (id === "virtual:exercises" ? "\0exercises" : null),
   load(id) {
     if (id !== "\0exercises") return null;
-    const all = readdirSync(FOLDER)
-      .sort()
-      .map((file): Exercise => {
-        const [name, ending] = file.split(".") as [string, string];
-        return { name, language: LANGUAGES[ending]!, ...withoutAnswers(readFileSync(new URL(file, FOLDER), "utf8")) };
-      });
+    const own = readdirSync(FOLDER).map((file): Exercise => {
+      const [name, ending] = file.split(".") as [string, string];
+      return { name, language: LANGUAGES[ending]!, ...withoutAnswers(readFileSync(new URL(file, FOLDER), "utf8")) };
+    });
+    const methods = readdirSync(METHODS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const listed = methods.map(({ name }): Exercise => {
+      const text = fromListing(readFileSync(new URL(`${name}/listing.py`, METHODS), "utf8"));
+      return { name: name.replaceAll("_", "-"), language: "python", ...withoutAnswers(text) };
+    });
+    const all = [...own, ...listed.filter(({ kind }) => kind === "gap")].sort((one, other) => (one.name < other.name ? -1 : 1));
     return `export default ${JSON.stringify(all)};`;
   },
 };

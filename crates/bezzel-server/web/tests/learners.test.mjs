@@ -205,9 +205,16 @@ test("rows that are one object are found, however they were made", () => {
 });
 
 test("the starting points are right with their answers, and faulty ones wrong without them", async () => {
-  const folder = here("../src/program/exercises/");
-  for (const file of await readdir(folder)) {
-    const text = await readFile(new URL(file, folder), "utf8");
+  const texts = [];
+  for (const file of await readdir(here("../src/program/exercises/")))
+    texts.push([file, await readFile(here(`../src/program/exercises/${file}`), "utf8")]);
+  const methods = (await readdir(here("../../../bezzel/src/methods/"), { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  for (const { name } of methods) {
+    const listing = await readFile(here(`../../../bezzel/src/methods/${name}/listing.py`), "utf8");
+    if (listing.includes("#?")) texts.push([`${name.replaceAll("_", "-")}.py`, found.fromListing(listing)]);
+  }
+  assert.equal(texts.length, 36);
+  for (const [file, text] of texts) {
     const [name, ending] = file.split(".");
     const language = ending === "py" ? "python" : "javascript";
     const mode = name === "min-conflicts" ? "one" : "all";

@@ -10,6 +10,10 @@
 //! ```
 //!
 //! A line that ends with `//+` (in Python `#+`) is only in the form that prints the solutions.
+//!
+//! The page makes starting points for learners from some listings in Python. A line that ends with
+//! `#*` is only in the starting point, where it reports a move. After `#?` stands the task that
+//! replaces the line (`exercise.ts` of the page describes this mark).
 
 use super::{Method, StepKind, Tutorial, names};
 
@@ -205,6 +209,7 @@ impl Method {
         };
         let lines = texts[language as usize].lines();
         let lines = lines
+            .filter(|line| !line.ends_with("#*"))
             .filter_map(|line| match only_printing(line) {
                 Some(_) if !form.prints() => None,
                 printing => Some(parsed(printing.unwrap_or(line), language)),
@@ -234,7 +239,8 @@ fn only_printing(line: &str) -> Option<&str> {
 
 fn parsed(line: &str, language: Language) -> ListingLine {
     let comment = language.comment();
-    let (line, kinds) = without_mark(line);
+    let (line, _) = line.split_once(" #?").unwrap_or((line, ""));
+    let (line, kinds) = without_mark(line.trim_end());
     // In code only a comment has a translation.
     let code = match language {
         Language::Pseudocode => line.len() - line.trim_start().len(),

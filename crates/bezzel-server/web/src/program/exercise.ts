@@ -43,6 +43,13 @@ export function withoutAnswers(text: string): { kind: ExerciseKind; program: str
   return { kind, program: `${lines.join("\n")}\n` };
 }
 
+/** Returns a listing of a method in Python (`bezzel/src/methods/listings.rs`) as the text of a starting point, with its answers. */
+export const fromListing = (listing: string): string =>
+  listing
+    .replace(/^.*#\+\n/gm, "")
+    .replace(/ *#@ [a-z -]*[a-z]/g, "")
+    .replace(/ *#\*$/gm, "");
+
 /** Returns a program with its comments `English / 中文` in one language. */
 export function inLanguage(program: string, code: "english" | "chinese"): string {
   return program.replace(

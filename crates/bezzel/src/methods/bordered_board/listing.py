@@ -12,7 +12,7 @@ def queens(n):
         for direction in directions:
             r, c = row + 1 + direction[1], column + 1 + direction[0]
             while cells[r][c] == empty:  #@ test-cell
-                r, c = r + direction[1], c + direction[0]
+                r, c = r + direction[1], c + direction[0]  #? Go on along the line: add the direction to r and c / 沿直线前进：r 和 c 加上 direction
             if cells[r][c] == queen:
                 return False  #@ rejected
         return True
@@ -20,13 +20,16 @@ def queens(n):
     def search(row):
         if row == n:
             show()  #+
+            solution()  #*
             return 1  #@ solution
         found = 0
         for column in range(n):  #@ try
             if is_safe(row, column):
                 placed.append((column, row))
                 cells[row + 1][column + 1] = queen  #@ place
+                place(row, column)  #*
                 found += search(row + 1)
+                remove(row, column)  #*
                 cells[row + 1][column + 1] = empty  #@ remove
                 placed.pop()
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted

@@ -5,8 +5,9 @@ def queens(n):
         for row in range(1, n):
             for above in range(row):
                 across = abs(columns[row] - columns[above])
-                if across == 0 or across == row - above:  #@ test-queen
-                    return 0  # two queens attack each other / 两个皇后互相攻击 #@ rejected
+                if across == 0 or across == row - above:  #@ test-queen #? Return 0 if the queens of both rows attack each other / 若这两行的皇后互相攻击，返回 0
+                    return 0  # two queens attack each other / 两个皇后互相攻击 #@ rejected #?
+        solution()  #*
         return 1  #@ solution
 
     def search(row):
@@ -15,7 +16,9 @@ def queens(n):
         found = 0
         for column in range(n):  #@ try
             columns.append(column)  #@ place
+            place(row, column)  #*
             found += search(row + 1)
+            remove(row, column)  #*
             columns.pop()  #@ remove
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 

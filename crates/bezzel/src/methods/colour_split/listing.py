@@ -10,7 +10,7 @@ def queens(n):
         if colour == 1:
             table[R, C] += 1
             return 0
-        return table[full & ~R, full & ~C]  # times 1 placement on even squares / 与这个偶格布局合并 #@ join solution
+        return table[full & ~R, full & ~C]  # times 1 placement on even squares / 与这个偶格布局合并 #@ join solution #? Return the number of placements on odd squares that use exactly the other rows and columns / 返回恰好占用其余行和列的奇格布局数
 
     def search(colour, step, owed, R, C, D, A):
         if step == n:
@@ -28,7 +28,9 @@ def queens(n):
             if C & c or D & d or A & a:  #@ test-masks
                 continue  # attacked: prune / 受攻击：剪枝 #@ rejected
             placed = R | r, C | c, D | d, A | a  #@ place
+            place(row, column)  #*
             found += search(colour, step + 1, owed + (-1 if odd else 1), *placed)  #@ remove
+            remove(row, column)  #*
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 
     search(1, 0, 0, 0, 0, 0, 0)  # odd squares: row + column odd / 奇格：行 + 列为奇数

@@ -29,9 +29,10 @@ def queens(n):
             for o in reversed(others(node)):
                 down[up[o]], up[down[o]], size[item[o]] = o, o, size[item[o]] + 1
             node = up[node]
-        left[right[i]] = right[left[i]] = i  #@ uncover
+        left[right[i]] = right[left[i]] = i  #@ uncover #? Put i back between its neighbours left[i] and right[i] / 把 i 放回邻居 left[i] 和 right[i] 之间
     def search():
         if right[head] == head:
+            solution()  #*
             return 1  #@ solution
         best = i = right[head]
         while (i := right[i]) != head:
@@ -40,7 +41,10 @@ def queens(n):
         found, node = 0, best
         while (node := down[node]) != best:  #@ try
             for o in others(node): cover(item[o])
+            row, column = divmod((node - head) // 4, n)  #*
+            place(row, column)  #*
             found += search()  #@ place
+            remove(row, column)  #*
             for o in reversed(others(node)): uncover(item[o])  #@ remove
         uncover(best)
         return found  #@ exhausted

@@ -5,6 +5,7 @@ def queens(n):
 
     def search(row):
         if row == n:
+            solution()  #*
             return 1  #@ solution
         found = 0
         for column in range(n):  #@ try
@@ -15,8 +16,10 @@ def queens(n):
             ):
                 continue  # attacked: prune / 受攻击：剪枝 #@ rejected
             columns[column] = diagonals[row - column + n] = anti[row + column] = True  #@ place
+            place(row, column)  #*
             found += search(row + 1)
-            columns[column] = diagonals[row - column + n] = anti[row + column] = False  #@ remove
+            remove(row, column)  #*
+            columns[column] = diagonals[row - column + n] = anti[row + column] = False  #@ remove #? Unmark the column and both diagonals / 取消这一列和两条对角线的标记
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 
     return search(0)

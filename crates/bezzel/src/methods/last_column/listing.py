@@ -8,10 +8,11 @@ def queens(n):
 
     def search(row, missing):  # missing: sum of the free columns / missing：可用列之和
         if row == n:
+            solution()  #*
             return 1  #@ solution
         found = 0
         last = row == n - 1  # the last row has one choice, which is free / 最后一行只有一种选择，该列必定可用
-        choices = [missing] if last else range(n)
+        choices = [missing] if last else range(n)  #? choices = all columns, but in the last row only one / choices = 所有列；最后一行只有一列可选
         for column in choices:  #@ try
             if (
                 not last
@@ -21,7 +22,9 @@ def queens(n):
             ):
                 continue  # attacked: prune / 受攻击：剪枝 #@ rejected
             mark(row, column, True)  #@ place
+            place(row, column)  #*
             found += search(row + 1, missing - column)
+            remove(row, column)  #*
             mark(row, column, False)  #@ remove
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 

@@ -9,6 +9,7 @@ def queens(n):
 
     def search(row):
         if row == n:
+            solution()  #*
             return 1  #@ solution
         found, column = 0, n
         while (column := next[column]) != n:  #@ try
@@ -20,9 +21,11 @@ def queens(n):
             before, after = previous[column], next[column]
             next[before], previous[after] = after, before  # unlink / 从链表删除 #@ place
             mark(row, column, True)
+            place(row, column)  #*
             found += search(row + 1)
+            remove(row, column)  #*
             mark(row, column, False)
-            next[before] = previous[after] = column  # restore / 恢复到链表 #@ remove
+            next[before] = previous[after] = column  # restore / 恢复到链表 #@ remove #? Put the column back into the list / 把这一列放回链表
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 
     return search(0)
