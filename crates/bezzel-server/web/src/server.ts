@@ -31,7 +31,6 @@ async function post<T>(path: string, body?: unknown): Promise<T> {
 }
 
 export const server = {
-  count: (id: number) => get<CountView>(`/api/counts/${id}`),
   counts: () => get<CountView[]>("/api/counts"),
   backends: () => get<BackendView[]>("/api/backends"),
   start: (n: number, backend: string | undefined, threads: number | undefined, double_check: boolean) =>
@@ -43,15 +42,3 @@ export const server = {
   open: (file: string, backend: string | undefined, threads: number | undefined) =>
     post<CountView>("/api/ledgers", { file, backend, threads }),
 };
-
-/** Receives server-sent events until the returned function is called. */
-export function listen<T>(path: string, message: (message: T) => void, ended: () => void): () => void {
-  const source = new EventSource(path);
-  source.onmessage = (event) => message(JSON.parse(event.data as string) as T);
-  source.onerror = () => {
-    // The server closes a finished stream. Without `close` the browser would reconnect.
-    if (source.readyState !== EventSource.CLOSED) source.close();
-    ended();
-  };
-  return () => source.close();
-}

@@ -1,13 +1,11 @@
 // Counts that the server runs: on all cores and GPUs of its machine, and counts of ledgers.
 
-import { type Dispatch, type StateUpdater, useEffect, useRef, useState } from "preact/hooks";
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 
 import { useReturn } from "../connection";
 import { Button, Check, ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { useTab } from "../place";
-import { ApiError } from "../problem";
-import { type BackendView, type CountView, listen, server } from "../server";
-import { storedList, storeList } from "../storage";
+import { type BackendView, type CountView, server } from "../server";
 import { useWords } from "../words";
 import { CountPanel, isRunning } from "./panel";
 
@@ -25,47 +23,19 @@ function useVisible(): boolean {
   return visible && shown;
 }
 
-/** Enough of a count to find it again: a restarted server gives the same numbers once more. */
-type Known = Pick<CountView, "id" | "n" | "seconds">;
-
-const LOST_KEY = "bezzel-counts";
-
-/** Remembers the counts in the memory of the server; counts of ledgers are in files. */
-const remember = (counts: CountView[]) =>
-  storeList(
-    LOST_KEY,
-    counts.filter(({ ledger }) => ledger == null).map(({ id, n, seconds }): Known => ({ id, n, seconds })),
-  );
-
 /** Returns the counts, loaded whenever `visible` becomes true and when the server is back. */
 function useCounts(visible: boolean, failed: (error: unknown) => void) {
   const [counts, setCounts] = useState<CountView[]>();
-  const [lost, setLost] = useState<Known[]>([]);
-  const latest = useRef<CountView[]>([]);
-  const set = (next: CountView[]) => {
-    latest.current = next;
-    remember(next);
-    setCounts(next);
-  };
-  const load = () =>
-    server.counts().then((now) => {
-      const inMemory = latest.current.filter(({ ledger }) => ledger == null);
-      const before = new Map([...storedList<Known>(LOST_KEY, ({ n }) => typeof n === "number"), ...inMemory].map((one) => [one.id, one]));
-      const isThere = ({ id, n, seconds }: Known) => now.some((one) => one.id === id && one.n === n && one.seconds >= seconds);
-      const gone = [...before.values()].filter((one) => !isThere(one));
-      if (gone.length > 0) setLost(gone);
-      set(now);
-    }, failed);
+  const load = () => void server.counts().then(setCounts, failed);
   useEffect(() => {
-    if (visible) void load();
+    if (visible) load();
   }, [visible]);
-  useReturn(() => void load());
+  useReturn(load);
   return {
     counts,
-    lost,
-    forget: () => setLost([]),
-    add: (count: CountView) => set([count, ...latest.current.filter(({ id }) => id !== count.id)]),
-    remove: (id: number) => server.delete(id).then(() => set(latest.current.filter((count) => count.id !== id)), failed),
+    load,
+    add: (count: CountView) => setCounts((counts = []) => [count, ...counts.filter(({ id }) => id !== count.id)]),
+    remove: (id: number) => server.delete(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), failed),
   };
 }
 
@@ -85,7 +55,7 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
   const { value: backends } = useLoaded(server.backends, 0);
   const names = new Map(backendOptions(backends ?? [], backend, says.fastestCpu));
   const visible = useVisible();
-  const { counts, lost, forget, add, remove } = useCounts(visible, setError);
+  const { counts, load, add, remove } = useCounts(visible, setError);
   useReturn(() => setError(undefined));
   const start = () => {
     setError(undefined);
@@ -115,16 +85,10 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
       </div>
       {backends && <Features backends={backends} />}
       <ErrorMessage error={error} />
-      {lost.length > 0 && (
-        <div class="error-message faults" role="alert">
-          <p>{says.gone(lost.map(({ n }) => says.of(n)))}</p>
-          <Button onClick={forget} text={words.acts.close} />
-        </div>
-      )}
       <OpenLedger counts={counts} backend={backend || undefined} threads={threads} opened={add} />
       {counts?.length === 0 && <p>{says.none}</p>}
       {counts?.map((count) => (
-        <ServerCount key={count.id} first={count} remove={() => remove(count.id)} />
+        <ServerCount key={count.id} first={count} load={load} remove={() => remove(count.id)} />
       ))}
     </>
   );
@@ -217,53 +181,45 @@ function OpenLedger({ counts, backend, threads, opened }: OpenLedgerProps) {
   );
 }
 
-/** Follows a count while it runs and reconnects if the connection breaks. */
-function useCount(first: CountView): { count: CountView; lost: boolean; gone: unknown; set: Dispatch<StateUpdater<CountView>> } {
+/** Follows a count while it runs. `load` loads the list of counts again. */
+function useCount(first: CountView, load: () => void): { count: CountView; lost: boolean; set: Dispatch<StateUpdater<CountView>> } {
   const [count, set] = useState(first);
   const visible = useVisible();
   const [lost, setLost] = useState(false);
-  const [gone, setGone] = useState<unknown>();
-  const [tries, setTries] = useState(0);
   const running = isRunning(count);
   useEffect(() => set(first), [first]);
   useEffect(() => {
-    if (!running || !visible || gone) return;
-    let latest = count;
+    if (!running || !visible) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const onView = (view: CountView) => {
-      latest = view;
+    const source = new EventSource(`/api/counts/${first.id}/events`);
+    source.onmessage = (event) => {
+      const view = JSON.parse(event.data as string) as CountView;
+      // The server closes a finished stream. Without `close` the browser would reconnect.
+      if (!isRunning(view)) source.close();
       setLost(false);
       set(view);
     };
-    // A stream does not report why it ended; a restarted server does not know the count.
-    const again = () =>
-      server
-        .count(first.id)
-        .then(onView, (error: unknown) => {
-          if (error instanceof ApiError && error.code === "not-found") setGone(error);
-        })
-        .finally(() => setTries((tries) => tries + 1));
-    const close = listen<CountView>(`/api/counts/${first.id}/events`, onView, () => {
-      if (!isRunning(latest)) return;
+    source.onerror = () => {
       setLost(true);
-      timer = setTimeout(again, 1000);
-    });
+      // The browser has given up: the count was deleted, or the server was restarted.
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(load, 1000);
+    };
     return () => {
-      close();
+      source.close();
       clearTimeout(timer);
     };
-  }, [running, visible, tries, gone]);
-  return { count, lost, gone, set };
+  }, [first, running, visible]);
+  return { count, lost, set };
 }
 
-function ServerCount({ first, remove }: { first: CountView; remove: () => void }) {
-  const { count, lost, gone, set } = useCount(first);
+function ServerCount({ first, load, remove }: { first: CountView; load: () => void; remove: () => void }) {
+  const { count, lost, set } = useCount(first, load);
   const [error, setError] = useState<unknown>();
   return (
     <CountPanel
       count={count}
-      lost={lost && !gone}
-      error={gone ?? error}
+      lost={lost}
+      error={error}
       // The stream may already have reported the end when this answer comes.
       stop={() => void server.stop(count.id).then((view) => set((now) => (isRunning(now) ? view : now)), setError)}
       resume={() => void server.resume(count.id).then(set, setError)}

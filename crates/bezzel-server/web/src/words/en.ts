@@ -384,8 +384,6 @@ export const en = (numbers: Numbering) => ({
     ledger: (file: string) => `ledger ${file}`,
     board: (board: string) => `given board ${board}`,
     of: (n: number) => `Q(${n})`,
-    gone: (counts: string[]) =>
-      `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. A count is lost when the server stops, unless it is saved.`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
     ofWork: (percent: string) => `${percent}% of the work`,
     units: (done: string, all: number) => `${done} of ${counted(all, "unit")}`,

@@ -357,8 +357,6 @@ export const zh = (numbers: Numbering): Words => ({
     ledger: (file) => `计数文件 ${file}`,
     board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
-    gone: (counts) =>
-      `服务器上已没有 ${counts.join("、")}：可能是服务器已重新启动，也可能是计数已在别处删除。服务器一停止，计数就会丢失，但保存到文件的计数会保留。`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
     ofWork: (percent) => `已完成工作量的 ${percent}%`,
     largestFirst: "先计算最大的工作单元。",
