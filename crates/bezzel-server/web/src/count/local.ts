@@ -3,31 +3,26 @@
 import { counter } from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type * as types from "../engine/types";
+import type { CountView } from "../server";
 import { stores } from "../storage";
 
 type Plan = types.CountPlan;
 type UnitResult = types.CountedUnit;
-export type Total = types.CountTotal;
+type Total = types.CountTotal;
 
 /** Largest n: with 8 cores, Q(20) takes about a minute. */
 export const MAX_LOCAL_N = 20;
 
 const SAVE_INTERVAL_MS = 1000;
 const DRAW_INTERVAL_MS = 100;
+/** Most cells of the map of units. */
+const MAX_CELLS = 400;
 
 /** A count that is in progress, stopped or done. */
 export interface LocalCount {
-  n: number;
-  state: "running" | "stopped" | "done";
-  plan: Plan;
-  results: Map<number, UnitResult>;
-  /** Numbers of the units that are being counted. */
-  running: ReadonlySet<number>;
-  /** Seconds in which units were counted, without pauses. */
-  seconds: number;
-  workers: number;
-  total?: Total;
-  error?: unknown;
+  /** What a server would say of it. */
+  view: CountView;
+  error: unknown;
   /** The browser does not keep the results. */
   isUnsaved: boolean;
 }
@@ -142,10 +137,6 @@ export class LocalRun {
     this.showSoon();
   }
 
-  private get seconds() {
-    return this.before + (performance.now() - this.started) / 1000;
-  }
-
   /** The results as lines of a ledger, which the command reads, too. */
   private lines() {
     return [this.plan!.line, ...[...this.results.values()].map(({ line }) => line), ""].join("\n");
@@ -162,10 +153,45 @@ export class LocalRun {
     if (!this.abort.signal.aborted) this.drawing ??= setTimeout(() => this.show("running"), DRAW_INTERVAL_MS);
   }
 
-  private show(state: LocalCount["state"], more: { total?: Total; error?: unknown } = {}) {
+  private show(state: CountView["state"], { total, error }: { total?: Total; error?: unknown } = {}) {
     clearTimeout(this.drawing);
     this.drawing = undefined;
-    const { n, plan, results, running, seconds, workers, isUnsaved } = this;
-    if (plan) this.changed({ n, state, plan, results, running, seconds, workers, isUnsaved, ...more });
+    if (this.plan) this.changed({ view: this.viewOf(this.plan, state, total), error, isUnsaved: this.isUnsaved });
+  }
+
+  private viewOf(plan: Plan, state: CountView["state"], total: Total | undefined): CountView {
+    const { n, results, running, workers } = this;
+    const units = plan.costs.length;
+    const costOf = (indices: Iterable<number>) => [...indices].reduce((sum, index) => sum + plan.costs[index]!, 0);
+    const all = costOf(plan.costs.keys());
+    const fraction = all > 0 ? costOf(results.keys()) / all : 1;
+    const perCell = Math.ceil(units / MAX_CELLS);
+    const map = Array.from({ length: Math.ceil(units / perCell) }, (_, cell) => {
+      const indices = Array.from({ length: perCell }, (_, k) => cell * perCell + k).filter((index) => index < units);
+      const done = indices.filter((index) => results.has(index)).length / indices.length;
+      return { done, running: indices.some((index) => running.has(index)) };
+    });
+    // Seconds in which units were counted, without pauses.
+    const seconds = this.before + (performance.now() - this.started) / 1000;
+    return {
+      id: 0,
+      n,
+      state,
+      backend: plan.backend,
+      threads: workers,
+      units,
+      units_done: results.size,
+      fraction,
+      seconds,
+      core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + seconds, 0),
+      remaining_seconds: results.size > 0 && state === "running" ? (seconds / fraction) * (1 - fraction) : null,
+      map,
+      rates: [],
+      joined: total?.joined ?? "0",
+      double_check: false,
+      total: total
+        ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] }
+        : null,
+    };
   }
 }

@@ -9,7 +9,7 @@ import { History, Known, RECORDS } from "../count/records";
 import { MAX_THREADS, type ServerChoice, ServerCounts } from "../count/server";
 import { Button, ErrorMessage, NumberField, Panel, useOpened } from "../parts";
 import { type AddressReader, useAddress, useTitle } from "../place";
-import { type CountView, SERVED } from "../server";
+import { SERVED } from "../server";
 import { useWords } from "../words";
 
 const MAX_N = 27;
@@ -53,43 +53,6 @@ export function Count({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Most cells of the map of units. */
-const MAX_CELLS = 400;
-
-/** The same view as that of a count of the server. */
-function viewOf(count: LocalCount): CountView {
-  const { n, state, plan, results, running, seconds, workers, total } = count;
-  const costOf = (indices: Iterable<number>) => [...indices].reduce((sum, index) => sum + plan.costs[index]!, 0);
-  const all = costOf(plan.costs.keys());
-  const fraction = all > 0 ? costOf(results.keys()) / all : 1;
-  const perCell = Math.ceil(plan.costs.length / MAX_CELLS);
-  const cells = Array.from({ length: Math.ceil(plan.costs.length / perCell) }, (_, cell) => {
-    const units = Array.from({ length: perCell }, (_, k) => cell * perCell + k).filter((index) => index < plan.costs.length);
-    const done = units.filter((index) => results.has(index)).length / units.length;
-    return { done, running: units.some((index) => running.has(index)) };
-  });
-  return {
-    id: 0,
-    n,
-    state,
-    backend: plan.backend,
-    threads: workers,
-    units: plan.costs.length,
-    units_done: results.size,
-    fraction,
-    seconds,
-    core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + seconds, 0),
-    remaining_seconds: results.size > 0 && state === "running" ? (seconds / fraction) * (1 - fraction) : null,
-    map: cells,
-    rates: [],
-    joined: total?.joined ?? "0",
-    double_check: false,
-    total: total
-      ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] }
-      : null,
-  };
-}
-
 /** The counts that another window is counting, among those that were left or asked for. Sets `left` when one has ended. */
 function useElsewhere(own: { current: LocalRun | undefined }, setLeft: (sizes: number[]) => void) {
   const [sizes, setSizes] = useState<number[]>([]);
@@ -117,6 +80,7 @@ function BrowserCount({ n }: { n: number }) {
   const says = words.count.here;
   const [workers, setWorkers] = useState(CORES);
   const [count, setCount] = useState<LocalCount>();
+  const view = count?.view;
   const [error, setError] = useState<unknown>();
   const [left, setLeft] = useState(savedSizes);
   const run = useRef<LocalRun>(undefined);
@@ -132,13 +96,13 @@ function BrowserCount({ n }: { n: number }) {
     started.run().catch((error: unknown) => run.current === started && setError(error));
   };
   const remove = (n: number) => {
-    if (count?.n === n) run.current?.discard();
+    if (view?.n === n) run.current?.discard();
     run.current = undefined;
     forget(n);
     setCount(undefined);
     setLeft((before) => before.filter((other) => other !== n));
   };
-  const isRunning = count?.state === "running";
+  const isRunning = view?.state === "running";
   return (
     <>
       <div class="count-form">
@@ -154,7 +118,7 @@ function BrowserCount({ n }: { n: number }) {
         <p key={other}>{says.elsewhere(other)}</p>
       ))}
       {left
-        .filter((other) => other !== count?.n && !elsewhere.sizes.includes(other))
+        .filter((other) => other !== view?.n && !elsewhere.sizes.includes(other))
         .map((other) => (
           <p key={other} class="row-of">
             {says.left(other)}
@@ -162,16 +126,16 @@ function BrowserCount({ n }: { n: number }) {
             <Button onClick={() => remove(other)} text={says.remove(other)} />
           </p>
         ))}
-      {count && (
+      {view && (
         <CountPanel
-          count={viewOf(count)}
-          error={count.error}
+          count={view}
+          error={count?.error}
           stop={() => run.current?.stop()}
-          resume={() => start(count.n)}
-          remove={() => remove(count.n)}
+          resume={() => start(view.n)}
+          remove={() => remove(view.n)}
         />
       )}
-      {count?.total && <p class="note">{says.checks(count.plan.costs.length)}</p>}
+      {view?.total && <p class="note">{says.checks(view.units)}</p>}
       {count?.isUnsaved && <p class="error-message">{says.unsaved}</p>}
     </>
   );
