@@ -228,31 +228,18 @@ const CLAIMS = [
   { tutorial: "C", method: "bitmask", n: 16, seconds: 10 },
 ] as const;
 
-/** The answer and the time of each method for one n, and what the tutorials claim. */
-function Report({ methods, measured }: { methods: MethodName[]; measured: Measured[] }) {
+/** What the tutorials claim, with the answer and the time on this machine. */
+function Report() {
   const words = useWords();
   const says = words.race.report;
   const [going, setGoing] = useState(0);
   const races = CLAIMS.map(({ method, n }) => ({ methods: [method], n, only: true }));
   const { measured: claims, finished, error } = useRaces(going > 0 ? races : undefined, going);
   const isMeasuring = going > 0 && !finished;
-  const n = ranking(methods, measured)?.n;
   const line = (one: Measured) =>
     says.line(words.methods[one.method as MethodName], grouped(one.counters.solutions), duration(one.seconds, words));
   return (
     <Panel title={says.title} class="report">
-      {n !== undefined && (
-        <>
-          <p>{says.queens(n)}</p>
-          <ul>
-            {methods
-              .flatMap((method) => measured.filter((one) => one.method === method && one.n === n))
-              .map((one) => (
-                <li key={one.method}>{line(one)}</li>
-              ))}
-          </ul>
-        </>
-      )}
       <p>{says.claims}</p>
       <ul role="status">
         {CLAIMS.map(({ tutorial, method, n, seconds }) => {
@@ -301,7 +288,7 @@ function Measurements({ methods, measured, skipped, finished, error }: { methods
           <LogPlot label={says.work} series={series((one) => one.counters.tried)} text={(value) => grouped(value)} />
         </Panel>
       </div>
-      {finished && <Report methods={methods} measured={measured} />}
+      {finished && <Report />}
       {skipped.map(({ method, n }) => (
         <p key={method} class="note">
           {words.labelled(words.methods[method as MethodName], says.skipped(n))}

@@ -273,7 +273,6 @@ export const en = (numbers: Numbering) => ({
     tooFew: "Choose two to four methods.",
     report: {
       title: "Report",
-      queens: (n: number) => `${counted(n, "queen")}:`,
       line: (method: string, answer: string, time: string) => `${method}: ${counted(answer, "solution")} in ${time}`,
       claims: "Tutorial D (Pascal, 2010) claims these sizes within one second, and tutorial C (Java) within ten:",
       claim: (tutorial: string, method: string, n: number, seconds: number) =>

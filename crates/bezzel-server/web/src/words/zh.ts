@@ -252,7 +252,6 @@ export const zh = (numbers: Numbering): Words => ({
     tooFew: "请选择两到四种方法。",
     report: {
       title: "报告",
-      queens: (n) => `${n} 皇后问题：`,
       line: (method, answer, time) => `${method} 的答案：${answer}，运行时间：${time}`,
       claims: "教程 D（Pascal，2010）列出了几种方法在 1 秒之内能算到的 n，教程 C（Java）列出了位运算在 10 秒之内能算到的 n：",
       claim: (tutorial, method, n, seconds) => `${tutorial}：${method} 在 ${seconds} 秒之内算出 n = ${n}`,
