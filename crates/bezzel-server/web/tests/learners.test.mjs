@@ -213,7 +213,8 @@ test("the starting points are right with their answers, and faulty ones wrong wi
     const listing = await readFile(here(`../../../bezzel/src/methods/${name}/listing.py`), "utf8");
     if (listing.includes("#?")) texts.push([`${name.replaceAll("_", "-")}.py`, found.fromListing(listing)]);
   }
-  assert.equal(texts.length, 36);
+  const namesOf = (ending) => texts.flatMap(([file]) => (file.endsWith(ending) ? [file.slice(0, -ending.length)] : [])).sort();
+  assert.deepEqual(namesOf(".py"), namesOf(".js"));
   for (const [file, text] of texts) {
     const [name, ending] = file.split(".");
     const language = ending === "py" ? "python" : "javascript";
