@@ -38,7 +38,7 @@ pub(crate) struct Work {
     output: Option<PathBuf>,
     /// Count part K of M: every M-th unit, beginning with the K-th.
     #[arg(long, value_name = "K/M", value_parser = part)]
-    part: Option<Shard>,
+    part: Option<Part>,
     /// Count with rows and columns exchanged, to confirm results of the direct route.
     #[arg(long)]
     exchanged: bool,
@@ -63,23 +63,14 @@ fn target(text: &str) -> Result<Target, String> {
     }
 }
 
-/// One of several equal parts of the units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Shard {
-    /// Number of the part, from 1.
-    number: u64,
-    /// Number of parts.
-    of: u64,
-}
+/// One of several equal parts of the units: its number, from 1, and the number of parts.
+type Part = (u64, u64);
 
-fn part(text: &str) -> Result<Shard, String> {
+fn part(text: &str) -> Result<Part, String> {
     let parse = || {
         let (number, of) = text.split_once('/')?;
-        let part = Shard {
-            number: number.parse().ok()?,
-            of: of.parse().ok()?,
-        };
-        (part.number >= 1 && part.number <= part.of).then_some(part)
+        let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&number).then_some((number, of))
     };
     parse().ok_or_else(|| {
         either!(
@@ -98,7 +89,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let Some((plan, mut units)) = open_units(args, route)? else {
         return Ok(ExitCode::NO);
     };
-    let Shard { number, of } = args.part.unwrap_or(Shard { number: 1, of: 1 });
+    let (number, of) = args.part.unwrap_or((1, 1));
     units.retain(|unit| unit % of == number - 1);
     let cost = |unit: &u64| plan.unit(*unit).map_or(0.0, |unit| unit.cost());
     units.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.cmp(b)));

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, Spread, UnitResult};
+use bezzel_count::{Clock, Draw, Engine, Estimate, Plan, Route, Sample, UnitResult};
 use bezzel_run::{EngineSelection, Progress};
 use serde_json::{Value, json};
 
@@ -68,7 +68,8 @@ pub(super) fn run(
         } else {
             "wall seconds"
         };
-        estimates.push((what, times(seconds, threads.into())));
+        // The time of one thread is the time of all together.
+        estimates.push((what, speed::of(&timed.batches, 1, &probabilities)));
     }
     Ok(SampleReport {
         n,
@@ -201,17 +202,6 @@ impl SampleReport {
             ),
         };
         text
-    }
-}
-
-/// Multiplies an estimate by the number of threads.
-fn times(estimate: Estimate, threads: f64) -> Estimate {
-    Estimate {
-        value: threads * estimate.value,
-        error: estimate.error.map(|error| Spread {
-            standard: threads * error.standard,
-            interval_95: threads * error.interval_95,
-        }),
     }
 }
 

@@ -29,8 +29,8 @@ struct Hinted<'a> {
 enum Answer {
     Hint(Hint),
     NoHint {
-        /// Always `None`.
-        hint: Option<Hint>,
+        /// Written as `null`.
+        hint: (),
         #[serde(serialize_with = "in_english")]
         reason: Text,
     },
@@ -38,8 +38,7 @@ enum Answer {
 
 impl Answer {
     fn none(reason: Text) -> Self {
-        let hint = None;
-        Self::NoHint { hint, reason }
+        Self::NoHint { hint: (), reason }
     }
 }
 
