@@ -1,4 +1,4 @@
-// From types with the SHA-256 9c113f2982f1f073e5394cb1f4aadc9db848df257a80605bcd85879ad2874b20 (npm run types).
+// From types with the SHA-256 1189ec5b4d645b97c961f8c561c8b93e07bf3fdf8dc84f92b0892a788c0302b2 (npm run types).
 /** A backend, and whether this machine can use it. */
 export type BackendView = {
     /** Name, such as `avx2` or `cuda:0`. */
