@@ -174,8 +174,10 @@ impl Block {
             .iter()
             .map(|&cell| self.signs.names.value(cell));
         values.collect::<Option<Vec<_>>>().is_some_and(|values| {
-            let counts_up = values.windows(2).all(|two| two[1] == two[0] + 1);
-            matches!(values[0], 0 | 1) && counts_up && values.len() > 1
+            let counts_up = values
+                .windows(2)
+                .all(|two| two[1] == two[0].wrapping_add(1));
+            matches!(values[..], [0 | 1, _, ..]) && counts_up
         })
     }
 

@@ -13,44 +13,20 @@ use super::{Item, Rank};
 
 /// Longest excerpt of other text.
 const MAX_EXCERPT_CHARS: usize = 60;
-/// The forms of each [`Family`]: a board, what it is of, both in Chinese, the name of the form where a text is not
-/// understood, in both languages, and an example.
-const FORMS: [[&str; 6]; 6] = [
-    ["drawing", "", "图形", "drawings", "图形", ". Q . ."],
-    [
-        "list",
-        " of columns",
-        "列号表",
-        "columns",
-        "列号",
-        "1 3 0 2",
-    ],
-    ["list", " of pairs", "坐标表", "pairs", "坐标", "(0, 1)"],
-    ["list", " of squares", "格名表", "squares", "格名", "b1 d2"],
-    [
-        "board",
-        " in FEN",
-        " FEN 棋盘",
-        "FEN",
-        "FEN",
-        "1Q2/3Q/Q3/2Q1",
-    ],
-    // Few people write these, so that they are not named.
-    ["list", " of bit masks", "位掩码表", "", "", ""],
+/// What boards of each [`Family`] are called: a board, what it is of, and both in Chinese.
+const FORMS: [[&str; 3]; 6] = [
+    ["drawing", "", "图形"],
+    ["list", " of columns", "列号表"],
+    ["list", " of pairs", "坐标表"],
+    ["list", " of squares", "格名表"],
+    ["board", " in FEN", " FEN 棋盘"],
+    ["list", " of bit masks", "位掩码表"],
 ];
-
-/// Returns the forms that are read, each with an example.
-fn forms() -> Text {
-    let named = FORMS.iter().filter(|form| !form[3].is_empty());
-    let (english, chinese): (Vec<_>, Vec<_>) = named
-        .map(|[_, _, _, name, name_zh, example]| {
-            let english = format!("{name} such as '{example}'");
-            (english, format!("{name_zh}（如“{example}”）"))
-        })
-        .unzip();
-    let english = format!("{} and JSON", english.join(", "));
-    (english, format!("{}和 JSON", chinese.join("、"))).into()
-}
+/// The forms that people write most. Few write bit masks, so these are not named.
+const NAMED: &str = "drawings such as '. Q . .', columns such as '1 3 0 2', pairs such as '(0, 1)', \
+    squares such as 'b1 d2', FEN such as '1Q2/3Q/Q3/2Q1' and JSON";
+const NAMED_ZH: &str = "图形（如“. Q . .”）、列号（如“1 3 0 2”）、坐标（如“(0, 1)”）、\
+    格名（如“b1 d2”）、FEN（如“1Q2/3Q/Q3/2Q1”）和 JSON";
 
 /// What was read of a text.
 #[derive(Debug, Clone, Default)]
@@ -170,10 +146,10 @@ impl Summary {
         let size_zh = size.replace("to", "到");
         let families = self.families.iter();
         let families = families.map(|(&family, &count)| (count, FORMS[usize::from(family)]));
-        let puzzles = (self.puzzles, ["puzzle", "", "谜题", "", "", ""]);
+        let puzzles = (self.puzzles, ["puzzle", "", "谜题"]);
         let parts = families.chain([puzzles]).filter(|(count, _)| *count > 0);
         let (parts, parts_zh): (Vec<_>, Vec<_>) = parts
-            .map(|(count, [noun, end, noun_zh, ..])| {
+            .map(|(count, [noun, end, noun_zh])| {
                 let part = format!("{}{end}", counted(count, noun));
                 (part, format!("{count} 个 {size_zh} 的{noun_zh}"))
             })
@@ -219,7 +195,6 @@ impl Summary {
 impl NotRead {
     /// Says why nothing was read, and what is.
     pub fn text(&self) -> Text {
-        let forms = forms();
         let (english, chinese) = match self {
             NotRead::Empty => (
                 "expected a board, found none".to_owned(),
@@ -236,11 +211,8 @@ impl NotRead {
                 ),
             ),
             NotRead::NotUnderstood { line, text } => (
-                format!(
-                    "line {line} is '{text}': not understood; bezzel reads {}",
-                    forms.english
-                ),
-                format!("第 {line} 行是“{text}”，无法理解；可读：{}", forms.chinese),
+                format!("line {line} is '{text}': not understood; bezzel reads {NAMED}"),
+                format!("第 {line} 行是“{text}”，无法理解；可读：{NAMED_ZH}"),
             ),
             NotRead::TooLong { line } => (
                 format!(
