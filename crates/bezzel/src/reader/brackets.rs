@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::board::Board;
 use super::cells::{glued, is_bar, is_between, only_sign};
 use super::columns::glued_columns;
-use super::lines::LIST;
+use super::lines::{LIST, plain};
 use super::lists::{Leaf, Part};
-use super::numbers::{NumberLine, Numbers};
+use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
 use super::signs::MIN_REGIONS;
 use super::stated::is_about_totals;
@@ -44,8 +44,8 @@ impl Recogniser {
     }
 
     /// Reads what a line has beside its lists.
-    pub(super) fn rest_of_line(&mut self, line: u64, bytes: &[u8]) {
-        let text = String::from_utf8_lossy(bytes);
+    pub(super) fn rest_of_line(&mut self, line: u64, text: &str) {
+        let text = plain(text);
         let (label, behind) = text.split_once(LIST).unwrap_or_default();
         let signs = self.squares.iter().map(|leaf| leaf.signs[0]);
         if (self.squares.len() > 1 || text.contains(is_free))
@@ -139,10 +139,7 @@ impl Recogniser {
             _ => format!(" {sign} {behind}"),
         };
         let row = label.to_owned() + &squares.into_iter().map(square).collect::<String>();
-        let mut numbers = NumberLine::default();
-        numbers.read(row.as_bytes());
-        let is_plain = numbers.finish();
-        self.line(line, row.as_bytes(), &mut numbers, is_plain);
+        self.line(line, &row);
         true
     }
 

@@ -1,193 +1,146 @@
-//! Bytes of others as UTF-8 text: UTF-16 with a byte order mark and GBK, the code page of Windows in China, are
-//! converted, escape sequences of terminals are removed, full-width digits, letters and signs become those of ASCII.
+//! Bytes of others as text: UTF-16 with a byte order mark and GBK, the code page of Windows in China, are converted,
+//! escape sequences of terminals are removed, full-width digits, letters and signs become those of ASCII.
 //! Text without these is passed on as it is.
 
 use std::borrow::Cow;
 use std::iter;
 
-const ESCAPE: u8 = 0x1b;
-/// First byte of full-width letters in UTF-8.
-const WIDE: u8 = 0xef;
+const ESCAPE: char = '\x1b';
 /// Most bytes of a line that wait for its end.
 const MAX_HELD: usize = 1 << 16;
 
 /// Converter of a stream of bytes.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// First bytes, as long as they may be a byte order mark.
-    start: Vec<u8>,
+    /// True when the first bytes were seen, which may be a byte order mark.
     has_begun: bool,
     /// Order of the bytes of UTF-16.
     utf16: Option<fn([u8; 2]) -> u16>,
-    first_byte: Option<u8>,
-    first_unit: Option<u16>,
-    /// Start of a line with other bytes than ASCII, whose end shows whether it is UTF-8.
+    /// Start of a line, whose end shows whether it is UTF-8.
     held: Vec<u8>,
-    escape: Escape,
-    /// First bytes of a letter that may be a full-width one.
-    wide: Vec<u8>,
-}
-
-/// Place in an escape sequence: colours are `ESC [ 31 m`, titles `ESC ] … BEL`.
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-enum Escape {
-    #[default]
-    None,
-    Begun,
-    Control,
-    Command,
 }
 
 impl Decoder {
-    /// Passes the text of the next bytes to `take`.
-    pub(super) fn push(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        if self.has_begun {
-            return self.decode(bytes, take);
-        }
-        self.start.extend_from_slice(bytes);
-        if self.start.len() > 2 {
-            self.begin(take);
+    /// Passes the text of the lines that these bytes end to `take`.
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut dyn FnMut(&str)) {
+        self.held.extend_from_slice(bytes);
+        // A line may come byte by byte: only the new bytes may end it.
+        if bytes.contains(&b'\n') || self.held.len() >= MAX_HELD {
+            self.begin();
+            let rest = self.held.split_off(self.whole_lines());
+            let lines = std::mem::replace(&mut self.held, rest);
+            self.decode(&lines, take);
         }
     }
 
     /// Passes on what was held back.
-    pub(super) fn finish(&mut self, take: &mut dyn FnMut(&[u8])) {
-        self.begin(take);
-        let held = std::mem::take(&mut self.held);
-        self.in_utf8(&held, take);
+    pub(super) fn finish(&mut self, take: &mut dyn FnMut(&str)) {
+        self.begin();
+        self.decode(&self.held, take);
     }
 
-    fn begin(&mut self, take: &mut dyn FnMut(&[u8])) {
-        self.has_begun = true;
-        let start = std::mem::take(&mut self.start);
-        let text = match &start[..] {
-            [0xef, 0xbb, 0xbf, text @ ..] => text,
-            [0xff, 0xfe, text @ ..] => {
+    /// Removes the byte order mark before the first line.
+    fn begin(&mut self) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return;
+        }
+        let length = match self.held[..] {
+            [0xef, 0xbb, 0xbf, ..] => 3,
+            [0xff, 0xfe, ..] => {
                 self.utf16 = Some(u16::from_le_bytes);
-                text
+                2
             }
-            [0xfe, 0xff, text @ ..] => {
+            [0xfe, 0xff, ..] => {
                 self.utf16 = Some(u16::from_be_bytes);
-                text
+                2
             }
-            text => text,
+            _ => 0,
         };
-        self.decode(text, take);
+        self.held.drain(..length);
     }
 
-    fn decode(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        let Some(unit) = self.utf16 else {
-            return self.whole_lines(bytes, take);
-        };
-        let mut converted = Vec::new();
-        for &byte in bytes {
-            let Some(first) = self.first_byte.take() else {
-                self.first_byte = Some(byte);
-                continue;
-            };
-            let unit = unit([first, byte]);
-            if (0xd800..0xdc00).contains(&unit) {
-                self.first_unit = Some(unit);
-                continue;
+    /// Returns the length of the whole lines, or of a part of a line that is too long to wait for its end.
+    fn whole_lines(&self) -> usize {
+        let end = match self.utf16 {
+            None => self.held.iter().rposition(|&byte| byte == b'\n'),
+            Some(order) => {
+                let (units, _) = self.held.as_chunks();
+                let last = units
+                    .iter()
+                    .rposition(|&unit| order(unit) == u16::from(b'\n'));
+                last.map(|at| 2 * at + 1)
             }
-            let units = self.first_unit.take().into_iter().chain([unit]);
-            let letter = char::decode_utf16(units).last().and_then(Result::ok);
-            let letter = letter.unwrap_or(char::REPLACEMENT_CHARACTER);
-            converted.extend(letter.encode_utf8(&mut [0; 4]).bytes());
-        }
-        self.without_escapes(&converted, take);
-    }
-
-    /// Holds back the start of a line with other bytes than ASCII.
-    fn whole_lines(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        if self.held.is_empty() && bytes.is_ascii() {
-            return self.without_escapes(bytes, take);
-        }
-        self.held.extend_from_slice(bytes);
-        let end = match self.held.iter().rposition(|&byte| byte == b'\n') {
+        };
+        match end {
             Some(last) => last + 1,
-            None if self.held.len() < MAX_HELD => return,
-            None => match std::str::from_utf8(&self.held) {
-                // A letter is not whole.
-                Err(error) if error.error_len().is_none() => error.valid_up_to(),
-                _ => self.held.len(),
-            },
-        };
-        let rest = self.held.split_off(end);
-        let lines = std::mem::replace(&mut self.held, rest);
-        self.in_utf8(&lines, take);
-    }
-
-    /// Passes on lines in UTF-8, after converting those in GBK.
-    fn in_utf8(&mut self, lines: &[u8], take: &mut dyn FnMut(&[u8])) {
-        if std::str::from_utf8(lines).is_ok() {
-            return self.without_escapes(lines, take);
-        }
-        for line in lines.split_inclusive(|&byte| byte == b'\n') {
-            self.without_escapes(&of_gbk(line), take);
+            None if self.held.len() < MAX_HELD => 0,
+            None if self.utf16.is_some() => MAX_HELD,
+            None => whole_letters(&self.held[..MAX_HELD]),
         }
     }
 
-    fn without_escapes(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        if self.escape == Escape::None && !bytes.contains(&ESCAPE) {
-            return self.without_wide(bytes, take);
+    fn decode(&self, bytes: &[u8], take: &mut dyn FnMut(&str)) {
+        if let Some(order) = self.utf16 {
+            let (units, _) = bytes.as_chunks();
+            let units: Vec<u16> = units.iter().map(|&unit| order(unit)).collect();
+            return take(&plain(&String::from_utf16_lossy(&units)));
         }
-        let mut plain = Vec::new();
-        for &byte in bytes {
-            self.escape = match (self.escape, byte) {
-                (_, ESCAPE) => Escape::Begun,
-                // Nothing of a sequence that is never closed is lost but its line.
-                (Escape::None, _) | (_, b'\n') => {
-                    plain.push(byte);
-                    Escape::None
-                }
-                (Escape::Begun, b'[') => Escape::Control,
-                (Escape::Begun, b']') => Escape::Command,
-                (Escape::Control, b'@'..=b'~') | (Escape::Command, 7) | (Escape::Begun, _) => {
-                    Escape::None
-                }
-                (other, _) => other,
-            };
+        match str::from_utf8(bytes) {
+            Ok(text) => take(&plain(text)),
+            Err(_) => bytes
+                .split_inclusive(|&byte| byte == b'\n')
+                .for_each(|line| take(&plain(&of_gbk(line)))),
         }
-        self.without_wide(&plain, take);
-    }
-
-    /// Converts `！` to `～`, U+FF01 to U+FF5E, which are three bytes each.
-    fn without_wide(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[u8])) {
-        if self.wide.is_empty() && !bytes.contains(&WIDE) {
-            return take(bytes);
-        }
-        let mut plain = Vec::new();
-        for &byte in bytes {
-            if byte == WIDE {
-                plain.append(&mut self.wide);
-            } else if self.wide.is_empty() {
-                plain.push(byte);
-                continue;
-            }
-            self.wide.push(byte);
-            match self.wide[..] {
-                [_] | [_, 0xbc | 0xbd] => continue,
-                [_, 0xbc, last @ 0x81..=0xbf] => plain.push(last - 0x60),
-                [_, 0xbd, last @ 0x80..=0x9e] => plain.push(last - 0x20),
-                _ => plain.append(&mut self.wide),
-            }
-            self.wide.clear();
-        }
-        take(&plain);
     }
 }
 
-/// Returns a line in UTF-8 if it is in GBK, and as it is if it is neither or was in UTF-8.
-fn of_gbk(line: &[u8]) -> Cow<'_, [u8]> {
+/// Returns the length of a text in UTF-8 without a letter or an escape sequence that may end behind it.
+fn whole_letters(text: &[u8]) -> usize {
+    match text.iter().rposition(|&byte| char::from(byte) == ESCAPE) {
+        Some(last @ 1..) => last,
+        _ => match str::from_utf8(text) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => text.len(),
+        },
+    }
+}
+
+/// Returns a line that is in UTF-8 or GBK. Of one that is in neither, each other byte is replaced.
+fn of_gbk(line: &[u8]) -> Cow<'_, str> {
     #[cfg(feature = "gbk")]
-    if std::str::from_utf8(line).is_err()
+    if str::from_utf8(line).is_err()
         && let Some(text) =
             encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(line)
     {
-        return Cow::Owned(text.into_owned().into_bytes());
+        return text;
     }
-    Cow::Borrowed(line)
+    String::from_utf8_lossy(line)
+}
+
+/// Removes escape sequences: colours are `ESC [ 31 m`, titles `ESC ] … BEL`. Makes full-width letters those of ASCII.
+fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.contains(ESCAPE) {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split(ESCAPE);
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let last = match part.as_bytes().first() {
+            Some(b'[') => part[1..]
+                .find(|letter| matches!(letter, '@'..='~' | '\n'))
+                .map(|at| at + 1),
+            Some(b']') => part.find(['\x07', '\n']),
+            _ => Some(0),
+        };
+        // Nothing of a sequence that is never closed is lost but its line.
+        let rest = last.map_or("", |last| &part[last..]);
+        plain += rest.strip_prefix(|last| last != '\n').unwrap_or(rest);
+    }
+    let narrow = |letter| match letter {
+        '！'..='～' => char::from((u32::from(letter) - 0xfee0) as u8),
+        other => other,
+    };
+    Cow::Owned(plain.chars().map(narrow).collect())
 }
 
 /// Replaces entities of HTML such as `&#9819;`, `&#x265B;` and `&nbsp;`.

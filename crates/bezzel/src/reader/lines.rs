@@ -3,25 +3,24 @@
 use std::borrow::Cow;
 
 use super::lists::{LONGEST_COLLECTION, Lists, Part, is_collection};
-use super::numbers::NumberLine;
+use super::numbers::{Numbers, long_value};
+use super::recogniser::shortened;
 
 /// Longest line that is kept. A longer one is a board if it is numbers, and other text if not.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// Longest beginning of a line that is kept as text.
-pub(super) const MAX_TEXT_BYTES: usize = 400;
 
 /// Sign that stands for a list in its line.
-pub(super) const LIST: char = '\u{1}';
+pub(super) const LIST: &str = "\u{1}";
 
 /// Part of a text.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
-    /// A line without its lists, or the beginning of a long one, and its numbers.
-    Line {
-        text: &'a [u8],
-        numbers: &'a mut NumberLine,
-        is_long: bool,
-        has_list: bool,
+    /// A line without its lists.
+    Line { text: &'a str, has_list: bool },
+    /// The beginning of a long line, and its numbers if it is nothing else.
+    Long {
+        text: &'a str,
+        numbers: Option<Numbers>,
     },
     /// Part of a list.
     Part(Part),
@@ -34,24 +33,23 @@ pub(super) enum Piece<'a> {
 pub(super) struct Lines {
     /// Number of line ends so far.
     pub(super) ends: u64,
-    buffer: Vec<u8>,
+    buffer: String,
     /// True after a carriage return, whose line feed is no other line.
     after_return: bool,
-    /// True if the line is too long to be kept.
-    is_long: bool,
-    numbers: NumberLine,
+    /// Of a line that is too long to be kept, its beginning, and its numbers before the buffer if it is nothing else.
+    long: Option<(String, Option<Numbers>)>,
     lists: Option<Lists>,
     /// True if the line has a list.
     has_list: bool,
 }
 
 impl Lines {
-    /// Reads the next bytes of the text, and passes on each part with its line, from 1.
-    pub(super) fn read(&mut self, mut rest: &[u8], take: &mut dyn FnMut(u64, Piece)) {
+    /// Reads the next part of the text, and passes on each part with its line, from 1.
+    pub(super) fn read(&mut self, mut rest: &str, take: &mut dyn FnMut(u64, Piece)) {
         while !rest.is_empty() {
             if let Some(lists) = &mut self.lists {
-                let used = lists.read(rest);
-                self.ends += u64::from(rest[used - 1] == b'\n');
+                let used = lists.read(rest.as_bytes());
+                self.ends += u64::from(rest[..used].ends_with('\n'));
                 rest = &rest[used..];
                 for part in lists.parts.drain(..) {
                     take(self.ends + 1, Piece::Part(part));
@@ -59,51 +57,62 @@ impl Lines {
                 self.lists.take_if(|lists| lists.is_closed());
                 continue;
             }
-            let is_stop = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[' | b'(' | b'{');
-            let Some(at) = rest.iter().position(is_stop) else {
+            let is_stop = |byte| matches!(byte, b'\n' | b'\r' | b'[' | b'(' | b'{');
+            let Some(at) = rest.bytes().position(is_stop) else {
                 return self.keep(rest);
             };
-            let (head, stop) = (&rest[..at], rest[at]);
+            let (head, stop) = rest[..=at].split_at(at);
             rest = &rest[at + 1..];
             self.after_return &= head.is_empty();
             match stop {
-                b'\n' if std::mem::take(&mut self.after_return) => {}
-                b'\n' | b'\r' => {
+                "\n" if std::mem::take(&mut self.after_return) => {}
+                "\n" | "\r" => {
                     self.end(head, take);
-                    self.after_return = stop == b'\r';
+                    self.after_return = stop == "\r";
                 }
                 _ => {
                     self.keep(head);
-                    match self.opened(stop).filter(|_| !self.is_long) {
+                    match self
+                        .opened(stop.as_bytes()[0])
+                        .filter(|_| self.long.is_none())
+                    {
                         Some(bracket) => {
                             self.lists = Some(Lists::new(bracket, self.ends + 1));
                             self.has_list = true;
-                            self.keep(&[LIST as u8]);
+                            self.keep(LIST);
                         }
-                        None => self.keep(&[stop]),
+                        None => self.keep(stop),
                     }
                 }
             }
         }
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
-        self.after_return &= bytes.is_empty();
-        self.numbers.read(bytes);
-        self.is_long |= self.buffer.len() + bytes.len() > MAX_LINE_BYTES;
-        match self.is_long {
-            true => self.buffer.truncate(MAX_TEXT_BYTES),
-            false => self.buffer.extend_from_slice(bytes),
+    fn keep(&mut self, text: &str) {
+        self.after_return &= text.is_empty();
+        self.buffer.push_str(text);
+        if self.buffer.len() <= MAX_LINE_BYTES {
+            return;
+        }
+        let (_, numbers) = self
+            .long
+            .get_or_insert_with(|| (shortened(&self.buffer), Some(Numbers::default())));
+        // A word of this length is no number.
+        let end = self.buffer.rfind([' ', '\t', ',', ';']).unwrap_or(0);
+        numbers.take_if(|numbers| end == 0 || !numbers.extend(&self.buffer[..end], long_value));
+        match numbers {
+            Some(_) => drop(self.buffer.drain(..end)),
+            None => self.buffer.clear(),
         }
     }
 
     /// Returns the bracket of the list that begins here. `f(x)` and `place(0, 1)` begin none.
     fn opened(&self, byte: u8) -> Option<u8> {
-        let end = &self.buffer[self.buffer.len().saturating_sub(LONGEST_COLLECTION)..];
-        if byte == b'(' && is_collection(end) {
+        let end = self.buffer.len().saturating_sub(LONGEST_COLLECTION);
+        if byte == b'(' && is_collection(&self.buffer.as_bytes()[end..]) {
             return Some(b'[');
         }
-        let before = String::from_utf8_lossy(end).chars().last();
+        let before = self.buffer.chars().next_back();
         // Also PuLP's `x_(0,_1)`.
         let in_word = before.is_some_and(|letter| {
             letter.is_alphabetic() || letter.is_ascii_digit() || letter == '_' && byte == b'('
@@ -114,22 +123,26 @@ impl Lines {
         is_list.then_some(byte)
     }
 
-    fn end(&mut self, head: &[u8], take: &mut dyn FnMut(u64, Piece)) {
+    fn end(&mut self, head: &str, take: &mut dyn FnMut(u64, Piece)) {
         self.ends += 1;
-        let is_whole = self.buffer.is_empty();
-        match is_whole {
-            true => self.numbers.read(head),
-            false => self.keep(head),
+        let is_whole = self.buffer.is_empty() && self.long.is_none();
+        if !is_whole {
+            self.keep(head);
         }
-        let piece = Piece::Line {
-            text: &plain(if is_whole { head } else { &self.buffer }),
-            numbers: &mut self.numbers,
-            is_long: std::mem::take(&mut self.is_long),
-            has_list: std::mem::take(&mut self.has_list),
+        let has_list = std::mem::take(&mut self.has_list);
+        let (beginning, numbers) = self.long.take().unzip();
+        let text = if is_whole { head } else { &self.buffer };
+        let text = beginning.as_deref().unwrap_or(text);
+        let piece = match numbers.filter(|_| !has_list) {
+            Some(before) => {
+                let all = before.map(|mut all| all.extend(&self.buffer, long_value).then_some(all));
+                let numbers = all.flatten();
+                Piece::Long { text, numbers }
+            }
+            None => Piece::Line { text, has_list },
         };
         take(self.ends, piece);
         self.buffer.clear();
-        self.numbers.clear();
     }
 
     /// Ends the text.
@@ -137,59 +150,39 @@ impl Lines {
         if let Some(lists) = self.lists.take() {
             take(lists.first_line, Piece::Unclosed(&lists.start));
         }
-        if !self.buffer.is_empty() || self.has_list {
-            self.end(&[], take);
+        if !self.buffer.is_empty() || self.long.is_some() || self.has_list {
+            self.end("", take);
         }
     }
 }
 
 /// Returns true for a date, a time of day or both, as logs have them: `2026-11-28`, `10:20:00,123`, `2026-11-28T10:20:00Z`.
-pub(super) fn is_time(word: &[u8]) -> bool {
-    let shape: Vec<u8> = word
-        .iter()
-        .map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte })
-        .collect();
-    let rest = match &shape[..] {
-        [
-            b'0',
-            b'0',
-            b'0',
-            b'0',
-            a,
-            b'0',
-            b'0',
-            b,
-            b'0',
-            b'0',
-            rest @ ..,
-        ] if a == b && b"-/.".contains(a) => rest,
-        rest => rest,
-    };
-    let has_date = rest.len() < shape.len();
-    let time = rest
-        .strip_prefix(b"T")
-        .or(rest.strip_prefix(b" "))
-        .unwrap_or(rest);
-    match time.strip_prefix(b"00:00:00") {
-        Some(end) => end.iter().all(|byte| b"0.,Z+:-".contains(byte)),
-        None => has_date && rest.is_empty(),
+pub(super) fn is_time(word: &str) -> bool {
+    let shape = word.replace(|letter: char| letter.is_ascii_digit(), "0");
+    let dates = ["0000-00-00", "0000/00/00", "0000.00.00"];
+    let behind_date = dates.iter().find_map(|date| shape.strip_prefix(date));
+    let rest = behind_date.unwrap_or(&shape);
+    let time = rest.strip_prefix(['T', ' ']).unwrap_or(rest);
+    match time.strip_prefix("00:00:00") {
+        Some(end) => end.chars().all(|letter| "0.,Z+:-".contains(letter)),
+        None => behind_date == Some(""),
     }
 }
 
 /// Returns a line without the date and time at its start, and with Chinese numbers behind `第` in digits.
-fn plain(line: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn plain(line: &str) -> Cow<'_, str> {
     let mut rest = line;
     loop {
         let start = rest.trim_ascii_start();
-        let end = start.iter().position(u8::is_ascii_whitespace);
+        let end = start.find(|letter: char| letter.is_ascii_whitespace());
         match end.filter(|&end| is_time(&start[..end])) {
             Some(end) => rest = &start[end..],
             None => break,
         }
     }
-    match std::str::from_utf8(rest) {
-        Ok(text) if text.contains('第') => Cow::Owned(with_digits(text).into_bytes()),
-        _ => Cow::Borrowed(rest),
+    match rest.contains('第') {
+        true => Cow::Owned(with_digits(rest)),
+        false => Cow::Borrowed(rest),
     }
 }
 

@@ -388,7 +388,7 @@ fn is_mark(list: &[u8]) -> bool {
         [b'{', ..] => !inner.is_empty() && inner.iter().all(|byte| b"lcr|".contains(byte)),
         [b'[', .., b',', b']'] => digits(&inner[..inner.len() - 1]),
         [b'[', a, b, b':', c, d, b']'] => digits(&[*a, *b, *c, *d]),
-        _ => is_time(inner),
+        _ => is_time(&String::from_utf8_lossy(inner)),
     }
 }
 

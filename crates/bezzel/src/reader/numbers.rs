@@ -29,14 +29,39 @@ impl FromIterator<Option<i128>> for Numbers {
 impl Numbers {
     /// Reads a line of nothing but values between blanks, commas and quotes.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let is_between = |letter: char| letter.is_whitespace() || ",;'\"`".contains(letter);
-        let words = text.split(is_between).filter(|word| !word.is_empty());
+        let mut numbers = Self::default();
+        let are_values = numbers.extend(text, value);
+        (are_values && numbers.has_number()).then_some(numbers)
+    }
+
+    /// Adds the values of a text. Returns false if it has something else.
+    pub(super) fn extend(&mut self, text: &str, read: fn(&str) -> Option<Option<i128>>) -> bool {
+        let is_between = |letter: char| {
+            matches!(letter, ' ' | ',' | ';' | '\'' | '"' | '`') || letter.is_whitespace()
+        };
         // All numbers with a point, or none: `1.` may count.
-        let mut points = words.clone().map(|word| word.contains('.'));
-        let first = points.next()?;
-        let numbers: Self = words.map(value).collect::<Option<_>>()?;
-        let has_number = numbers.values.iter().any(|&value| value != EMPTY);
-        (has_number && points.all(|point| point == first)).then_some(numbers)
+        let mut points = None;
+        for word in text.split(is_between).filter(|word| !word.is_empty()) {
+            let column = word.parse().ok().filter(|&column| column < NO_COLUMN);
+            let has_point = column.is_none() && word.contains('.');
+            if *points.get_or_insert(has_point) != has_point {
+                return false;
+            }
+            match column {
+                _ if self.len() > MAX_NUMBERS => {}
+                Some(column) => self.values.push(column),
+                None => match read(word) {
+                    Some(number) => self.push(number),
+                    None => return false,
+                },
+            }
+        }
+        true
+    }
+
+    /// Returns false for dashes alone, which are a row of a drawing, or a line between boards.
+    pub(super) fn has_number(&self) -> bool {
+        self.values.iter().any(|&value| value != EMPTY)
     }
 
     pub(super) fn push(&mut self, number: Option<i128>) {
@@ -158,63 +183,13 @@ pub(super) fn value(word: &str) -> Option<Option<i128>> {
     }
 }
 
-/// Reader of a line of numbers, in pieces of any size.
-#[derive(Debug, Default)]
-pub(super) struct NumberLine {
-    pub(super) numbers: Numbers,
-    number: Option<u64>,
-    is_negative: bool,
-    /// True in a number, or after a `-`.
-    is_item: bool,
-    has_number: bool,
-    /// True if the line has something else.
-    pub(super) is_other: bool,
-}
-
-impl NumberLine {
-    /// Begins the next line.
-    pub(super) fn clear(&mut self) {
-        let mut values = std::mem::take(&mut self.numbers.values);
-        values.clear();
-        *self = Self::default();
-        self.numbers.values = values;
-    }
-
-    pub(super) fn read(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            if self.is_other {
-                return;
-            }
-            match byte {
-                b'0'..=b'9' => {
-                    let digit = u64::from(byte - b'0');
-                    let number = self.number.unwrap_or(0).saturating_mul(10);
-                    self.number = Some(number.saturating_add(digit));
-                    self.is_item = true;
-                }
-                b' ' | b'\t' | b',' | b';' => self.end_number(),
-                b'-' if !self.is_item => (self.is_item, self.is_negative) = (true, true),
-                _ => {
-                    self.is_other = true;
-                    self.numbers = Numbers::default();
-                }
-            }
-        }
-    }
-
-    fn end_number(&mut self) {
-        if self.is_item && self.numbers.len() <= MAX_NUMBERS {
-            let sign = if self.is_negative { -1 } else { 1 };
-            self.has_number |= self.number.is_some();
-            let number = self.number.take().map(|number| sign * i128::from(number));
-            self.numbers.push(number);
-        }
-        (self.is_item, self.is_negative) = (false, false);
-    }
-
-    /// Ends the line. Returns false if it is none of numbers: dashes alone are a row of a drawing, or a line between boards.
-    pub(super) fn finish(&mut self) -> bool {
-        self.end_number();
-        !self.is_other && (self.has_number || self.numbers.len() == 0)
-    }
+/// Returns the number that a word is, as [`value`] does. One of any length is a number, since rows of digits may be long.
+pub(super) fn long_value(word: &str) -> Option<Option<i128>> {
+    let digits = word.strip_prefix('-');
+    let most = digits.map_or(i128::MAX, |_| i128::MIN);
+    let is_number = digits
+        .unwrap_or(word)
+        .bytes()
+        .all(|byte| byte.is_ascii_digit());
+    value(word).or_else(|| is_number.then_some(Some(most)))
 }

@@ -9,9 +9,9 @@ use super::board::Board;
 use super::cells::{Row, framed, group, is_rule, queen_among_blanks, table_row};
 use super::columns::{Columns, counted_columns, several_columns};
 use super::decoder::without_entities;
-use super::lines::{MAX_TEXT_BYTES, Piece};
+use super::lines::{Piece, plain};
 use super::lists::Leaf;
-use super::numbers::{MAX_NUMBERS, NumberLine, Numbers};
+use super::numbers::{MAX_NUMBERS, Numbers, long_value};
 use super::repeated::Repeated;
 use super::stated::stated;
 use super::summary::Summary;
@@ -20,6 +20,8 @@ use super::walls::Walls;
 use super::words::{self, Heads};
 use super::{Expect, Family, Hints, Item, NotRead, Rank};
 
+/// Longest beginning of a line that is kept as text.
+const MAX_TEXT_BYTES: usize = 400;
 /// Most lines that wait for the lines after them.
 pub(super) const MAX_WAITING: usize = 4096;
 
@@ -78,22 +80,21 @@ impl Recogniser {
     pub(super) fn read(&mut self, line: u64, piece: Piece) {
         match piece {
             Piece::Part(part) => self.part(part),
-            Piece::Line {
-                text,
-                numbers,
-                is_long,
-                has_list,
-            } => {
+            Piece::Line { text, has_list } => {
                 self.contents += u64::from(has_list || !text.trim_ascii().is_empty());
-                let is_plain = numbers.finish();
-                match is_long {
-                    _ if has_list => self.rest_of_line(line, text),
-                    false => self.line(line, text, numbers, is_plain),
-                    true if !is_plain => self.other(line, &String::from_utf8_lossy(text)),
-                    true if numbers.numbers.len() > MAX_NUMBERS => {
+                match has_list {
+                    true => self.rest_of_line(line, text),
+                    false => self.line(line, text),
+                }
+            }
+            Piece::Long { text, numbers } => {
+                self.contents += 1;
+                match numbers.filter(Numbers::has_number) {
+                    None => self.other(line, &plain(text)),
+                    Some(numbers) if numbers.len() > MAX_NUMBERS => {
                         self.refused.get_or_insert(NotRead::TooLong { line });
                     }
-                    true => self.columns_row(line, &mut numbers.numbers),
+                    Some(mut numbers) => self.columns_row(line, &mut numbers),
                 }
             }
             Piece::Unclosed(start) => {
@@ -153,27 +154,28 @@ impl Recogniser {
         self.flush_steps();
     }
 
-    pub(super) fn line(&mut self, line: u64, bytes: &[u8], all: &mut NumberLine, is_plain: bool) {
-        let is_plain = is_plain && !self.hints.is_puzzle();
-        self.read_head(bytes);
-        let numbers = &mut all.numbers;
-        let boards = several_columns(&String::from_utf8_lossy(bytes), &self.hints);
-        if let Some(mut boards) = boards {
+    pub(super) fn line(&mut self, line: u64, text: &str) {
+        let rest = plain(text);
+        self.read_head(&rest);
+        if let Some(mut boards) = several_columns(&rest, &self.hints) {
             return boards
                 .iter_mut()
                 .for_each(|columns| self.columns_row(line, columns));
         }
+        let is_sign = |byte| matches!(byte, b'0'..=b'9' | b'-' | b' ' | b'\t' | b',' | b';');
+        let mut numbers = Numbers::default();
+        let are_numbers = text.bytes().all(is_sign) && numbers.extend(text, long_value);
+        let is_plain = are_numbers && !self.hints.is_puzzle();
         match numbers.len() {
-            0 if is_plain && self.blank_row(line, bytes) => {}
+            0 if is_plain && self.blank_row(line, text) => {}
             0 if is_plain => self.blank(),
-            1.. if !all.is_other && self.hints.are_columns == Some(true) => {
-                self.columns_row(line, numbers)
+            1.. if are_numbers && self.hints.are_columns == Some(true) => {
+                self.columns_row(line, &mut numbers);
             }
-            1 if is_plain => self.single(line, &String::from_utf8_lossy(bytes), numbers),
-            2.. if is_plain => self.numbers_row(line, numbers, &String::from_utf8_lossy(bytes)),
+            1 if is_plain && numbers.has_number() => self.single(line, text, &numbers),
+            2.. if is_plain && numbers.has_number() => self.numbers_row(line, &mut numbers, text),
             _ => {
-                let text = String::from_utf8_lossy(bytes);
-                let text = without_entities(&text);
+                let text = without_entities(&rest);
                 match text.trim().is_empty() {
                     true => self.blank(),
                     false => self.line_of_text(line, &text),
@@ -183,14 +185,12 @@ impl Recogniser {
     }
 
     /// Reads a row of a spreadsheet without a queen and a blocked square: only tabs, commas or semicolons.
-    fn blank_row(&mut self, line: u64, bytes: &[u8]) -> bool {
-        let separators = bytes.iter().filter(|byte| b"\t,;".contains(byte)).count();
-        let is_row = self.hints.expect == Expect::Constraints
-            && separators > 0
-            && bytes.iter().all(|byte| b"\t,; \r".contains(byte));
+    fn blank_row(&mut self, line: u64, text: &str) -> bool {
+        let separators = text.matches(['\t', ',', ';']).count();
+        let is_row = self.hints.expect == Expect::Constraints && separators > 0;
         if is_row {
             self.flush_lines();
-            let is_open = bytes[0] == b'\t';
+            let is_open = text.starts_with('\t');
             self.push(Row {
                 line,
                 cells: vec![' '; separators.min(MAX_ROWS) + 1],

@@ -248,16 +248,15 @@ impl Recogniser {
 
     /// Reads the numbers on the line before `next`: the numbers of columns if that line is a number and two signs, those
     /// of rows or columns if that line has the other ones, else a board.
-    pub(super) fn read_head(&mut self, next: &[u8]) {
+    pub(super) fn read_head(&mut self, next: &str) {
         let Some((_, numbers, label)) = &self.head else {
             return;
         };
-        let next = String::from_utf8_lossy(next);
         let is_of_rows = names_rows(label);
-        let is_other = names_rows(&next)
+        let is_other = names_rows(next)
             .zip(is_of_rows)
             .is_some_and(|(next, head)| next != head);
-        if is_other && Numbered::of(&next).numbers.len() == numbers.len() {
+        if is_other && Numbered::of(next).numbers.len() == numbers.len() {
             self.head = None;
             return;
         }
