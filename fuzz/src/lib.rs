@@ -2,9 +2,9 @@
 //!
 //! `scripts/fuzz 600 reader` runs one target for ten minutes or until it fails.
 
-use std::ops::ControlFlow;
+use std::io::BufReader;
 
-use bezzel::reader::{Board, Hints, Item, Reader};
+use bezzel::reader::{Board, Hints, Item, Items};
 
 /// Reads a text, whole and in small pieces, which must come to the same; what is said is one line.
 pub fn check(text: &[u8], hints: Hints) {
@@ -20,18 +20,14 @@ pub fn check(text: &[u8], hints: Hints) {
 }
 
 fn boards(text: &[u8], size: usize, hints: Hints) -> (Vec<Board>, String) {
-    let mut boards = Vec::new();
-    let mut each = |item| {
-        if let Item::Board(board) = item {
-            boards.push(board);
-        }
-        ControlFlow::Continue(())
-    };
-    let mut reader = Reader::new(hints);
-    for piece in text.chunks(size) {
-        let _ = reader.push(piece, &mut each);
-    }
-    let summary = reader.finish(&mut each);
+    let pieces = BufReader::with_capacity(size, text);
+    let mut items = Items::new(pieces, hints);
+    let boards = items.by_ref().filter_map(|item| match item {
+        Ok(Item::Board(board)) => Some(board),
+        _ => None,
+    });
+    let boards = boards.collect();
+    let summary = items.summary;
     let said = summary.not_read().map_or_else(
         || summary.text().english.into_owned(),
         |why| why.to_string(),

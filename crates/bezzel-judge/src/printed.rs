@@ -1,7 +1,6 @@
 //! What a program printed: solutions, the first fault, the first repetition, and the number. The library reads it.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use bezzel::methods::Text;
 use bezzel::reader::{self, Board, BoardFault, Family, Hints, Item, Rank, removes};
@@ -228,8 +227,9 @@ impl Reader {
         printed.fingerprint = bytes.iter().fold(printed.fingerprint, |state, &byte| {
             (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        let Self { reader, collected } = self;
-        let _ = reader.push(bytes, &mut |item| collected.item(item));
+        for item in self.reader.push(bytes) {
+            self.collected.item(item);
+        }
     }
 
     /// Reads a move that is no part of the output, such as `place 0 1`, which the program makes on this line
@@ -244,7 +244,8 @@ impl Reader {
             reader,
             mut collected,
         } = self;
-        let summary = reader.finish(&mut |item| collected.item(item));
+        let (items, summary) = reader.finish();
+        items.into_iter().for_each(|item| collected.item(item));
         let printed = &mut collected.printed;
         if summary.boards > 0 {
             printed.form = summary.text();
@@ -345,7 +346,7 @@ impl Collected {
         self.printed
     }
 
-    fn item(&mut self, item: Item) -> ControlFlow<()> {
+    fn item(&mut self, item: Item) {
         match item {
             Item::Board(board) => self.board(&board),
             Item::Number { line, value, rank } => self.number(line, value, rank),
@@ -354,7 +355,6 @@ impl Collected {
             Item::Text { text, .. } => self.has_removals |= removes(&text),
             Item::Regions(_) => {}
         }
-        ControlFlow::Continue(())
     }
 
     fn number(&mut self, line: u64, value: i128, rank: Rank) {

@@ -1,13 +1,11 @@
 //! Puzzles and marks as text: read in any form that the library reads, written as JSON.
 
-use std::collections::VecDeque;
-use std::io::{BufRead, ErrorKind};
-use std::ops::ControlFlow;
+use std::io::BufRead;
 use std::str::FromStr;
 
 use bezzel::methods::Text;
 use bezzel::reader::{
-    self, Board, BoardFault, Expect, Hints, Item, NotRead, ReadText, Regions, Summary, read_all,
+    Board, BoardFault, Expect, Hints, Item, Items, NotRead, ReadText, Regions, read_all,
 };
 use bezzel::{ConstrainedBoard, MAX_DRAWN_SIZE, ReadError, Square, counted};
 use serde::ser::SerializeStruct;
@@ -31,18 +29,13 @@ use crate::{MIN_SIZE, Mark, Marks, Puzzle, PuzzleError};
 /// # Ok::<(), bezzel::ReadError>(())
 /// ```
 pub struct Reader<R> {
-    input: R,
-    /// `None` at the end.
-    reader: Option<reader::Reader>,
-    items: VecDeque<Item>,
+    items: Items<R>,
     /// Regions whose marks may follow.
     regions: Option<Regions>,
     /// Marks whose regions may follow, as in an object.
     marks: Option<Board>,
     /// True if there was a puzzle or an error.
     has_found: bool,
-    /// What was read, at the end.
-    summary: Option<Summary>,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -53,46 +46,16 @@ impl<R: BufRead> Reader<R> {
             ..Hints::default()
         };
         Self {
-            input,
-            reader: Some(reader::Reader::new(hints)),
-            items: VecDeque::new(),
+            items: Items::new(input, hints),
             regions: None,
             marks: None,
             has_found: false,
-            summary: None,
         }
     }
 
     /// Says which lines are no part of a puzzle, after the last one.
     pub fn other_text(&self) -> Option<Text> {
-        self.summary.as_ref()?.other_text()
-    }
-
-    /// Reads the next bytes.
-    fn read(&mut self) -> Result<(), ReadError> {
-        let Some(mut reader) = self.reader.take() else {
-            return Ok(());
-        };
-        let items = &mut self.items;
-        let mut each = |item| {
-            items.push_back(item);
-            ControlFlow::Continue(())
-        };
-        let length = match self.input.fill_buf() {
-            Ok([]) => {
-                self.summary = Some(reader.finish(&mut each));
-                return Ok(());
-            }
-            Ok(bytes) => {
-                let _ = reader.push(bytes, &mut each);
-                bytes.len()
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => 0,
-            Err(error) => return Err(error.into()),
-        };
-        self.input.consume(length);
-        self.reader = Some(reader);
-        Ok(())
+        self.items.summary.other_text()
     }
 
     /// Reads the only puzzle of the document.
@@ -118,8 +81,8 @@ impl<R: BufRead> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = loop {
-            match self.items.pop_front() {
-                Some(Item::Regions(regions)) => {
+            match self.items.next() {
+                Some(Ok(Item::Regions(regions))) => {
                     if let Some(before) = self.regions.take() {
                         self.regions = Some(regions);
                         break puzzle(&before, None);
@@ -133,23 +96,16 @@ impl<R: BufRead> Iterator for Reader<R> {
                         None => self.regions = Some(regions),
                     }
                 }
-                Some(Item::Board(board)) => match self.regions.take() {
+                Some(Ok(Item::Board(board))) => match self.regions.take() {
                     Some(regions) => break puzzle(&regions, Some(&board)),
                     None => self.marks = Some(board),
                 },
-                Some(_) => {}
-                None if self.reader.is_some() => {
-                    if let Err(error) = self.read() {
-                        break Err(error);
-                    }
-                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => break Err(error.into()),
                 None => match self.regions.take() {
                     Some(regions) => break puzzle(&regions, None),
                     None if self.has_found => return None,
-                    None => {
-                        let summary = self.summary.as_ref();
-                        break Err(not_found(summary.and_then(Summary::not_read)));
-                    }
+                    None => break Err(not_found(self.items.summary.not_read())),
                 },
             }
         };

@@ -2,14 +2,13 @@
 //!
 //! `echo '0 4 7 5 2 6 3 1' | cargo run --release -p bezzel-core --example check`
 
-use std::ops::ControlFlow;
-
 use bezzel::methods::counted_from;
-use bezzel::reader::{Hints, Item, read};
+use bezzel::reader::{Hints, Item, Items};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let summary = read(std::io::stdin().lock(), Hints::default(), &mut |item| {
-        if let Item::Board(board) = item {
+    let mut items = Items::new(std::io::stdin().lock(), Hints::default());
+    for item in items.by_ref() {
+        if let Item::Board(board) = item? {
             let line = board.line;
             match board.fault(false) {
                 Some(fault) => println!(
@@ -19,8 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 None => println!("line {line}: no two queens attack each other"),
             }
         }
-        ControlFlow::Continue(())
-    })?;
-    println!("{}", summary.text().english);
+    }
+    println!("{}", items.summary.text().english);
     Ok(())
 }

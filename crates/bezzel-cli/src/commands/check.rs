@@ -1,12 +1,11 @@
 //! `bezzel check`: checks each board and reports its first fault.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use bezzel::notation::Notation;
-use bezzel::reader::{self, Board, Hints, Item, NotRead, Summary};
+use bezzel::reader::{Board, Hints, Item, Items, NotRead, Summary};
 use bezzel::{ReadError, Verdict, counted};
 use clap::Args;
 use serde::Serialize;
@@ -98,8 +97,6 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         out: Output::stdout(),
         valid: 0,
         wrong: 0,
-        has_empty_list: false,
-        failed: None,
     };
     let hints = Hints {
         base: args.one_based.then_some(1),
@@ -108,17 +105,20 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
             .map(|notation| notation == Notation::Positions),
         ..Hints::default()
     };
-    let read = reader::read(input, hints, &mut |item| report.item(&item));
-    if let Some(error) = report.failed {
-        return Err(error.into());
-    }
-    let read = match read {
-        Ok(read) => read,
-        Err(error) => {
-            report.out.finish()?;
-            return Err(input::malformed(error.into(), &name));
+    let mut has_empty_list = false;
+    let mut items = Items::new(input, hints);
+    for item in items.by_ref() {
+        match item {
+            Ok(Item::Board(board)) => report.board(&board)?,
+            Ok(Item::EmptyList) => has_empty_list = true,
+            Ok(_) => {}
+            Err(error) => {
+                report.out.finish()?;
+                return Err(input::malformed(error.into(), &name));
+            }
         }
-    };
+    }
+    let read = items.summary;
     // What a program prints that finds no solution.
     let is_none = |why: &NotRead| match why {
         NotRead::Empty => true,
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         _ => false,
     };
     match read.not_read() {
-        Some(why) if !(is_none(&why) || report.has_empty_list && read.text.is_none()) => {
+        Some(why) if !(is_none(&why) || has_empty_list && read.text.is_none()) => {
             report.out.finish()?;
             return Err(input::malformed(ReadError::NotRead(why), &name));
         }
@@ -146,34 +146,20 @@ struct CheckReport<'a> {
     out: Output,
     valid: u64,
     wrong: u64,
-    has_empty_list: bool,
-    failed: Option<io::Error>,
 }
 
 impl CheckReport<'_> {
-    fn item(&mut self, item: &Item) -> ControlFlow<()> {
-        match item {
-            Item::Board(board) => return self.board(board),
-            Item::EmptyList => self.has_empty_list = true,
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn board(&mut self, board: &Board) -> ControlFlow<()> {
+    fn board(&mut self, board: &Board) -> io::Result<()> {
         let verdict = board.verdict(self.args.partial);
         if verdict.valid {
             self.valid += 1;
         } else {
             self.wrong += 1;
         }
-        if !(self.args.quiet && verdict.valid)
-            && let Err(error) = self.write_board(board, verdict)
-        {
-            self.failed = Some(error);
-            return ControlFlow::Break(());
+        match self.args.quiet && verdict.valid {
+            true => Ok(()),
+            false => self.write_board(board, verdict),
         }
-        ControlFlow::Continue(())
     }
 
     fn write_board(&mut self, board: &Board, verdict: Verdict) -> io::Result<()> {

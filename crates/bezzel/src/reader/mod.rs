@@ -42,7 +42,7 @@ mod walls;
 mod words;
 
 use std::io::{self, BufRead};
-use std::ops::ControlFlow;
+use std::vec;
 
 pub use board::{Board, BoardFault, Queens};
 pub use summary::{NotRead, Summary, excerpt, ignored};
@@ -160,7 +160,10 @@ pub enum Item {
     },
 }
 
-/// Incremental reader. Use [`read`] for an input, and [`read_all`] for a text.
+/// Most bytes that are read at once: they bound the number of items that wait.
+const PIECE: usize = 1 << 14;
+
+/// Incremental reader. Use [`Items`] for an input, and [`read_all`] for a text.
 #[derive(Debug)]
 pub struct Reader {
     decoder: Decoder,
@@ -180,62 +183,85 @@ impl Reader {
         }
     }
 
-    /// Reads the next bytes, and passes on what they complete.
-    pub fn push(
-        &mut self,
-        bytes: &[u8],
-        each: &mut dyn FnMut(Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        // Pieces of this size bound the number of items that wait.
-        const PIECE: usize = 1 << 14;
+    /// Reads the next bytes, and returns what they complete.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<Item> {
+        let (lines, recogniser) = (&mut self.lines, &mut self.recogniser);
+        let take = &mut |line, piece: Piece| recogniser.read(line, piece);
         for piece in bytes.chunks(PIECE) {
-            let (lines, recogniser) = (&mut self.lines, &mut self.recogniser);
-            let take = &mut |line, piece: Piece| recogniser.read(line, piece);
             self.decoder.push(piece, &mut |text| lines.read(text, take));
-            self.pass_on(each)?;
         }
-        ControlFlow::Continue(())
+        self.completed()
     }
 
-    /// Ends the text. Passes on what is left, and returns what was read.
-    pub fn finish(mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> Summary {
+    /// Ends the text. Returns what is left, and what was read.
+    pub fn finish(mut self) -> (Vec<Item>, Summary) {
         let (lines, recogniser) = (&mut self.lines, &mut self.recogniser);
         let take = &mut |line, piece: Piece| recogniser.read(line, piece);
         self.decoder.finish(&mut |text| lines.read(text, take));
         lines.finish(take);
         recogniser.finish(lines.ends);
-        let _ = self.pass_on(each);
+        let items = self.completed();
         self.recogniser.describe(&mut self.summary);
-        self.summary
+        (items, self.summary)
     }
 
-    fn pass_on(&mut self, each: &mut dyn FnMut(Item) -> ControlFlow<()>) -> ControlFlow<()> {
-        for item in self.recogniser.out.drain(..) {
-            self.summary.add(&item);
-            each(item)?;
-        }
-        ControlFlow::Continue(())
+    fn completed(&mut self) -> Vec<Item> {
+        let items = std::mem::take(&mut self.recogniser.out);
+        items.iter().for_each(|item| self.summary.add(item));
+        items
     }
 }
 
-/// Reads an input and calls `each` with its parts one by one, until it ends or `each` breaks.
-///
-/// Fails with the errors of the input.
-pub fn read(
-    mut input: impl BufRead,
-    hints: Hints,
-    each: &mut dyn FnMut(Item) -> ControlFlow<()>,
-) -> io::Result<Summary> {
-    let mut reader = Reader::new(hints);
-    loop {
-        let length = match input.fill_buf() {
-            Ok([]) => return Ok(reader.finish(each)),
-            Ok(bytes) if reader.push(bytes, each).is_break() => return Ok(reader.summary),
-            Ok(bytes) => bytes.len(),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-            Err(error) => return Err(error),
-        };
-        input.consume(length);
+/// What an input has, one by one. Fails with the errors of the input, and ends after one.
+#[derive(Debug)]
+pub struct Items<R> {
+    input: R,
+    /// `None` at the end.
+    reader: Option<Reader>,
+    ready: vec::IntoIter<Item>,
+    /// What was read. Empty before the end of the input.
+    pub summary: Summary,
+}
+
+impl<R: BufRead> Items<R> {
+    /// Creates the reader of an input.
+    pub fn new(input: R, hints: Hints) -> Self {
+        Self {
+            input,
+            reader: Some(Reader::new(hints)),
+            ready: Vec::new().into_iter(),
+            summary: Summary::default(),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Items<R> {
+    type Item = io::Result<Item>;
+
+    fn next(&mut self) -> Option<io::Result<Item>> {
+        loop {
+            if let Some(item) = self.ready.next() {
+                return Some(Ok(item));
+            }
+            let mut reader = self.reader.take()?;
+            let (items, length) = match self.input.fill_buf() {
+                Ok([]) => {
+                    let (items, summary) = reader.finish();
+                    self.ready = items.into_iter();
+                    self.summary = summary;
+                    continue;
+                }
+                Ok(bytes) => {
+                    let piece = &bytes[..bytes.len().min(PIECE)];
+                    (reader.push(piece), piece.len())
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (Vec::new(), 0),
+                Err(error) => return Some(Err(error)),
+            };
+            self.input.consume(length);
+            self.ready = items.into_iter();
+            self.reader = Some(reader);
+        }
     }
 }
 
@@ -253,21 +279,19 @@ pub struct ReadText {
 /// Reads a text, and keeps all its boards and puzzles in memory.
 pub fn read_all(text: impl AsRef<[u8]>, hints: Hints) -> ReadText {
     let (mut boards, mut regions) = (Vec::new(), Vec::new());
-    let mut each = |item| {
+    let mut items = Items::new(text.as_ref(), hints);
+    // Bytes in memory have no errors.
+    for item in items.by_ref().flatten() {
         match item {
             Item::Board(board) => boards.push(board),
             Item::Regions(found) => regions.push(found),
             _ => {}
         }
-        ControlFlow::Continue(())
-    };
-    let mut reader = Reader::new(hints);
-    let _ = reader.push(text.as_ref(), &mut each);
-    let summary = reader.finish(&mut each);
+    }
     ReadText {
         boards,
         regions,
-        summary,
+        summary: items.summary,
     }
 }
 
@@ -275,20 +299,18 @@ pub fn read_all(text: impl AsRef<[u8]>, hints: Hints) -> ReadText {
 ///
 /// Fails if the input cannot be read, or has no board or several.
 pub fn one_board(input: impl BufRead, hints: Hints) -> Result<Board, ReadError> {
-    let mut boards = Vec::new();
-    let summary = read(input, hints, &mut |item| {
-        if let Item::Board(board) = item {
-            boards.push(board);
+    let mut items = Items::new(input, hints);
+    let mut first = None;
+    for item in items.by_ref() {
+        match item? {
+            Item::Board(Board { line, .. }) if first.is_some() => {
+                return Err(ReadError::NotOne { line });
+            }
+            Item::Board(board) => first = Some(board),
+            _ => {}
         }
-        match boards.len() {
-            0 | 1 => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
-    })?;
-    if let Some(second) = boards.get(1) {
-        return Err(ReadError::NotOne { line: second.line });
     }
-    match (boards.pop(), summary.not_read()) {
+    match (first, items.summary.not_read()) {
         (Some(board), None) => Ok(board),
         (_, why) => Err(ReadError::NotRead(why.unwrap_or(NotRead::Empty))),
     }

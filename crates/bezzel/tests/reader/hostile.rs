@@ -1,8 +1,6 @@
 //! Hostile input: lines, lists and drawings that are longer than what the reader keeps.
 
-use std::ops::ControlFlow;
-
-use bezzel::reader::{Expect, Hints, Item, NotRead, Reader, read_all};
+use bezzel::reader::{Expect, Hints, NotRead, read_all};
 
 /// Each is longer than the limit that it meets: most of them `times` as many lines, rows, words or brackets.
 fn hostile(times: usize) -> Vec<(&'static str, Vec<u8>)> {
@@ -70,15 +68,11 @@ fn read_hostile(times: usize) {
                 expect,
                 ..Hints::default()
             };
-            let mut reader = Reader::new(hints);
-            let each = &mut |item: Item| {
-                if let Item::Board(board) = item {
-                    board.fault(false);
-                }
-                ControlFlow::Continue(())
-            };
-            let _ = reader.push(&text, each);
-            let summary = reader.finish(each);
+            let read = read_all(&text, hints);
+            for board in &read.boards {
+                board.fault(false);
+            }
+            let summary = read.summary;
             let said = summary
                 .not_read()
                 .map_or(summary.text().english.into_owned(), |why| why.to_string());
@@ -91,6 +85,17 @@ fn read_hostile(times: usize) {
                 "{name}: {said}"
             );
         }
+    }
+}
+
+#[test]
+fn rows_without_squares_are_no_boards() {
+    for (text, n) in [("|||||\n||\n||", 4), ("<td\n>", 2)] {
+        let hints = Hints {
+            n: Some(n),
+            ..Hints::default()
+        };
+        assert!(read_all(text, hints).boards.is_empty(), "{text}");
     }
 }
 

@@ -5,9 +5,9 @@ mod numbers;
 mod printed;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::io::BufReader;
 
-use bezzel::reader::{BoardFault, Expect, Hints, Item, NotRead, ReadText, Reader, read_all};
+use bezzel::reader::{BoardFault, Expect, Hints, Item, Items, NotRead, ReadText, read_all};
 use bezzel::{ConstrainedBoard, Line, solutions};
 use printed::FORMS;
 
@@ -430,16 +430,12 @@ fn a_list_that_is_never_closed_is_quoted() {
         ("Solutions:\n\n[\n  [1, 3, 0, 2],\n", 3, "[ [1, 3, 0, 2],"),
     ] {
         let expected = (line, quoted.to_owned());
-        let mut texts = Vec::new();
-        let mut each = |item| {
-            if let Item::Text { line, text } = item {
-                texts.push((line, text));
-            }
-            ControlFlow::Continue(())
-        };
-        let mut reader = Reader::new(Hints::default());
-        let _ = reader.push(text.as_bytes(), &mut each);
-        reader.finish(&mut each);
+        let texts: Vec<_> = Items::new(text.as_bytes(), Hints::default())
+            .filter_map(|item| match item {
+                Ok(Item::Text { line, text }) => Some((line, text)),
+                _ => None,
+            })
+            .collect();
         assert!(texts.contains(&expected), "{texts:?}");
     }
 }
@@ -568,19 +564,14 @@ fn pieces_of_any_size_read_the_same() {
     for text in others.iter().map(|text| &**text).chain(more) {
         let whole = read_all(text, Hints::default());
         for size in [1, 2, 3, 7] {
-            let mut boards = Vec::new();
-            let mut reader = Reader::new(Hints::default());
-            let mut each = |item| {
-                if let Item::Board(board) = item {
-                    boards.push(board);
-                }
-                ControlFlow::Continue(())
-            };
-            for piece in text.as_bytes().chunks(size) {
-                let _ = reader.push(piece, &mut each);
-            }
-            let summary = reader.finish(&mut each);
-            assert_eq!(summary.text(), whole.summary.text(), "{text}");
+            let pieces = BufReader::with_capacity(size, text.as_bytes());
+            let mut items = Items::new(pieces, Hints::default());
+            let boards = items.by_ref().filter_map(|item| match item {
+                Ok(Item::Board(board)) => Some(board),
+                _ => None,
+            });
+            let boards: Vec<_> = boards.collect();
+            assert_eq!(items.summary.text(), whole.summary.text(), "{text}");
             assert_eq!(boards, whole.boards, "{text}");
         }
     }

@@ -1,24 +1,13 @@
 //! Numbers that programs print, alone and in sentences, and the numbering of rows and columns.
 
-use std::ops::ControlFlow;
-
-use bezzel::reader::{Hints, Item, Rank, Reader, read_all};
+use bezzel::reader::{Hints, Rank, read_all};
 
 use crate::{with_n, wrong};
 
 /// Returns the number that a text states, and how sure that is.
 fn stated(text: &str, n: u32) -> Option<(i128, Rank)> {
-    let mut stated = None;
-    let mut each = |item| {
-        if let Item::Number { value, rank, .. } = item {
-            stated = Some((value, rank));
-        }
-        ControlFlow::Continue(())
-    };
-    let mut reader = Reader::new(with_n(n));
-    let _ = reader.push(text.as_bytes(), &mut each);
-    reader.finish(&mut each);
-    stated
+    let stated = read_all(text, with_n(n)).summary.number?;
+    Some((stated.1, stated.2))
 }
 
 #[test]
