@@ -20,8 +20,6 @@ use crate::{Mark, Marks, Puzzle};
 /// Steps of the exact-cover search without a solution before the SAT solver is asked, and between two such
 /// questions. They take about as long as an answer.
 const STEPS_BEFORE_SAT: u64 = 1 << 12;
-/// Items of a square: its row, column, region and four windows.
-const MAX_ITEMS: usize = 7;
 
 /// The number of solutions of a puzzle, as precise as a player needs it.
 ///
@@ -89,11 +87,7 @@ impl Puzzle {
         assert_eq!(n, marks.size(), "marks of another board");
         let windows = (n - 1) * (n - 1);
         let mut problem = ExactCover::new(3 * n, windows).expect("few items");
-        // The generator does this for every change of a board.
-        let options = (n * n) as usize;
-        problem.reserve(options, MAX_ITEMS * options);
-        let mut squares = Vec::with_capacity(options);
-        let mut items = Vec::with_capacity(MAX_ITEMS);
+        let (mut squares, mut items) = (Vec::new(), Vec::new());
         let queens: Vec<Square> = marks.squares_with(Mark::Queen).collect();
         let attacked = |square: Square| queens.iter().any(|&queen| self.attack(queen, square));
         if queens.iter().any(|&queen| attacked(queen)) {

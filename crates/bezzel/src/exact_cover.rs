@@ -73,12 +73,6 @@ impl ExactCover {
         })
     }
 
-    /// Makes room for this many options, with this many items in all.
-    pub fn reserve(&mut self, options: usize, entries: usize) {
-        self.ends.reserve(options);
-        self.entries.reserve(entries);
-    }
-
     /// Adds an option and returns its number. The order of its items has no effect.
     ///
     /// Fails with [`ExactCoverError::ItemOutside`] if an item is not below the number of items, with
