@@ -50,14 +50,6 @@ pub fn quarter_turn_solutions(n: u32) -> Result<u64, Error> {
 }
 
 /// Numbers of orbits (fundamental solutions) by symmetry.
-///
-/// ```
-/// use bezzel::{OrbitCounts, SymmetryClass};
-/// let counts = OrbitCounts::of(8, 92)?;
-/// assert_eq!(counts.fundamental, 12);
-/// assert_eq!(counts.orbits(SymmetryClass::HalfTurn), 1);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct OrbitCounts {
     /// All fundamental solutions (OEIS A002562).

@@ -171,18 +171,6 @@ impl ConstrainedBoard {
 /// The solutions of an exact-cover problem, each as its options in ascending order.
 ///
 /// The order of the solutions depends on the problem only.
-///
-/// ```
-/// use bezzel::Advance;
-/// use bezzel::exact_cover::ExactCover;
-/// let mut cover = ExactCover::new(1, 0)?;
-/// cover.add_option(&[0])?;
-/// let mut search = cover.search();
-/// assert_eq!(search.advance(100), Advance::Solution(&[0]));
-/// assert_eq!(search.advance(100), Advance::End);
-/// assert_eq!(search.options_tried(), 1);
-/// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct Covers {
     links: Links,

@@ -7,13 +7,6 @@ use crate::Error;
 pub(crate) const PARTS: usize = 1000;
 
 /// Finished part of a parallel count.
-///
-/// ```
-/// use bezzel::methods::{FinishedPart, Method};
-/// let show = |FinishedPart { done, parts, .. }: FinishedPart| println!("{done} of {parts}");
-/// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinishedPart {
     /// Solutions in this part, including images.

@@ -89,12 +89,6 @@ impl ConstrainedBoard {
 }
 
 /// Result of a bounded number of search steps; see [`Solutions::advance`].
-///
-/// ```
-/// use bezzel::Advance;
-/// assert_eq!(bezzel::solutions(3)?.advance(1000), Advance::End); // n = 3 has no solution
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advance<'a> {
     /// Columns of the next solution.
@@ -210,13 +204,6 @@ impl Iterator for Solutions {
 impl FusedIterator for Solutions {}
 
 /// Fundamental solution: the canonical form of its orbit.
-///
-/// ```
-/// use bezzel::SymmetryClass;
-/// let only = bezzel::fundamental_solutions(4)?.next().unwrap();
-/// assert_eq!((only.symmetry, only.orbit_size), (SymmetryClass::QuarterTurn, 2));
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fundamental {
     /// The canonical form: the smallest image of the orbit, read as a list of columns.

@@ -77,10 +77,6 @@ impl fmt::Display for Square {
 }
 
 /// Line along which a queen attacks.
-///
-/// ```
-/// assert_eq!(bezzel::Line::AntiDiagonal.to_string(), "anti-diagonal");
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -108,13 +108,6 @@ impl Symmetry {
 }
 
 /// Set of rotations that leave a solution unchanged.
-///
-/// ```
-/// use bezzel::{Placement, SymmetryClass};
-/// let solution = Placement::from_columns([1, 3, 0, 2])?;
-/// assert_eq!(solution.symmetry_class(), SymmetryClass::QuarterTurn);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -57,10 +57,6 @@ fn exchanges_diagonals(symmetry: Symmetry) -> bool {
 }
 
 /// A row or column, on which every solution has a queen.
-///
-/// ```
-/// assert_eq!(bezzel::RowOrColumn::Column(3).to_string(), "column 3");
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

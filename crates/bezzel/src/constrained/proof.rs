@@ -39,18 +39,6 @@ pub struct Proof {
 }
 
 /// A step of a proof.
-///
-/// ```
-/// use bezzel::{NEVER, Square, proof::Deduction};
-/// let board: bezzel::ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
-/// let proof = board.prove_impossible(NEVER)?;
-/// // A queen on row 1, column 2 would leave row 2 without a free square.
-/// let ruled_out = |step: &Deduction| {
-///     matches!(step, Deduction::RuledOut { square, .. } if *square == Square::new(1, 2))
-/// };
-/// assert!(proof.steps.iter().any(ruled_out));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case", tag = "deduction")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -73,15 +61,6 @@ pub enum Deduction {
 }
 
 /// The end of a proof.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, NEVER, Square, proof::Conclusion};
-/// let mut board = ConstrainedBoard::new(5)?;
-/// board.place(Square::new(0, 0))?.place(Square::new(4, 4))?;
-/// let proof = board.prove_impossible(NEVER)?;
-/// assert!(matches!(proof.conclusion, Conclusion::Contradiction { .. }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case", tag = "conclusion")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -109,17 +88,6 @@ pub enum Conclusion {
 }
 
 /// A case of a proof.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, NEVER, Square, proof::Conclusion};
-/// // No solution for six queens has a queen in a corner.
-/// let mut board = ConstrainedBoard::new(6)?;
-/// board.place(Square::new(0, 0))?;
-/// let proof = board.prove_impossible(NEVER)?;
-/// let Conclusion::Cases { cases, .. } = &proof.conclusion else { panic!("{proof}") };
-/// assert!(cases.iter().all(|case| !case.proof.steps.is_empty()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ProofCase))]
 pub struct Case {

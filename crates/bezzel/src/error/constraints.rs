@@ -7,13 +7,6 @@ use crate::methods::{Number, Text, counted_from};
 use crate::{Conflict, Line, Square};
 
 /// A square or diagonal that is not on the board.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, OutsideBoard};
-/// let error = ConstrainedBoard::new(8)?.block_diagonal(8).unwrap_err();
-/// assert_eq!(error, OutsideBoard::Diagonal { difference: 8, n: 8 });
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", counted_from(0, &self.text().english))]
 #[non_exhaustive]
@@ -217,13 +210,6 @@ pub enum RandomError {
 }
 
 /// The reason why there is no proof.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, NEVER, proof::NoProof};
-/// let error = ConstrainedBoard::new(4)?.prove_impossible(NEVER).unwrap_err();
-/// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoProof {

@@ -6,12 +6,6 @@
 use super::{Method, Text, Work};
 
 /// Description of a method: idea, cost, limits and source.
-///
-/// ```
-/// use bezzel::methods::Method;
-/// let info = Method::Bitmask.about();
-/// assert_eq!((info.name, info.max_n), ("bitmask", 64));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MethodInfo {
@@ -44,11 +38,6 @@ pub struct MethodInfo {
 }
 
 /// Kind of step that only one method has.
-///
-/// ```
-/// use bezzel::methods::Method;
-/// assert!(Method::Bitmask.about().kinds.is_empty());
-/// ```
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OwnKind {
@@ -59,13 +48,6 @@ pub struct OwnKind {
 }
 
 /// Work counter as front ends show it.
-///
-/// ```
-/// use bezzel::methods::Method;
-/// let about = Method::MinConflicts.about();
-/// let titles: Vec<_> = about.counters.iter().map(|counter| &*counter.title.english).collect();
-/// assert_eq!(titles, ["solutions", "moves"]);
-/// ```
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorkCounter {

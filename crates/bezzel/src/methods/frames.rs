@@ -7,15 +7,6 @@ use super::{Method, Step, StepKind};
 use crate::Square;
 
 /// Frame of the call stack.
-///
-/// ```
-/// use bezzel::{NEVER, methods::Method};
-/// let run = Method::SlopeTest.run(4)?;
-/// let step = &run.steps(0, 1, NEVER).steps[0];
-/// let names: Vec<_> = run.view(step).frames.into_iter().map(|frame| frame.name).collect();
-/// assert_eq!(names, ["queens(n = 4)", "search(row = {0})"]);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Frame {
@@ -26,12 +17,6 @@ pub struct Frame {
 }
 
 /// Variable of a [`Frame`].
-///
-/// ```
-/// use bezzel::methods::Local;
-/// let local = Local::new("row", 3);
-/// assert_eq!((&*local.name, &*local.value), ("row", "3"));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Local {

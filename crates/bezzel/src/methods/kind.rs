@@ -9,15 +9,6 @@ use crate::{Error, Square, Symmetry, UnknownName};
 
 /// Kind of a step. Every kind that a method reports has one line in each of its
 /// [listings](super::Listing).
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Method, StepKind}};
-/// let page = Method::SlopeTest.run(4)?.steps(0, 2, NEVER);
-/// assert_eq!(page.steps[0].kind, StepKind::Try);
-/// assert_eq!(page.steps[1].kind, StepKind::Place);
-/// assert_eq!("test-queen".parse(), Ok(StepKind::TestQueen));
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StepKind {

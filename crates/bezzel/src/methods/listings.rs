@@ -18,11 +18,6 @@
 use super::{Method, StepKind, Tutorial, names};
 
 /// Language of a [`Listing`].
-///
-/// ```
-/// use bezzel::methods::Language;
-/// assert_eq!(Language::Cpp.name(), "C++");
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -71,13 +66,6 @@ impl Language {
 }
 
 /// Form of a [`Listing`]: what the program does with a solution, and when it tests a square.
-///
-/// ```
-/// use bezzel::methods::{Language, ListingForm, Method};
-/// let listings = Method::BorderedBoard.listings(None);
-/// assert!(listings.iter().any(|listing| listing.form == ListingForm::Prints));
-/// assert_eq!(Method::Bitmask.listings(None).len(), Language::ALL.len());
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -108,14 +96,6 @@ const CHECKED_FIRST: [&str; Language::ALL.len()] = [
 ];
 
 /// Line of a [`Listing`].
-///
-/// ```
-/// use bezzel::methods::{Language, Method, StepKind};
-/// let lines = Method::Bitmask.listing(Language::Python).lines;
-/// let try_line = lines.iter().find(|line| line.kinds.contains(&StepKind::Try)).unwrap();
-/// assert!(try_line.english.ends_with("# lowest set bit"));
-/// assert!(try_line.chinese.ends_with("# 最低位的 1"));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ListingLine {
@@ -129,12 +109,6 @@ pub struct ListingLine {
 }
 
 /// Short program for a method, whose lines name the steps that they do.
-///
-/// ```
-/// use bezzel::methods::{Language, Method};
-/// let listing = Method::SlopeTest.listing(Language::Python);
-/// assert_eq!(listing.lines[0].english, "def queens(n):");
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Listing {

@@ -9,12 +9,6 @@ use super::listings::{Language, Listing, ListingForm};
 use crate::{Error, UnknownName};
 
 /// One of the four tutorials from which bezzel started.
-///
-/// ```
-/// use bezzel::methods::{Method, Tutorial};
-/// assert_eq!("c".parse(), Ok(Tutorial::C));
-/// assert_eq!(Method::Bitmask.tutorials(), [Tutorial::A, Tutorial::C, Tutorial::D]);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Tutorial {

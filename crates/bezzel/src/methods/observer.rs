@@ -141,14 +141,6 @@ impl Event<'_> {
 }
 
 /// Entry that an elementary test reads.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Event, Method, Probe}};
-/// let page = Method::DiagonalMarkers.run(4)?.steps(1, 1, NEVER);
-/// let Event::Test { probe, .. } = page.steps[0].event else { panic!("a test") };
-/// assert_eq!(probe, Probe::ColumnMarker { index: 0 });
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case", tag = "probe")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -189,13 +181,6 @@ pub enum Probe {
 }
 
 /// The three integers of a bit method for one row; bit c represents column c.
-///
-/// ```
-/// use bezzel::methods::Masks;
-/// // The masks of row 1 below a queen in column 0.
-/// let masks = Masks { columns: 0b0001, diagonals: 0b0010, anti_diagonals: 0 };
-/// assert_eq!(masks.free(0b1111), 0b1100);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Masks {
@@ -217,13 +202,6 @@ impl Masks {
 }
 
 /// Data structures of a method.
-///
-/// ```
-/// use bezzel::{NEVER, methods::{Data, Method}};
-/// let page = Method::SlopeTest.run(4)?.steps(1, 1, NEVER);
-/// assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

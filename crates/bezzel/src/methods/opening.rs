@@ -8,12 +8,6 @@
 use crate::{Square, Symmetry};
 
 /// Start position: fixed queens, and the images counted with each solution found.
-///
-/// ```
-/// use bezzel::methods::Opening;
-/// let start = Opening::start();
-/// assert!(start.queens.is_empty() && start.images.len() == 1);
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
     /// Fixed queens, in the order in which they are placed.

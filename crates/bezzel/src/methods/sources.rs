@@ -40,13 +40,6 @@ static FILES: LazyLock<[SourceFile; Method::ALL.len()]> = LazyLock::new(|| {
 });
 
 /// Line in a [source file](SourceFile).
-///
-/// ```
-/// use bezzel::{NEVER, methods::Method};
-/// let source = Method::Bitmask.run(4)?.steps(0, 1, NEVER).steps[0].source;
-/// assert_eq!(source.file, "bitmask/mod.rs");
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SourceLine {

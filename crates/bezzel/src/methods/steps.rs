@@ -61,14 +61,6 @@ impl Step {
 }
 
 /// Page of steps, returned by [`Run::steps`](super::Run::steps).
-///
-/// ```
-/// use bezzel::{NEVER, methods::Method};
-///
-/// let page = Method::Bitmask.run(4)?.steps(0, 1000, NEVER);
-/// assert!(page.ended && page.steps.len() < 1000);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Steps {

@@ -3,13 +3,6 @@
 use super::text::Text;
 
 /// Table of a picture of data structures, such as an array or a matrix.
-///
-/// ```
-/// use bezzel::methods::{Table, Text};
-/// let array = Table::new(Text::new("columns", "列")).heads(["{0}", "{1}"]);
-/// let array = array.row("column", [("3", '.'), ("1", '*')]);
-/// assert_eq!((&*array.rows[0].cells[1], &*array.rows[0].tones), ("1", ".*"));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Table {
@@ -22,12 +15,6 @@ pub struct Table {
 }
 
 /// Row of a [`Table`].
-///
-/// ```
-/// use bezzel::methods::{Table, Text};
-/// let table = Table::new(Text::new("", "")).row("next", [("1", '-')]);
-/// assert_eq!(table.rows[0].label, "next");
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableRow {
