@@ -9,7 +9,7 @@ pub const CONSTRAINED_CSV: &str = include_str!("../vectors/constrained.csv");
 pub const EXCLUDED_DIAGONALS_CSV: &str = include_str!("../vectors/excluded-diagonals.csv");
 
 /// A board with constraints. Squares are pairs of row and column.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Constrained {
     /// The number of the line in its file.
     pub id: String,
@@ -110,12 +110,7 @@ fn parse(id: &str, n: &str, placed: &str, blocked: &str) -> Constrained {
     let mut board = Constrained {
         id: id.to_owned(),
         n: n.parse().expect("a number"),
-        placed: Vec::new(),
-        blocked: Vec::new(),
-        diagonals: Vec::new(),
-        anti_diagonals: Vec::new(),
-        count: None,
-        solvable: false,
+        ..Default::default()
     };
     let pairs = |list: &str| -> Vec<(String, String)> {
         list.split(';')

@@ -5,7 +5,6 @@ mod board;
 mod constrained;
 mod enumeration;
 mod exact_cover;
-mod features;
 mod listings;
 #[cfg(feature = "parallel")]
 mod methods;

@@ -116,7 +116,7 @@ proptest! {
     /// A full row or column is found exactly where every square is blocked or attacked.
     #[test]
     fn full_lines(constraints in constraints(1..=6, 2)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let queens: Vec<Square> = board.queens().collect();
         let free = |square: Square| {
             !board.is_blocked(square)

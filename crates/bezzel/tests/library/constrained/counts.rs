@@ -3,20 +3,8 @@
 use std::ops::ControlFlow;
 
 use bezzel::{Advance, ConstrainedBoard, Error, NEVER};
-use bezzel_oracle::Constrained;
 
 use super::*;
-
-fn board(stored: &Constrained) -> ConstrainedBoard {
-    let constraints = Constraints {
-        n: stored.n,
-        queens: stored.placed.clone(),
-        blocked: stored.blocked.clone(),
-        diagonals: stored.diagonals.clone(),
-        anti_diagonals: stored.anti_diagonals.clone(),
-    };
-    constraints.board()
-}
 
 fn count(board: &ConstrainedBoard) -> u128 {
     board.count_completions(NEVER).unwrap().expect("no stop")
@@ -41,7 +29,7 @@ fn count_parallel(board: &ConstrainedBoard, threads: usize) -> u128 {
 #[test]
 fn stored_counts() {
     for stored in bezzel_oracle::constrained() {
-        let board = board(&stored);
+        let board = board_of(&stored);
         assert_eq!(Some(count(&board)), stored.count, "{stored:?}");
         let counted = count_parallel(&board, 2);
         assert_eq!(Some(counted), stored.count, "{stored:?}");
@@ -61,7 +49,7 @@ fn a_stopped_count_has_no_result() {
 fn stored_boards_with_excluded_diagonals() {
     let boards = bezzel_oracle::excluded_diagonals();
     for stored in boards.iter().filter(|stored| stored.n <= 14) {
-        let board = board(stored);
+        let board = board_of(stored);
         assert_eq!(Some(count(&board)), stored.count, "{stored:?}");
         assert_eq!(Some(count_parallel(&board, 2)), stored.count, "{stored:?}");
     }
@@ -72,31 +60,12 @@ fn stored_boards_with_excluded_diagonals() {
 #[ignore = "full size: scripts/test --all runs it"]
 fn stored_boards_with_excluded_diagonals_of_all_sizes() {
     for stored in bezzel_oracle::excluded_diagonals() {
-        let board = board(&stored);
+        let board = board_of(&stored);
         let flow = board.visit_completions(NEVER, &mut |_| ControlFlow::Break(()));
         assert_eq!(flow.unwrap().is_break(), stored.solvable, "{stored:?}");
         if stored.count.is_some() {
             assert_eq!(Some(count_parallel(&board, 2)), stored.count, "{stored:?}");
         }
-    }
-}
-
-#[test]
-fn listed_completions_are_as_many_as_counted_ones() {
-    let boards = bezzel_oracle::constrained();
-    for stored in boards.iter().filter(|stored| stored.n <= 10) {
-        let listed = board(stored).completions().unwrap().count();
-        assert_eq!(Some(listed as u128), stored.count, "{stored:?}");
-    }
-}
-
-#[test]
-fn exact_covers_are_as_many_as_counted_completions() {
-    let boards = bezzel_oracle::constrained();
-    for stored in boards.iter().filter(|stored| stored.n <= 9) {
-        let (problem, _) = board(stored).exact_cover().unwrap();
-        let covers = problem.search().count();
-        assert_eq!(Some(covers as u128), stored.count, "{stored:?}");
     }
 }
 
@@ -117,9 +86,6 @@ fn unconstrained_boards_have_all_solutions() {
         assert!(board.is_unconstrained());
         assert_eq!(count(&board), totals.all, "n = {}", totals.n);
         assert_eq!(count_parallel(&board, 1), totals.all, "n = {}", totals.n);
-        let listed: Vec<_> = board.completions().unwrap().collect();
-        let all: Vec<_> = bezzel::solutions(totals.n).unwrap().collect();
-        assert_eq!(listed, all, "n = {}", totals.n);
     }
 }
 
@@ -128,10 +94,10 @@ proptest! {
 
     #[test]
     fn completions_are_a_filter_of_all_solutions(constraints in constraints(1..=7, 2)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let expected: Vec<Vec<u32>> = bezzel_oracle::solutions(constraints.n)
             .into_iter()
-            .filter(|columns| constraints.allow(columns))
+            .filter(|columns| constraints.allows(columns))
             .collect();
         prop_assert_eq!(count(&board), expected.len() as u128);
         let listed: Vec<Vec<u32>> = board
@@ -160,7 +126,7 @@ proptest! {
 
     #[test]
     fn placed_queens_of_a_row_add_up(constraints in constraints(1..=7, 0), row in any::<u32>()) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let row = row % constraints.n;
         let sum: u128 = (0..constraints.n)
             .map(|column| {
@@ -174,7 +140,7 @@ proptest! {
 
     #[test]
     fn a_paused_search_finds_the_same(constraints in constraints(1..=6, 1), steps in 1..5u64) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let mut found = Vec::new();
         let mut search = board.completions().unwrap();
         loop {

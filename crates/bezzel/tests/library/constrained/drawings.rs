@@ -9,7 +9,7 @@ use super::*;
 proptest! {
     #[test]
     fn every_drawing_comes_back(constraints in constraints(1..=12, 4)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let drawing = board.to_string();
         let read: ConstrainedBoard = drawing.parse().unwrap();
         prop_assert_eq!(&read.to_string(), &drawing);
@@ -101,7 +101,7 @@ fn the_largest_drawing_is_read() {
 proptest! {
     #[test]
     fn boards_in_one_word_are_read_back(constraints in constraints(1..=7, 3)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         if board.queens().any(|queen| board.is_blocked(queen)) {
             let error = board.to_compact().unwrap_err().to_string();
             prop_assert!(error.contains("on a blocked square"), "{error}");
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn a_reduced_board_has_the_same_completions(constraints in constraints(1..=6, 2)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let reduced = board.reduced();
         prop_assert_eq!(reduced.reduced(), reduced.clone());
         prop_assert_eq!(reduced.stabiliser(), board.stabiliser());

@@ -59,7 +59,7 @@ fn check(proof: &Proof, mut free: Free, n: u32) {
 proptest! {
     #[test]
     fn every_impossible_board_has_a_valid_proof(constraints in constraints(1..=8, 2)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let n = board.size();
         let count = board.count_completions(NEVER).unwrap().unwrap();
         match board.prove_impossible(NEVER) {

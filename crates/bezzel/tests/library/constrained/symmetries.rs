@@ -23,7 +23,7 @@ fn essence(board: &ConstrainedBoard) -> (HashSet<Square>, HashSet<Square>) {
 proptest! {
     #[test]
     fn images_move_every_square(constraints in constraints(1..=6, 2)) {
-        let board = constraints.board();
+        let board = board_of(&constraints);
         let n = board.size();
         let count = board.count_completions(NEVER);
         for symmetry in Symmetry::ALL {
@@ -43,7 +43,7 @@ proptest! {
         symmetric in prop::sample::select(Symmetry::ALL.to_vec()),
     ) {
         // The union of a board and its images under the powers of a symmetry is unchanged by it.
-        let mut board = constraints.board();
+        let mut board = board_of(&constraints);
         for _ in 0..3 {
             let image = board.image(symmetric);
             for square in image.blocked_squares() {
@@ -72,7 +72,7 @@ proptest! {
 
     #[test]
     fn diagonals_are_as_good_as_their_squares(constraints in constraints(1..=6, 1)) {
-        let by_lines = constraints.board();
+        let by_lines = board_of(&constraints);
         let mut by_squares = ConstrainedBoard::new(constraints.n).unwrap();
         for square in Square::all(constraints.n).filter(|&square| by_lines.is_blocked(square)) {
             by_squares.block(square).unwrap();
