@@ -86,7 +86,7 @@ impl Puzzle {
         let n = self.size();
         assert_eq!(n, marks.size(), "marks of another board");
         let windows = (n - 1) * (n - 1);
-        let mut problem = ExactCover::new(3 * n, windows).expect("few items");
+        let mut problem = ExactCover::new(3 * n, windows);
         let (mut squares, mut items) = (Vec::new(), Vec::new());
         let queens: Vec<Square> = marks.squares_with(Mark::Queen).collect();
         let attacked = |square: Square| queens.iter().any(|&queen| self.attack(queen, square));
@@ -105,7 +105,7 @@ impl Puzzle {
                     items.push(3 * n + top * (n - 1) + left);
                 }
             }
-            problem.add_option(&items).expect("different items");
+            problem.add_option(&items);
             squares.push(square);
         }
         (problem, squares)

@@ -44,13 +44,7 @@ impl Run {
 
 /// Reads a board in one word.
 fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
-    let unreadable = |error: bezzel::CompactError| {
-        Problem::new(
-            format_args!("expected a board in one word, found '{text}': {error}"),
-            format_args!("棋盘应写成一串字符，例如 Q3/2x1/4/1x2；实际为 {text}"),
-        )
-    };
-    let board = ConstrainedBoard::from_compact(text).map_err(unreadable)?;
+    let board = ConstrainedBoard::from_compact(text).map_err(bezzel::Error::from)?;
     if board.size() != n {
         let rows = board.size();
         return Err(Problem::new(

@@ -15,23 +15,22 @@
 //! ```
 //! use bezzel::exact_cover::ExactCover;
 //! // Cover 0, 1 and 2 with {0, 1}, {2}, {0, 2} and {1}.
-//! let mut cover = ExactCover::new(3, 0)?;
+//! let mut cover = ExactCover::new(3, 0);
 //! for option in [&[0, 1][..], &[2], &[0, 2], &[1]] {
-//!     cover.add_option(option)?;
+//!     cover.add_option(option);
 //! }
 //! let solutions: Vec<_> = cover.search().collect();
 //! assert_eq!(solutions, [[0, 1], [2, 3]]);
-//! # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
 //! ```
 
 use std::iter::FusedIterator;
 
-pub use crate::error::ExactCoverError;
-pub use crate::limits::MAX_ENTRIES;
-
 use crate::limits::MAX_COVERED_SIZE;
 use crate::methods::dancing_links::Links;
 use crate::{Advance, ConstrainedBoard, Error, Square};
+
+/// The largest number of items and of items in all options together.
+const MAX_ENTRIES: u32 = 1 << 30;
 
 /// An exact-cover problem: items, and options that each cover some of them.
 ///
@@ -40,13 +39,12 @@ use crate::{Advance, ConstrainedBoard, Error, Square};
 ///
 /// ```
 /// use bezzel::exact_cover::ExactCover;
-/// let mut cover = ExactCover::new(2, 0)?; // two primary items
+/// let mut cover = ExactCover::new(2, 0); // two primary items
 /// for option in [&[0][..], &[1], &[0, 1]] {
-///     cover.add_option(option)?;
+///     cover.add_option(option);
 /// }
 /// assert_eq!((cover.option_count(), cover.option(2)), (3, &[0, 1][..]));
 /// assert_eq!(cover.search().count(), 2);
-/// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct ExactCover {
@@ -61,44 +59,34 @@ pub struct ExactCover {
 impl ExactCover {
     /// Creates a problem with items but no options.
     ///
-    /// Fails with [`ExactCoverError::TooLarge`] if there are too many items for a search.
-    pub fn new(primary: u32, secondary: u32) -> Result<Self, ExactCoverError> {
+    /// Panics if there are 2³⁰ items or more.
+    pub fn new(primary: u32, secondary: u32) -> Self {
         let items = primary.checked_add(secondary);
         let items = items.filter(|&items| items < MAX_ENTRIES);
-        Ok(Self {
+        Self {
             primary,
-            items: items.ok_or(ExactCoverError::TooLarge)?,
+            items: items.expect("fewer items"),
             entries: Vec::new(),
             ends: Vec::new(),
-        })
+        }
     }
 
     /// Adds an option and returns its number. The order of its items has no effect.
     ///
-    /// Fails with [`ExactCoverError::ItemOutside`] if an item is not below the number of items, with
-    /// [`ExactCoverError::RepeatedItem`] if two are equal, with [`ExactCoverError::NoPrimaryItem`] if
-    /// none is primary, and with [`ExactCoverError::TooLarge`] if all options together have too many
-    /// items.
-    pub fn add_option(&mut self, items: &[u32]) -> Result<u32, ExactCoverError> {
-        for (at, &item) in items.iter().enumerate() {
-            if item >= self.items {
-                let items = self.items;
-                return Err(ExactCoverError::ItemOutside { item, items });
-            }
-            if items[..at].contains(&item) {
-                return Err(ExactCoverError::RepeatedItem { item });
-            }
+    /// Panics if an item is not below the number of items or is given twice, if no item is primary, and
+    /// if all options together have 2³⁰ items or more.
+    pub fn add_option(&mut self, items: &[u32]) -> u32 {
+        for (at, item) in items.iter().enumerate() {
+            assert!(*item < self.items, "an item outside");
+            assert!(!items[..at].contains(item), "an item twice");
         }
-        if !items.iter().any(|&item| item < self.primary) {
-            let primary = self.primary;
-            return Err(ExactCoverError::NoPrimaryItem { primary });
-        }
-        if items.len() >= (MAX_ENTRIES - self.items) as usize - self.entries.len() {
-            return Err(ExactCoverError::TooLarge);
-        }
+        let has_primary = items.iter().any(|&item| item < self.primary);
+        assert!(has_primary, "an option without a primary item");
+        let left = (MAX_ENTRIES - self.items) as usize - self.entries.len();
+        assert!(items.len() < left, "too many items in all options");
         self.entries.extend(items);
         self.ends.push(self.entries.len() as u32);
-        Ok(self.ends.len() as u32 - 1)
+        self.ends.len() as u32 - 1
     }
 
     /// Counts the options that were added, which are numbered from 0.
@@ -156,13 +144,13 @@ impl ConstrainedBoard {
         self.check_covered()?;
         let n = self.size();
         let lines = (2 * n).saturating_sub(1);
-        let mut problem = ExactCover::new(2 * n, 2 * lines).expect("few items");
+        let mut problem = ExactCover::new(2 * n, 2 * lines);
         let squares = self.possible_squares();
         for &Square { row, column } in &squares {
             let diagonal = 2 * n + (row + n - 1 - column);
             let anti_diagonal = 2 * n + lines + row + column;
             let items = [row, n + column, diagonal, anti_diagonal];
-            problem.add_option(&items).expect("different items");
+            problem.add_option(&items);
         }
         Ok((problem, squares))
     }
@@ -178,7 +166,6 @@ pub struct Covers {
     chosen: Vec<u32>,
     position: Position,
     solution: Vec<u32>,
-    options_tried: u64,
 }
 
 /// The next step of the search.
@@ -200,7 +187,6 @@ impl Covers {
             chosen: Vec::new(),
             position: Position::Enter,
             solution: Vec::new(),
-            options_tried: 0,
         }
     }
 
@@ -210,13 +196,12 @@ impl Covers {
     /// ```
     /// use bezzel::Advance;
     /// use bezzel::exact_cover::ExactCover;
-    /// let mut cover = ExactCover::new(1, 1)?;
-    /// cover.add_option(&[0, 1])?;
+    /// let mut cover = ExactCover::new(1, 1);
+    /// cover.add_option(&[0, 1]);
     /// let mut search = cover.search();
     /// assert_eq!(search.advance(1), Advance::Paused);
     /// assert_eq!(search.advance(10), Advance::Solution(&[0]));
     /// assert_eq!(search.advance(10), Advance::End);
-    /// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
     /// ```
     pub fn advance(&mut self, steps: u64) -> Advance<'_> {
         for _ in 0..steps {
@@ -244,7 +229,6 @@ impl Covers {
                     self.position = Position::Leave;
                 }
                 Position::Try(node) => {
-                    self.options_tried += 1;
                     for other in self.links.others(node) {
                         self.links.cover(self.links.nodes[other as usize].item);
                     }
@@ -261,11 +245,6 @@ impl Covers {
             }
         }
         Advance::Paused
-    }
-
-    /// Returns the number of options tried so far, which depends on the problem only.
-    pub fn options_tried(&self) -> u64 {
-        self.options_tried
     }
 
     /// Returns the options that are chosen at present, in the order in which they were chosen.

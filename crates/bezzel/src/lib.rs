@@ -119,9 +119,7 @@ pub use board::Placement;
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 pub use constrained::JsonBoard;
 pub use constrained::{ConstrainedBoard, RandomModel, RowOrColumn, proof};
-pub use error::{
-    CompactError, Contradiction, Error, OutsideBoard, RandomError, ReadError, UnknownName, counted,
-};
+pub use error::{Contradiction, Error, OutsideBoard, ReadError, UnknownName, counted};
 pub use first::{FirstSolution, first};
 pub use limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_DRAWN_SIZE, MAX_SIZE};
 pub use min_conflicts::min_conflicts;

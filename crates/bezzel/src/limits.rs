@@ -21,9 +21,6 @@ pub const MAX_COMPLETED: u32 = 32;
 /// The largest board that is drawn or read as a drawing, which takes n² characters.
 pub const MAX_DRAWN_SIZE: u32 = 2048;
 
-/// The largest number of items and of items in all options together.
-pub const MAX_ENTRIES: u32 = 1 << 30;
-
 /// A number outside its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfRange {

@@ -88,7 +88,7 @@ fn is_word(text: &str) -> bool {
 /// Reads a board in any form, or from a word. An empty line is the board of n = 0, if that is expected.
 pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     if let Some(word) = file.to_str().filter(|word| is_word(word) && !file.exists()) {
-        return ConstrainedBoard::from_compact(word).with_context(|| word.to_owned());
+        return Ok(ConstrainedBoard::from_compact(word)?);
     }
     let name = input::name(file);
     let mut input = input::open_text(file)?.take(MAX_BYTES);

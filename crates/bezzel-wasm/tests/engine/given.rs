@@ -137,7 +137,7 @@ fn a_method_searches_a_given_board() {
     let runs = r#"
 {"method": "slope-test", "n": 6, "board": "x5/6/6/6/6/6"} => methods search such a board: bitmask
 {"method": "bitmask", "n": 5, "board": "6/6/6/6/6/6"} => expected a board of 5 rows, found one of 6
-{"method": "bitmask", "n": 2, "board": "3/2"} => row 0: expected 2 squares, found more
+{"method": "bitmask", "n": 2, "board": "3/2"} => expected a board in one word
 {"method": "bitmask", "n": 17, "board": "17"} => n from 1 to 16
 {"method": "bitmask", "n": 3, "board": "Q2/1Q1/3"} => along one diagonal
 {"method": "bitmask", "n": 3, "board": ""} => expected a board of 3 rows, found one of 0

@@ -11,7 +11,8 @@ use std::fmt::Write;
 
 use super::ConstrainedBoard;
 use super::lines::{BlockedLine, Lines};
-use crate::{CompactError, Contradiction, Error, MAX_DRAWN_SIZE, Square};
+use crate::printable::printable;
+use crate::{Contradiction, Error, MAX_DRAWN_SIZE, ReadError, Square};
 
 impl ConstrainedBoard {
     /// Returns the same board with fewer constraints: squares that a placed queen attacks are not
@@ -106,62 +107,66 @@ impl ConstrainedBoard {
         Ok(text)
     }
 
-    /// Reads a board in one word, as [`to_compact`](Self::to_compact) writes it. Blocked squares
-    /// are read one by one.
+    /// Reads a board in one word, as [`to_compact`](Self::to_compact) writes it, and with `.` or `-`
+    /// for a free square. Blocked squares are read one by one.
     ///
-    /// Fails with [`CompactError::TooManyRows`], [`CompactError::Length`] or
-    /// [`CompactError::Character`] if the text is not such a board.
-    pub fn from_compact(text: &str) -> Result<Self, CompactError> {
-        let rows = match text {
-            "" => 0,
-            _ => text.split('/').count(),
-        };
-        if rows > MAX_DRAWN_SIZE as usize {
-            return Err(CompactError::TooManyRows { rows });
-        }
-        let n = rows as u32;
-        let mut board = Self::new(n).expect("a small board");
-        for (row, text) in (0..n).zip(text.split('/')) {
-            board.read_row(row, text)?;
-        }
-        Ok(board)
+    /// Fails if the text is not such a board, or has more than [`MAX_DRAWN_SIZE`] rows.
+    pub fn from_compact(text: &str) -> Result<Self, ReadError> {
+        Self::of_word(text).ok_or_else(|| {
+            let text = printable(text);
+            let message = (
+                format!("expected a board in one word such as Q3/2x1/4/1x2, found '{text}'"),
+                format!("棋盘应写成一串字符，例如 Q3/2x1/4/1x2；实际为“{text}”"),
+            );
+            ReadError::Content {
+                line: None,
+                message: message.into(),
+            }
+        })
     }
 
-    fn read_row(&mut self, row: u32, text: &str) -> Result<(), CompactError> {
-        let expected = self.n;
-        let length = |is_longer| CompactError::Length {
-            row,
-            expected,
-            is_longer,
+    fn of_word(text: &str) -> Option<Self> {
+        let rows: Vec<_> = match text {
+            "" => Vec::new(),
+            _ => text.split('/').map(row).collect::<Option<_>>()?,
         };
-        let (mut column, mut number): (u32, Option<u32>) = (0, None);
-        for found in text.chars() {
-            if let Some(digit) = found.to_digit(10) {
-                let free = 10 * number.unwrap_or(0) + digit;
-                number = Some(free);
-                if free > expected {
-                    return Err(length(true));
-                }
-                continue;
-            }
-            column += number.take().unwrap_or(0);
-            if column >= expected {
-                return Err(length(true));
-            }
-            let square = Square::new(row, column);
-            match found {
-                'Q' => drop(self.queens.insert(square)),
-                'x' => drop(self.blocked.insert(square)),
-                _ => return Err(CompactError::Character { row, found }),
-            }
-            column += 1;
+        let n = rows.len() as u32;
+        if n > MAX_DRAWN_SIZE || rows.iter().any(|(.., width)| *width != n) {
+            return None;
         }
-        column += number.unwrap_or(0);
-        match column.cmp(&expected) {
-            std::cmp::Ordering::Equal => Ok(()),
-            other => Err(length(other.is_gt())),
+        let mut board = Self::new(n).ok()?;
+        for (row, (queens, blocked, _)) in (0..).zip(rows) {
+            let square = |column| Square::new(row, column);
+            board.queens.extend(queens.into_iter().map(square));
+            board.blocked.extend(blocked.into_iter().map(square));
         }
+        Some(board)
     }
+}
+
+/// Widest row that is read; no row overflows.
+const MAX_WIDTH: u32 = 1 << 20;
+
+/// Reads one row: returns the columns of its queens, those of its blocked squares, and its width.
+/// `None` if a character is no part of a row.
+pub(crate) fn row(text: &str) -> Option<(Vec<u32>, Vec<u32>, u32)> {
+    let (mut queens, mut blocked) = (Vec::new(), Vec::new());
+    let (mut column, mut free) = (0_u32, 0_u32);
+    for letter in text.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            free = (10 * free + digit).min(MAX_WIDTH);
+            continue;
+        }
+        column = (column + std::mem::take(&mut free)).min(MAX_WIDTH);
+        match letter {
+            'Q' | 'q' => queens.push(column),
+            'x' | 'X' => blocked.push(column),
+            '.' | '-' => {}
+            _ => return None,
+        }
+        column += 1;
+    }
+    Some((queens, blocked, column + free))
 }
 
 /// Writes a number of free squares, unless it is 0, and sets it to 0.

@@ -15,7 +15,7 @@
 //! Deciding whether a completion exists is NP-complete, and counting them is #P-complete
 //! (Gent, Jefferson, Nightingale: "Complexity of n-Queens Completion", JAIR 59, 2017).
 
-mod compact;
+pub(crate) mod compact;
 mod contradiction;
 mod document;
 mod estimate;

@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 
 use super::lines::BlockedLine;
 use super::{ConstrainedBoard, Square};
-use crate::RandomError;
+use crate::Error;
 use crate::limits::MAX_COVERED_SIZE;
 use crate::random::Random;
 
@@ -99,9 +99,13 @@ impl ConstrainedBoard {
     /// Draws a board of a model. Size, model and seed determine it, in every version of this crate.
     ///
     /// Fails for n > [`MAX_COVERED_SIZE`], and if the parameter is too large.
-    pub fn random(n: u32, model: RandomModel, seed: u64) -> Result<Self, RandomError> {
+    pub fn random(n: u32, model: RandomModel, seed: u64) -> Result<Self, Error> {
         if n > MAX_COVERED_SIZE {
-            return Err(RandomError::TooLarge { n });
+            return Err(Error::TooLarge {
+                n: n.into(),
+                what: "a random board",
+                max: MAX_COVERED_SIZE,
+            });
         }
         let board = Self::new(n).expect("a small board");
         let random = Random::new(seed);
@@ -119,7 +123,7 @@ fn placed_queens(
     mut board: ConstrainedBoard,
     queens: u32,
     mut random: Random,
-) -> Result<ConstrainedBoard, RandomError> {
+) -> Result<ConstrainedBoard, Error> {
     let n = board.n;
     let mut rows: Vec<u32> = (0..n).collect();
     let mut columns = rows.clone();
@@ -128,7 +132,9 @@ fn placed_queens(
     while (board.queens.len() as u32) < queens {
         if draws == 0 || rows.is_empty() {
             let placed = board.queens.len() as u32;
-            return Err(RandomError::Queens { n, queens, placed });
+            return Err(Error::Random(format!(
+                "expected a number of queens up to {placed} for n = {n} and this seed, found {queens}"
+            )));
         }
         draws -= 1;
         let (row, column) = (random.below(rows.len()), random.below(columns.len()));
@@ -174,7 +180,7 @@ fn excluded_diagonals(
     mut board: ConstrainedBoard,
     wanted: u32,
     mut random: Random,
-) -> Result<ConstrainedBoard, RandomError> {
+) -> Result<ConstrainedBoard, Error> {
     let n = board.n;
     let limit = n as i32 - 1;
     let mut diagonals: Vec<_> = (-limit..=limit).map(BlockedLine::Diagonal).collect();
@@ -189,11 +195,10 @@ fn excluded_diagonals(
             _ => (&mut anti_diagonals, &mut diagonals),
         };
         let Some(line) = first.pop().or_else(|| second.pop()) else {
-            return Err(RandomError::Diagonals {
-                n,
-                diagonals: wanted,
-                excluded: board.blocked_lines.len(),
-            });
+            let excluded = board.blocked_lines.len();
+            return Err(Error::Random(format!(
+                "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {wanted}"
+            )));
         };
         let squares: Vec<_> = line
             .squares(n)
@@ -214,7 +219,7 @@ fn blocked_squares(
     mut board: ConstrainedBoard,
     share: f64,
     mut random: Random,
-) -> Result<ConstrainedBoard, RandomError> {
+) -> Result<ConstrainedBoard, Error> {
     let n = board.n;
     let all = f64::from(n) * f64::from(n);
     let mut squares: Vec<Square> = Square::all(n).collect();
@@ -236,7 +241,9 @@ fn blocked_squares(
         } else {
             blocked.len() as f64 / all
         };
-        return Err(RandomError::Share { n, share, most });
+        return Err(Error::Random(format!(
+            "expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}"
+        )));
     }
     board.blocked = blocked;
     Ok(board)

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::limits::{MAX_COMPLETED, MAX_COVERED_SIZE, MAX_ENTRIES, MAX_PROOF_STEPS};
+use crate::limits::{MAX_COMPLETED, MAX_PROOF_STEPS};
 use crate::methods::{Number, Text, counted_from};
 use crate::{Conflict, Line, Square};
 
@@ -157,58 +157,6 @@ impl Contradiction {
     }
 }
 
-/// A reason why there is no random board.
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, RandomModel};
-/// let model = RandomModel::PlacedQueens { queens: 9 };
-/// let error = ConstrainedBoard::random(8, model, 1).unwrap_err();
-/// assert!(error.to_string().contains("for n = 8 and this seed, found 9"));
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum RandomError {
-    /// A board that is too large.
-    #[error("expected n from 0 to {MAX_COVERED_SIZE} for a random board, found {n}")]
-    TooLarge {
-        /// Number of rows and columns of the board.
-        n: u32,
-    },
-    /// More queens than could be placed.
-    #[error("expected a number of queens up to {placed} for n = {n} and this seed, found {queens}")]
-    Queens {
-        /// Number of rows and columns of the board.
-        n: u32,
-        /// Number of queens that were asked for.
-        queens: u32,
-        /// The number of queens that were placed before n² draws.
-        placed: u32,
-    },
-    /// More diagonals than can be excluded.
-    #[error(
-        "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
-    )]
-    Diagonals {
-        /// Number of rows and columns of the board.
-        n: u32,
-        /// Number of diagonals that were asked for.
-        diagonals: u32,
-        /// The number of diagonals that can be excluded.
-        excluded: usize,
-    },
-    /// A share outside 0 to 1, or more squares than can be blocked.
-    #[error("expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}")]
-    Share {
-        /// Number of rows and columns of the board.
-        n: u32,
-        /// Fraction of blocked squares that was asked for, 0 to 1.
-        share: f64,
-        /// The greatest share for this seed.
-        most: f64,
-    },
-}
-
 /// The reason why there is no proof.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -228,43 +176,4 @@ pub enum NoProof {
         /// Number of rows and columns of the board.
         n: u32,
     },
-}
-
-/// An item or option that does not fit the problem.
-///
-/// ```
-/// use bezzel::exact_cover::{ExactCover, ExactCoverError};
-/// let mut cover = ExactCover::new(2, 1)?;
-/// assert_eq!(
-///     cover.add_option(&[2]).unwrap_err(),
-///     ExactCoverError::NoPrimaryItem { primary: 2 }
-/// );
-/// # Ok::<(), ExactCoverError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ExactCoverError {
-    /// An item that does not exist.
-    #[error("expected items below {items}, found {item}")]
-    ItemOutside {
-        /// The item that was given.
-        item: u32,
-        /// Number of items. An option may name the items below this number.
-        items: u32,
-    },
-    /// An option that names an item twice.
-    #[error("expected an option of different items, found item {item} twice")]
-    RepeatedItem {
-        /// The item that the option contains twice.
-        item: u32,
-    },
-    /// An option that no search would choose.
-    #[error("expected an option with an item below {primary}, found none: add a primary item")]
-    NoPrimaryItem {
-        /// The number of primary items.
-        primary: u32,
-    },
-    /// More items or options than a search can hold.
-    #[error("expected at most {MAX_ENTRIES} items in all options, found more")]
-    TooLarge,
 }

@@ -5,11 +5,10 @@ mod reading;
 
 use std::fmt::Display;
 
-pub use constraints::{Contradiction, ExactCoverError, NoProof, OutsideBoard, RandomError};
+pub use constraints::{Contradiction, NoProof, OutsideBoard};
 pub(crate) use constraints::{attack, named};
-pub use reading::{CompactError, ReadError};
+pub use reading::ReadError;
 
-use crate::MAX_COVERED_SIZE;
 use crate::methods::Text;
 use thiserror::Error;
 
@@ -122,9 +121,6 @@ pub enum Error {
     /// Text that is not a board, or input that cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Text that is not a board in one word.
-    #[error(transparent)]
-    Compact(#[from] CompactError),
     /// Square or diagonal outside the board.
     #[error(transparent)]
     Outside(#[from] OutsideBoard),
@@ -134,12 +130,9 @@ pub enum Error {
     /// Board that was not proved to have no completion.
     #[error(transparent)]
     NoProof(#[from] NoProof),
-    /// Random board that does not exist.
-    #[error(transparent)]
-    Random(#[from] RandomError),
-    /// Item or option that does not fit an exact-cover problem.
-    #[error(transparent)]
-    ExactCover(#[from] ExactCoverError),
+    /// Random board that does not exist: what was expected and what was found.
+    #[error("{0}")]
+    Random(String),
 }
 
 impl Error {
@@ -179,11 +172,6 @@ impl Error {
             Self::Read(error) => error.text(),
             Self::Outside(error) => error.text(),
             Self::Contradiction(error) => error.text(),
-            Self::Compact(error) => (self.to_string(), error.chinese()).into(),
-            Self::Random(RandomError::TooLarge { n }) => {
-                let chinese = format!("随机棋盘的 n 应为 0 到 {MAX_COVERED_SIZE}，实际为 {n}");
-                (self.to_string(), chinese).into()
-            }
             _ => return None,
         })
     }

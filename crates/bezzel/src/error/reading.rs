@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use crate::methods::{Text, counted_from};
 use crate::reader::{BoardFault, NotRead};
-use crate::{MAX_DRAWN_SIZE, counted};
 
 /// A text that is not the board that is needed.
 ///
@@ -94,72 +93,6 @@ impl From<io::Error> for ReadError {
         Self::Io {
             kind: error.kind(),
             message: error.to_string(),
-        }
-    }
-}
-
-/// A text that is not a board in one word.
-///
-/// ```
-/// use bezzel::ConstrainedBoard;
-/// let error = ConstrainedBoard::from_compact("Q3/2x1/5/1x2").unwrap_err();
-/// assert_eq!(error.to_string(), "row 2: expected 4 squares, found more");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CompactError {
-    /// A character that is no part of a row.
-    #[error(
-        "row {row}: expected 'Q', 'x' or a number of free squares, found '{}'",
-        found.escape_default()
-    )]
-    Character {
-        /// The row, from 0.
-        row: u32,
-        /// The character that was found.
-        found: char,
-    },
-    /// A row of another length than the number of rows.
-    #[error(
-        "row {row}: expected {}, found {}",
-        counted(*expected, "square"),
-        if *is_longer { "more" } else { "fewer" }
-    )]
-    Length {
-        /// The row, from 0.
-        row: u32,
-        /// Number of squares that a row must have.
-        expected: u32,
-        /// True if the row is longer.
-        is_longer: bool,
-    },
-    /// More rows than a board that is drawn may have.
-    #[error("expected at most {MAX_DRAWN_SIZE} rows, found {rows}")]
-    TooManyRows {
-        /// Rows that the document has.
-        rows: usize,
-    },
-}
-
-impl CompactError {
-    /// Returns what was wrong, in Chinese.
-    pub(crate) fn chinese(&self) -> String {
-        match self {
-            Self::Character { row, found } => format!(
-                "第 {row} 行：应为 Q、x 或连续空格子的个数，实际为“{}”（行从 0 编号）",
-                found.escape_default()
-            ),
-            Self::Length {
-                row,
-                expected,
-                is_longer,
-            } => {
-                let found = if *is_longer { "太多" } else { "太少" };
-                format!("第 {row} 行的格子{found}，应有 {expected} 个（行从 0 编号）")
-            }
-            Self::TooManyRows { rows } => {
-                format!("最多 {MAX_DRAWN_SIZE} 行，实际有 {rows} 行")
-            }
         }
     }
 }

@@ -5,6 +5,7 @@ use super::board::{Board, BoardFault};
 use super::numbers::Numbers;
 use super::signs::{FREE, QUEENS};
 use super::stated::is_about_totals;
+use crate::constrained::compact;
 use crate::{MAX_DRAWN_SIZE, Square};
 
 /// Ends of labels and prompts.
@@ -70,35 +71,18 @@ fn fen(line: u64, text: &str, n: Option<u32>) -> Option<Board> {
         return None;
     }
     let (mut rows, mut blocked, mut fault) = (Vec::new(), Vec::new(), None);
-    let mut has_queen = false;
     for (row, text) in (0..).zip(word.split('/')) {
-        let (mut column, mut free) = (0_u32, 0_u32);
-        let mut queens = Vec::new();
-        for letter in text.chars() {
-            match letter {
-                '0'..='9' => free = (10 * free + letter.to_digit(10)?).min(1 << 20),
-                'Q' | 'q' | 'x' | 'X' | '.' | '-' => {
-                    column += std::mem::take(&mut free);
-                    match letter {
-                        'Q' | 'q' => queens.push(column),
-                        '.' | '-' => {}
-                        _ => blocked.push(Square::new(row, column)),
-                    }
-                    column += 1;
-                }
-                _ => return None,
-            }
-        }
-        column += free;
-        has_queen |= !queens.is_empty();
-        if column != height as u32 && fault.is_none() {
+        let (queens, crosses, width) = compact::row(text)?;
+        blocked.extend(crosses.into_iter().map(|column| Square::new(row, column)));
+        if width != height as u32 && fault.is_none() {
             fault = Some(BoardFault::Width {
                 row,
-                found: column.into(),
+                found: width.into(),
             });
         }
         rows.push(queens);
     }
+    let has_queen = rows.iter().any(|queens| !queens.is_empty());
     if (fault.is_some() || word.contains('-')) && !has_queen {
         return None;
     }
