@@ -13,6 +13,7 @@
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
+use crate::constrained::lines::{Taken, bits};
 use crate::{Error, Square, Symmetry, SymmetryClass};
 
 /// Largest board for which symmetric solutions are counted: its 2n − 1 diagonals fit in one
@@ -115,7 +116,7 @@ impl OrbitCounts {
 
 fn count(n: u32, turns: &[Symmetry]) -> Result<u64, Error> {
     OrbitCounts::check_size(n)?;
-    let empty = Lines::default();
+    let empty = Taken::default();
     let start = match n % 2 {
         1 => empty.with(n, Square::new(n / 2, n / 2)),
         _ => empty,
@@ -123,60 +124,32 @@ fn count(n: u32, turns: &[Symmetry]) -> Result<u64, Error> {
     Ok(complete(n, turns, start))
 }
 
-/// Occupied lines, one bit each.
-#[derive(Clone, Copy, Default)]
-struct Lines {
-    rows: u64,
-    columns: u64,
-    /// By column - row + n - 1.
-    diagonals: u64,
-    /// By column + row.
-    anti_diagonals: u64,
-}
-
-impl Lines {
-    fn with(mut self, n: u32, Square { row, column }: Square) -> Self {
-        self.rows |= 1 << row;
-        self.columns |= 1 << column;
-        self.diagonals |= 1 << (column + n - 1 - row);
-        self.anti_diagonals |= 1 << (column + row);
-        self
-    }
-}
-
 /// Empty rows on the board from which on each square is searched by a thread of its own.
 #[cfg(feature = "parallel")]
 const PARALLEL_ROWS: u32 = 20;
 
 /// Fills the first empty row and, with the rotated squares, the rows in its orbit.
-fn complete(n: u32, turns: &[Symmetry], lines: Lines) -> u64 {
-    let row = lines.rows.trailing_ones();
+fn complete(n: u32, turns: &[Symmetry], taken: Taken) -> u64 {
+    let row = taken.rows.trailing_ones();
     if row >= n {
         return 1;
     }
-    let attacked = lines.columns | lines.diagonals >> (n - 1 - row) | lines.anti_diagonals >> row;
-    let free = !(attacked | own_attacks(n, row));
+    let free = !(taken.attacked(n, row) | own_attacks(n, row));
     // Reflected at the middle column, symmetric solutions are symmetric, and others.
     let (width, times) = if row == 0 { (n / 2, 2) } else { (n, 1) };
     let candidates = free & ((1 << width) - 1);
     let below = |column: u32| {
         let square = Square::new(row, column);
-        let with = |lines: Lines, turn: &Symmetry| lines.with(n, turn.apply(square, n));
-        complete(n, turns, turns.iter().fold(lines, with))
+        let with = |taken: Taken, turn: &Symmetry| taken.with(n, turn.apply(square, n));
+        complete(n, turns, turns.iter().fold(taken, with))
     };
     #[cfg(feature = "parallel")]
-    if n - lines.rows.count_ones() >= PARALLEL_ROWS {
+    if n - taken.rows.count_ones() >= PARALLEL_ROWS {
         let columns = (0..n).into_par_iter();
         let columns = columns.filter(|column| candidates >> column & 1 == 1);
         return times * columns.map(below).sum::<u64>();
     }
-    let mut left = candidates;
-    let columns = std::iter::from_fn(|| {
-        let column = (left != 0).then(|| left.trailing_zeros());
-        left &= left.wrapping_sub(1);
-        column
-    });
-    times * columns.map(below).sum::<u64>()
+    times * bits(candidates).map(below).sum::<u64>()
 }
 
 /// Returns the squares of a row that attack one of their own rotations: those on the two main

@@ -2,6 +2,8 @@
 
 use std::iter::FusedIterator;
 
+use crate::constrained::lines::by_row;
+use crate::methods::Masks;
 use crate::symmetry::is_canonical;
 use crate::{ConstrainedBoard, Error, Placement, SymmetryClass};
 
@@ -34,9 +36,7 @@ pub struct Solutions {
 /// Row of the search: its attacked squares and the candidates that are left.
 #[derive(Debug, Clone, Copy, Default)]
 struct Level {
-    columns: u64,
-    diagonals: u64,
-    anti_diagonals: u64,
+    masks: Masks,
     candidates: u64,
 }
 
@@ -71,10 +71,7 @@ impl ConstrainedBoard {
                 max: MAX_ENUMERATED,
             });
         }
-        let mut allowed = vec![0; n as usize];
-        for square in self.possible_squares() {
-            allowed[square.row as usize] |= 1 << square.column;
-        }
+        let allowed = by_row(n, self.possible_squares());
         let start = Level {
             candidates: allowed.first().copied().unwrap_or(0),
             ..Level::default()
@@ -150,47 +147,29 @@ impl Solutions {
             }
             let queen = level.candidates & level.candidates.wrapping_neg();
             level.candidates ^= queen;
-            let mut below = level.below(queen);
+            let masks = level.masks.with(queen);
             let rows_below = &self.allowed[row + 1..];
-            if self.looks_ahead && !below.leaves_free_squares(rows_below) {
+            if self.looks_ahead && !leave_free_squares(masks, rows_below) {
                 continue;
             }
             self.columns.push(queen.trailing_zeros());
             let Some(allowed) = rows_below.first() else {
                 return Advance::Solution(&self.columns);
             };
-            below.candidates = allowed & !below.attacked();
-            self.levels.push(below);
+            let candidates = masks.free(*allowed);
+            self.levels.push(Level { masks, candidates });
         }
         Advance::Paused
     }
 }
 
-impl Level {
-    /// Returns the attacked squares of the next row.
-    fn below(&self, queen: u64) -> Self {
-        Self {
-            columns: self.columns | queen,
-            diagonals: (self.diagonals | queen) << 1,
-            anti_diagonals: (self.anti_diagonals | queen) >> 1,
-            candidates: 0,
-        }
-    }
-
-    fn attacked(&self) -> u64 {
-        self.columns | self.diagonals | self.anti_diagonals
-    }
-
-    /// Returns true if each of the rows from this one on has a free square.
-    fn leaves_free_squares(&self, allowed: &[u64]) -> bool {
-        let mut level = *self;
-        allowed.iter().all(|allowed| {
-            let free = allowed & !level.attacked();
-            level.diagonals <<= 1;
-            level.anti_diagonals >>= 1;
-            free != 0
-        })
-    }
+/// Returns true if each of the rows from that of the masks on has a free square.
+fn leave_free_squares(mut masks: Masks, allowed: &[u64]) -> bool {
+    allowed.iter().all(|allowed| {
+        let free = masks.free(*allowed);
+        masks = masks.with(0);
+        free != 0
+    })
 }
 
 impl Iterator for Solutions {

@@ -8,8 +8,9 @@
 use fastrand::Rng;
 
 use super::ConstrainedBoard;
-use super::search::{Masks, TakenLines, bits};
-use crate::Error;
+use super::lines::bits;
+use super::search::Masks;
+use crate::{Error, Square};
 
 /// Number of random paths. Estimates of boards of n = 14 to 22 are then within 5% of the number of nodes.
 const PATHS: u32 = 4000;
@@ -42,19 +43,18 @@ impl ConstrainedBoard {
 
 /// Returns the nodes of all levels, as one random path estimates them.
 fn path(masks: &Masks, random: &mut Rng) -> f64 {
-    let (mut taken, mut open) = (TakenLines::default(), masks.open);
+    let mut taken = masks.start;
     let (mut level, mut nodes) = (1.0, 0.0);
-    while let Some((row, free)) = masks.tightest(taken, open) {
+    while let Some((row, free)) = masks.tightest(taken) {
         nodes += level;
-        open &= !(1 << row);
         // The search does not enter the last row.
-        if free == 0 || open == 0 {
+        if free == 0 || masks.open(taken) == 1 << row {
             break;
         }
         level *= f64::from(free.count_ones());
         let chosen = random.u32(..free.count_ones()) as usize;
         let column = bits(free).nth(chosen).expect("one of the free squares");
-        taken = masks.with(taken, row, column);
+        taken = taken.with(masks.n, Square::new(row, column));
     }
     nodes
 }
@@ -62,15 +62,16 @@ fn path(masks: &Masks, random: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RandomModel, Square};
+    use crate::RandomModel;
+    use crate::constrained::lines::Taken;
 
     /// Counts the nodes of the search.
-    fn nodes(masks: &Masks, taken: TakenLines, open: u64) -> f64 {
-        let Some((row, free)) = masks.tightest(taken, open) else {
+    fn nodes(masks: &Masks, taken: Taken) -> f64 {
+        let Some((row, free)) = masks.tightest(taken) else {
             return 0.0;
         };
-        let rest = open & !(1 << row);
-        let below = bits(free).map(|column| nodes(masks, masks.with(taken, row, column), rest));
+        let with = |column| taken.with(masks.n, Square::new(row, column));
+        let below = bits(free).map(|column| nodes(masks, with(column)));
         1.0 + below.sum::<f64>()
     }
 
@@ -90,7 +91,7 @@ mod tests {
         }
         for board in boards {
             let masks = Masks::new(&board).unwrap();
-            let all = nodes(&masks, TakenLines::default(), masks.open);
+            let all = nodes(&masks, masks.start);
             let ratio = board.estimated_nodes().unwrap() / all;
             assert!(ratio > 0.6 && ratio < 1.7, "{ratio}:\n{board}");
         }

@@ -129,3 +129,54 @@ impl Lines {
                 .any(|line| self.diagonals.contains(line))
     }
 }
+
+/// The lines that queens take, one bit each, on a board whose diagonals fit in one word.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Taken {
+    pub(crate) rows: u64,
+    columns: u64,
+    /// By column − row + n − 1.
+    diagonals: u64,
+    /// By column + row.
+    anti_diagonals: u64,
+}
+
+impl Taken {
+    pub(crate) fn of_rows(rows: u64) -> Self {
+        Self {
+            rows,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn with(mut self, n: u32, Square { row, column }: Square) -> Self {
+        self.rows |= 1 << row;
+        self.columns |= 1 << column;
+        self.diagonals |= 1 << (column + n - 1 - row);
+        self.anti_diagonals |= 1 << (column + row);
+        self
+    }
+
+    /// Returns the attacked squares of a row without a queen, one bit for each column.
+    pub(crate) fn attacked(&self, n: u32, row: u32) -> u64 {
+        self.columns | self.diagonals >> (n - 1 - row) | self.anti_diagonals >> row
+    }
+}
+
+/// Returns the positions of the bits that are set, in ascending order.
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then(|| mask.trailing_zeros());
+        mask &= mask.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// Returns the squares of each row, one bit for each column.
+pub(crate) fn by_row(n: u32, squares: impl IntoIterator<Item = Square>) -> Vec<u64> {
+    let mut rows = vec![0; n as usize];
+    for Square { row, column } in squares {
+        rows[row as usize] |= 1 << column;
+    }
+    rows
+}

@@ -13,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::lines::RowOrColumn;
-use super::search::{Masks, TakenLines, TightestFirst, bits};
+use super::lines::{RowOrColumn, Taken, bits};
+use super::search::{Masks, TightestFirst};
 use super::{ConstrainedBoard, Square};
 use crate::parallel::{FinishedPart, PARTS, thread_pool};
 use crate::{Error, Symmetry};
@@ -25,8 +25,7 @@ const WEIGHT_SCALE: u128 = 840;
 /// Partial placement from which one part of the search starts.
 #[derive(Clone)]
 struct Start {
-    taken: TakenLines,
-    open: u64,
+    taken: Taken,
     /// The columns of the rows that are not open.
     columns: Vec<u32>,
     /// Images that each completion counts for, times [`WEIGHT_SCALE`].
@@ -36,15 +35,14 @@ struct Start {
 impl Start {
     fn place(&self, masks: &Masks, row: u32, column: u32) -> Self {
         let mut start = self.clone();
-        start.taken = masks.with(self.taken, row, column);
-        start.open &= !(1 << row);
+        start.taken = self.taken.with(masks.n, Square::new(row, column));
         start.columns[row as usize] = column;
         start
     }
 
     /// Returns the queen on a line, if it has one.
     fn queen(&self, line: RowOrColumn) -> Option<Square> {
-        let is_filled = |row: &u32| self.open >> row & 1 == 0;
+        let is_filled = |row: &u32| self.taken.rows >> row & 1 == 1;
         match line {
             RowOrColumn::Row(row) => {
                 is_filled(&row).then(|| Square::new(row, self.columns[row as usize]))
@@ -66,7 +64,7 @@ impl Start {
             RowOrColumn::Row(row) => bits(masks.free(self.taken, row))
                 .map(|column| self.place(masks, row, column))
                 .collect(),
-            RowOrColumn::Column(column) => bits(self.open)
+            RowOrColumn::Column(column) => bits(masks.open(self.taken))
                 .filter(|&row| masks.free(self.taken, row) >> column & 1 == 1)
                 .map(|row| self.place(masks, row, column))
                 .collect(),
@@ -75,12 +73,12 @@ impl Start {
 
     /// Counts the completions, times [`WEIGHT_SCALE`]. `None` if it was stopped.
     fn count(&self, masks: &Masks, should_stop: &dyn Fn() -> bool) -> Option<u128> {
-        let mut completions = 0;
-        if self.open == 0 {
+        if masks.open(self.taken) == 0 {
             return Some(self.weight);
         }
+        let mut completions = 0;
         let mut search = TightestFirst::new(masks, should_stop);
-        let flow = search.search(self.taken, self.open, &mut |_, _, free| {
+        let flow = search.search(self.taken, &mut |_, _, free| {
             completions += u128::from(free.count_ones());
             ControlFlow::Continue(())
         });
@@ -136,7 +134,7 @@ impl Keys {
 /// Returns start positions whose weighted completions sum to all completions.
 fn starts(board: &ConstrainedBoard, masks: &Masks) -> Vec<Start> {
     let middle = masks.n / 2;
-    let row = bits(masks.open).min_by_key(|&row| {
+    let row = bits(masks.open(masks.start)).min_by_key(|&row| {
         let free = masks.allowed[row as usize].count_ones();
         (free, row.abs_diff(middle))
     });
@@ -145,8 +143,7 @@ fn starts(board: &ConstrainedBoard, masks: &Masks) -> Vec<Start> {
     };
     let keys = Keys::new(board, row);
     let mut starts = vec![Start {
-        taken: TakenLines::default(),
-        open: masks.open,
+        taken: masks.start,
         columns: masks
             .allowed
             .iter()
@@ -162,14 +159,13 @@ fn starts(board: &ConstrainedBoard, masks: &Masks) -> Vec<Start> {
         });
         starts = weighted.collect();
     }
-    while starts.len() < PARTS && starts.iter().any(|start| start.open != 0) {
-        let refined =
-            starts
-                .into_iter()
-                .flat_map(|start| match masks.tightest(start.taken, start.open) {
-                    Some((row, _)) => start.fill(masks, RowOrColumn::Row(row)),
-                    None => vec![start],
-                });
+    while starts.len() < PARTS && starts.iter().any(|start| masks.open(start.taken) != 0) {
+        let refined = starts
+            .into_iter()
+            .flat_map(|start| match masks.tightest(start.taken) {
+                Some((row, _)) => start.fill(masks, RowOrColumn::Row(row)),
+                None => vec![start],
+            });
         starts = refined.collect();
     }
     starts
@@ -207,7 +203,7 @@ impl ConstrainedBoard {
         progress: &(dyn Fn(FinishedPart) + Sync),
     ) -> Result<Option<u128>, Error> {
         let masks = Masks::new(self)?;
-        if masks.open == 0 {
+        if masks.open(masks.start) == 0 {
             return Ok(Some(1));
         }
         let starts = starts(self, &masks);

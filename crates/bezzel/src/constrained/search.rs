@@ -7,33 +7,24 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::ConstrainedBoard;
+use super::lines::{Taken, bits, by_row};
 use crate::min_conflicts::LocalSearch;
-use crate::{Advance, Error, MAX_COMPLETED};
+use crate::{Advance, Error, MAX_COMPLETED, Square};
 
 /// Steps of the exact-cover search between two calls of a stop check, which take less than 10 ms.
 const STEPS_PER_STOP_CHECK: u64 = 1 << 12;
 /// Nodes between two calls of a stop check, which take less than 1 ms.
 const NODES_PER_STOP_CHECK: u32 = 4096;
 
-/// The lines that queens take, one bit each.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct TakenLines {
-    columns: u64,
-    /// By column − row + n − 1.
-    diagonals: u64,
-    /// By column + row.
-    anti_diagonals: u64,
-}
-
-/// A board as bit masks. A search starts with no taken lines: squares that placed queens attack are
-/// not allowed.
+/// A board as bit masks. A search starts with taken rows, but no other lines: squares that placed
+/// queens attack are not allowed.
 #[derive(Debug, Clone)]
 pub(super) struct Masks {
     pub(super) n: u32,
     /// The squares of each row that may have a queen. None on a board that contradicts itself.
     pub(super) allowed: Vec<u64>,
-    /// The rows without a placed queen, one bit each. All on a board that contradicts itself.
-    pub(super) open: u64,
+    /// The rows with a placed queen. None on a board that contradicts itself.
+    pub(super) start: Taken,
 }
 
 impl Masks {
@@ -47,39 +38,31 @@ impl Masks {
                 max: MAX_COMPLETED,
             });
         }
-        let mut masks = Self {
+        let squares = board.possible_squares();
+        let placed = squares
+            .iter()
+            .filter(|square| board.queens.contains(square));
+        Ok(Self {
             n,
-            allowed: vec![0; n as usize],
-            open: (1 << n) - 1,
-        };
-        for square in board.possible_squares() {
-            masks.allowed[square.row as usize] |= 1 << square.column;
-            if board.queens.contains(&square) {
-                masks.open &= !(1 << square.row);
-            }
-        }
-        Ok(masks)
+            start: Taken::of_rows(placed.fold(0, |rows, queen| rows | 1 << queen.row)),
+            allowed: by_row(n, squares),
+        })
     }
 
-    pub(super) fn with(&self, taken: TakenLines, row: u32, column: u32) -> TakenLines {
-        TakenLines {
-            columns: taken.columns | 1 << column,
-            diagonals: taken.diagonals | 1 << (column + self.n - 1 - row),
-            anti_diagonals: taken.anti_diagonals | 1 << (column + row),
-        }
+    /// Returns the rows without a queen, one bit each.
+    pub(super) fn open(&self, taken: Taken) -> u64 {
+        ((1 << self.n) - 1) & !taken.rows
     }
 
     /// Returns the free squares of an open row, one bit for each column.
-    pub(super) fn free(&self, taken: TakenLines, row: u32) -> u64 {
-        let attacked =
-            taken.columns | taken.diagonals >> (self.n - 1 - row) | taken.anti_diagonals >> row;
-        self.allowed[row as usize] & !attacked
+    pub(super) fn free(&self, taken: Taken, row: u32) -> u64 {
+        self.allowed[row as usize] & !taken.attacked(self.n, row)
     }
 
     /// Returns the open row with the fewest free squares, and these.
-    pub(super) fn tightest(&self, taken: TakenLines, open: u64) -> Option<(u32, u64)> {
+    pub(super) fn tightest(&self, taken: Taken) -> Option<(u32, u64)> {
         let (mut best, mut fewest) = (None, u32::MAX);
-        for row in bits(open) {
+        for row in bits(self.open(taken)) {
             let free = self.free(taken, row);
             if free.count_ones() < fewest {
                 (best, fewest) = (Some((row, free)), free.count_ones());
@@ -90,15 +73,6 @@ impl Masks {
         }
         best
     }
-}
-
-/// Returns the positions of the bits that are set, in ascending order.
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = (mask != 0).then(|| mask.trailing_zeros());
-        mask &= mask.wrapping_sub(1);
-        lowest
-    })
 }
 
 /// Handles the columns, the last open row and its free squares.
@@ -125,26 +99,21 @@ impl<'a> TightestFirst<'a> {
     }
 
     /// Calls `finish` whenever all open rows but one are filled. There must be an open row.
-    pub(super) fn search(
-        &mut self,
-        taken: TakenLines,
-        open: u64,
-        finish: &mut FinishRow,
-    ) -> ControlFlow<()> {
+    pub(super) fn search(&mut self, taken: Taken, finish: &mut FinishRow) -> ControlFlow<()> {
         if self.nodes.is_multiple_of(NODES_PER_STOP_CHECK) && (self.should_stop)() {
             return ControlFlow::Break(());
         }
         self.nodes = self.nodes.wrapping_add(1);
-        let Some((row, free)) = self.masks.tightest(taken, open) else {
+        let Some((row, free)) = self.masks.tightest(taken) else {
             return ControlFlow::Continue(());
         };
-        let rest = open & !(1 << row);
-        if rest == 0 {
+        if self.masks.open(taken) == 1 << row {
             return finish(&mut self.columns, row, free);
         }
         for column in bits(free) {
             self.columns[row as usize] = column;
-            self.search(self.masks.with(taken, row, column), rest, finish)?;
+            let below = taken.with(self.masks.n, Square::new(row, column));
+            self.search(below, finish)?;
         }
         ControlFlow::Continue(())
     }
@@ -166,12 +135,12 @@ impl ConstrainedBoard {
     /// ```
     pub fn count_completions(&self, should_stop: &dyn Fn() -> bool) -> Result<Option<u128>, Error> {
         let masks = Masks::new(self)?;
-        if masks.open == 0 {
+        if masks.open(masks.start) == 0 {
             return Ok(Some(1));
         }
         let mut completions = 0;
         let mut search = TightestFirst::new(&masks, should_stop);
-        let flow = search.search(TakenLines::default(), masks.open, &mut |_, _, free| {
+        let flow = search.search(masks.start, &mut |_, _, free| {
             completions += u128::from(free.count_ones());
             ControlFlow::Continue(())
         });
@@ -208,20 +177,15 @@ impl ConstrainedBoard {
         }
         let masks = Masks::new(self)?;
         let mut search = TightestFirst::new(&masks, should_stop);
-        if masks.open == 0 {
+        if masks.open(masks.start) == 0 {
             return Ok(each(&search.columns));
         }
-        let flow = search.search(
-            TakenLines::default(),
-            masks.open,
-            &mut |columns, row, free| {
-                bits(free).try_for_each(|column| {
-                    columns[row as usize] = column;
-                    each(columns)
-                })
-            },
-        );
-        Ok(flow)
+        Ok(search.search(masks.start, &mut |columns, row, free| {
+            bits(free).try_for_each(|column| {
+                columns[row as usize] = column;
+                each(columns)
+            })
+        }))
     }
 
     /// Visits the completions of a board that does not fit the bit masks.

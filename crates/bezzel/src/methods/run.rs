@@ -7,6 +7,7 @@ use super::observer::{Counted, Counters, Observed, Observer, Watch};
 use super::opening::USUAL_SEED;
 use super::steps::{ForEachStep, Steps, Stoppable};
 use super::{Method, bitmask};
+use crate::constrained::lines::by_row;
 use crate::{ConstrainedBoard, Error, NEVER, Square};
 
 /// A method and the board that it searches: an empty one with [`Method::run`].
@@ -240,10 +241,5 @@ fn allowed(board: &ConstrainedBoard) -> Vec<u64> {
         let attacks = |queen: Square| queen != *square && queen.line_to(*square).is_some();
         !board.is_blocked(*square) && !board.queens().any(attacks)
     };
-    let row = |row| {
-        let squares = (0..n).map(|column| Square::new(row, column));
-        let columns = squares.filter(is_allowed).map(|square| square.column);
-        columns.fold(0, |set, column| set | 1 << column)
-    };
-    (0..n).map(row).collect()
+    by_row(n, Square::all(n).filter(is_allowed))
 }

@@ -175,7 +175,7 @@ fn right_of(column: u32) -> u64 {
 
 impl Masks {
     /// Returns the masks of the next row after placing a queen on the bit `queen`.
-    fn with(self, queen: u64) -> Masks {
+    pub(crate) fn with(self, queen: u64) -> Masks {
         Masks {
             columns: self.columns | queen,
             diagonals: (self.diagonals | queen) << 1,
