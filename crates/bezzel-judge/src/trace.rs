@@ -141,7 +141,7 @@ pub enum TraceFault {
 }
 
 /// What a move does, or why it is not possible.
-type Played = Result<(StepKind, Event<'static>), TraceFault>;
+type Played = Result<(StepKind, Event), TraceFault>;
 
 /// Moves of a program, possible or not.
 ///

@@ -40,12 +40,13 @@ pub(crate) struct Verdict {
 
 impl Verdict {
     fn of(board: &bezzel::Placement) -> Self {
-        let found = board.verdict(false);
+        let conflict = board.first_conflict().map(Conflict);
+        let empty_row = board.first_empty_row().filter(|_| conflict.is_none());
         Self {
             n: board.size(),
-            valid: found.valid,
-            conflict: found.conflict.map(Conflict),
-            empty_row: found.empty_row,
+            valid: conflict.is_none() && empty_row.is_none(),
+            conflict,
+            empty_row,
         }
     }
 }

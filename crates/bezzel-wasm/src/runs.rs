@@ -198,7 +198,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
         if self.tree.steps == self.from {
             self.before = Some(self.tree.nodes.clone());
         }
@@ -233,7 +233,7 @@ struct LengthProbe<'a, F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for LengthProbe<'_, F> {
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
         let steps = self.recorder.tree.steps;
         if steps.is_multiple_of(4096) && self.deadline.elapsed() < limits::REACH_SECONDS {

@@ -161,7 +161,7 @@ impl Tree {
         self.base.is_some_and(|base| self.path.len() < base)
     }
 
-    pub(crate) fn grow(&mut self, event: &Event<'_>) {
+    pub(crate) fn grow(&mut self, event: &Event) {
         let on_path = |square| self.path.iter().rposition(|queen| queen.square == square);
         match *event {
             Event::Try { square } if self.columns.is_none() => self.decide(square, Decided::Tried),
@@ -259,7 +259,7 @@ impl Tree {
 }
 
 impl Observer for Tree {
-    fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, _: &Context<'_>) -> ControlFlow<()> {
         self.grow(&event);
         match self.has_ended() || self.nodes.len() > limits::MAX_TREE_NODES {
             true => ControlFlow::Break(()),

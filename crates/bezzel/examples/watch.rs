@@ -13,7 +13,7 @@ struct Tree {
 }
 
 impl Observer for Tree {
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
         match event {
             Event::Rejected { square, by, line } => {
                 println!(

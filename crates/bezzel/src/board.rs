@@ -116,11 +116,6 @@ impl Placement {
             .filter_map(|(row, column)| Some(Square::new(row as u32, column?)))
     }
 
-    /// Counts the queens, 0 to n, in O(n).
-    pub fn queen_count(&self) -> u32 {
-        self.rows.iter().flatten().count() as u32
-    }
-
     /// Returns `true` if every row holds a queen.
     pub fn is_full(&self) -> bool {
         self.rows.iter().all(Option::is_some)

@@ -61,7 +61,7 @@ impl FirstSolution {
 
     /// Returns the column of a row. Until the last line, numbers start at 1 as in the table
     /// above.
-    pub(crate) fn column(&self, row: u32) -> u32 {
+    fn column(&self, row: u32) -> u32 {
         let evens = self.n / 2;
         let number = if row < evens {
             match self.n % 6 {

@@ -1,18 +1,9 @@
-//! The check of a placement.
+//! The check of a board.
 
+use crate::Conflict;
 use crate::reader::{Board, BoardFault};
-use crate::{Conflict, Placement};
 
 /// The result of a check. Rows and columns count from 0.
-///
-/// ```
-/// use bezzel::Placement;
-/// let board: Placement = "1 3 - 2".parse()?;
-/// let verdict = board.verdict(false);
-/// assert_eq!((verdict.valid, verdict.empty_row), (false, Some(2)));
-/// assert!(board.verdict(true).valid);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
@@ -33,39 +24,22 @@ pub struct Verdict {
     pub fault: Option<BoardFault>,
 }
 
-impl Verdict {
-    fn new(n: u32, conflict: Option<Conflict>, empty_row: Option<u32>) -> Self {
-        Self {
-            n,
-            valid: conflict.is_none() && empty_row.is_none(),
-            conflict,
-            empty_row,
-            fault: None,
-        }
-    }
-}
-
-impl Placement {
-    /// Checks the placement; `partial` accepts rows without a queen. O(n).
-    pub fn verdict(&self, partial: bool) -> Verdict {
-        let conflict = self.first_conflict();
-        let is_full = partial || conflict.is_some();
-        let empty_row = (!is_full).then(|| self.first_empty_row()).flatten();
-        Verdict::new(self.size(), conflict, empty_row)
-    }
-}
-
 impl Board {
     /// Checks the board; `partial` accepts rows without a queen. O(n) for one queen in each row.
     pub fn verdict(&self, partial: bool) -> Verdict {
-        let mut verdict = Verdict::new(self.n, None, None);
+        let mut verdict = Verdict {
+            n: self.n,
+            valid: false,
+            conflict: None,
+            empty_row: None,
+            fault: None,
+        };
         match self.fault(partial) {
-            None => return verdict,
+            None => verdict.valid = true,
             Some(BoardFault::Attack { pair }) => verdict.conflict = Some(pair),
             Some(BoardFault::EmptyRow { row }) => verdict.empty_row = Some(row),
             Some(fault) => verdict.fault = Some(fault),
         }
-        verdict.valid = false;
         verdict
     }
 }

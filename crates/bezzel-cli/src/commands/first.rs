@@ -32,7 +32,7 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     };
     let out = args.writing.output.open()?;
     let mut writer = board_output::writer(&args.writing, out, notation, 1);
-    writer.write_first(&solution)?;
+    writer.write_columns(solution)?;
     writer.finish(None)?.finish()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -82,7 +82,7 @@ impl Source {
 
     pub(crate) fn sentence(&self, step: &Step) -> String {
         let text = match self {
-            Self::Run(run, _) => run.view(step).sentence,
+            Self::Run(run, _) => run.sentence(step),
             Self::Moves(trace) => trace.sentence(step),
             // Its braces belong to the program's values.
             Self::Lines(recording, _) => return say(&recording.sentence(step)).to_owned(),

@@ -66,7 +66,7 @@ impl Recording {
     }
 
     /// Makes a move, unless it is not possible.
-    fn play(&self, player: &mut Player, numbers: &[i32]) -> Option<(StepKind, Event<'static>)> {
+    fn play(&self, player: &mut Player, numbers: &[i32]) -> Option<(StepKind, Event)> {
         let index = |at: usize| {
             let index = u32::try_from(numbers[at]).ok();
             index.filter(|&index| index < self.n)

@@ -1,7 +1,5 @@
 //! The moves as steps, for a player of runs.
 
-use std::borrow::Cow;
-
 use bezzel::methods::{Counters, Data, Event, SourceLine, Step, StepKind, Steps, Text};
 use bezzel::{Conflict, Square, Symmetry, texts};
 
@@ -18,11 +16,7 @@ pub(crate) struct Player {
 
 impl Player {
     /// Makes a move, unless it is not possible.
-    pub(crate) fn play(
-        &mut self,
-        kind: MoveKind,
-        square: Square,
-    ) -> Option<(StepKind, Event<'static>)> {
+    pub(crate) fn play(&mut self, kind: MoveKind, square: Square) -> Option<(StepKind, Event)> {
         let place = self.queens.iter().position(|queen| *queen == square);
         let made = match (kind, place) {
             (MoveKind::Place, None) => {
@@ -40,7 +34,7 @@ impl Player {
                 let queens = self.sorted_queens();
                 let columns = queens.iter().map(|queen| queen.column).collect();
                 let solution = Event::Solution {
-                    columns: Cow::Owned(columns),
+                    columns,
                     image: Symmetry::Identity,
                 };
                 (StepKind::Solution, solution)
@@ -74,7 +68,7 @@ impl Player {
     pub(crate) fn step(
         &self,
         index: u64,
-        (kind, event): (StepKind, Event<'static>),
+        (kind, event): (StepKind, Event),
         data: Data,
         line: u32,
     ) -> Step {
@@ -157,7 +151,7 @@ mod tests {
         assert_eq!(
             all.steps[4].event,
             Event::Solution {
-                columns: Cow::Owned(vec![1, 3, 0, 2]),
+                columns: vec![1, 3, 0, 2],
                 image: Symmetry::Identity,
             }
         );

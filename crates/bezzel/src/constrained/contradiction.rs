@@ -32,14 +32,6 @@ impl ConstrainedBoard {
         self.queens().find(|&queen| self.is_blocked(queen))
     }
 
-    /// Checks that the constraints do not obviously contradict each other, as
-    /// [`contradiction`](Self::contradiction) does.
-    ///
-    /// Fails with the first contradiction if they do.
-    pub fn validate(&self) -> Result<(), Contradiction> {
-        self.contradiction().map_or(Ok(()), Err)
-    }
-
     /// Returns the first queen in reading order that an earlier one attacks, with that one.
     fn first_attack(&self) -> Option<Conflict> {
         fn attacker<K: Hash + Eq>(

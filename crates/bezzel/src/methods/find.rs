@@ -80,7 +80,7 @@ impl<'a> Finder<'a> {
 }
 
 impl Observer for Finder<'_> {
-    fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, _: &Context<'_>) -> ControlFlow<()> {
         let index = self.index;
         if index >= self.among.end {
             return ControlFlow::Break(());

@@ -202,7 +202,7 @@ pub(super) struct Follower {
 
 impl Follower {
     /// Returns the kind of the next event.
-    pub(super) fn kind(&mut self, event: &Event<'_>) -> StepKind {
+    pub(super) fn kind(&mut self, event: &Event) -> StepKind {
         match event {
             Event::Try { square } => {
                 self.tried = Some(*square);

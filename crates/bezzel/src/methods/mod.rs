@@ -63,17 +63,17 @@ pub use kind::StepKind;
 pub use listings::{Language, Listing, ListingForm, ListingLine};
 pub use names::Tutorial;
 pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe, Work};
-pub use opening::Opening;
 pub use run::Run;
 pub use sources::{SourceFile, SourceLine};
 pub use steps::{ForEachStep, Step, Steps, Stoppable};
 pub use table::{Table, TableRow};
 pub use text::{Number, Reading, Text, counted_from};
-pub use view::{ShownStep, View};
+pub use view::ShownStep;
 
 use crate::{Error, UnknownName};
 use frames::Moment;
 use observer::{Unwatched, Watch};
+use opening::Opening;
 
 /// The search of one method.
 trait SearchMethod {

@@ -5,7 +5,6 @@
 //! loop). An [`Observer`] of another crate is called through one more implementation of `Watch`, so
 //! that each method is compiled here and not once more for each observer.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::panic::Location;
 
@@ -26,7 +25,7 @@ use crate::{Line, Square, Symmetry};
 #[serde(rename_all = "kebab-case", tag = "event")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub enum Event<'a> {
+pub enum Event {
     /// A candidate square is tried.
     Try {
         /// Candidate square.
@@ -82,8 +81,7 @@ pub enum Event<'a> {
     /// so there are as many of these events as solutions.
     Solution {
         /// Column of the queen in each row, from 0.
-        #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
-        columns: Cow<'a, [u32]>,
+        columns: Vec<u32>,
         /// Symmetry that maps the solution found to this one; `Identity` for the solution itself.
         image: Symmetry,
     },
@@ -98,7 +96,7 @@ pub enum Event<'a> {
     },
 }
 
-impl Event<'_> {
+impl Event {
     /// Returns the square that the step tries, tests, rejects, fills or clears.
     pub fn square(&self) -> Option<Square> {
         match *self {
@@ -117,25 +115,6 @@ impl Event<'_> {
         match *self {
             Event::Test { probe, .. } => Some(probe),
             _ => None,
-        }
-    }
-
-    /// Converts into an event that borrows nothing.
-    pub fn into_owned(self) -> Event<'static> {
-        match self {
-            Event::Solution { columns, image } => Event::Solution {
-                columns: Cow::Owned(columns.into_owned()),
-                image,
-            },
-            Event::Try { square } => Event::Try { square },
-            Event::Test { square, probe } => Event::Test { square, probe },
-            Event::Rejected { square, by, line } => Event::Rejected { square, by, line },
-            Event::Place { square } => Event::Place { square },
-            Event::Remove { square } => Event::Remove { square },
-            Event::Masks { row, before, after } => Event::Masks { row, before, after },
-            Event::Exhausted { row } => Event::Exhausted { row },
-            Event::Join { matches } => Event::Join { matches },
-            Event::Own { name, at, values } => Event::Own { name, at, values },
         }
     }
 }
@@ -276,7 +255,7 @@ pub enum Data {
 /// struct UntilRejected(Option<bezzel::Square>);
 ///
 /// impl Observer for UntilRejected {
-///     fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
+///     fn event(&mut self, event: Event, _: &Context<'_>) -> ControlFlow<()> {
 ///         if let Event::Rejected { square, .. } = event {
 ///             self.0 = Some(square);
 ///             return ControlFlow::Break(());
@@ -292,7 +271,7 @@ pub enum Data {
 /// ```
 pub trait Observer {
     /// Handles one event.
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()>;
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()>;
 }
 
 /// State of the method at an event.
@@ -305,7 +284,7 @@ pub trait Observer {
 /// struct AtSolution(Option<(Data, u32)>);
 ///
 /// impl Observer for AtSolution {
-///     fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+///     fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
 ///         if matches!(event, Event::Solution { .. }) {
 ///             self.0 = Some((context.data(), context.source().line()));
 ///             return ControlFlow::Break(());
@@ -344,7 +323,7 @@ pub(crate) trait Watch {
 
     /// Handles one event. `Location::caller` is the source line of the method that reports it.
     #[track_caller]
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()>;
+    fn event(&mut self, event: Event, data: &dyn Fn() -> Data) -> ControlFlow<()>;
 }
 
 /// Ignores everything and costs nothing.
@@ -353,7 +332,7 @@ pub(crate) struct Unwatched;
 impl Watch for Unwatched {
     const ENABLED: bool = false;
 
-    fn event(&mut self, _: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, _: Event, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
@@ -362,7 +341,7 @@ impl Watch for Unwatched {
 pub(crate) struct Observed<'a>(pub &'a mut dyn Observer);
 
 impl Watch for Observed<'_> {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         let source = Location::caller();
         self.0.event(event, &Context { data, source })
     }
@@ -421,7 +400,7 @@ impl Counters {
     }
 
     /// Counts one event.
-    pub fn add(&mut self, event: &Event<'_>) {
+    pub fn add(&mut self, event: &Event) {
         match event {
             Event::Try { .. } => self.tried += 1,
             Event::Place { .. } => self.placed += 1,
@@ -437,7 +416,7 @@ impl Counters {
 }
 
 impl Observer for Counters {
-    fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, _: &Context<'_>) -> ControlFlow<()> {
         self.add(&event);
         ControlFlow::Continue(())
     }
@@ -455,7 +434,7 @@ pub(crate) struct Counted<'a> {
 
 impl Watch for Counted<'_> {
     #[inline]
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
         match event {
             Event::Solution { columns, .. } => (self.each)(&columns),
@@ -486,7 +465,7 @@ impl<'o, O: Watch> Report<'o, O> {
     /// Reports one event.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn event(&mut self, event: Event<'_>, data: impl Fn() -> Data) -> ControlFlow<()> {
+    pub(super) fn event(&mut self, event: Event, data: impl Fn() -> Data) -> ControlFlow<()> {
         match O::ENABLED {
             true => self.observer.event(event, &data),
             false => ControlFlow::Continue(()),
@@ -515,15 +494,10 @@ impl<'o, O: Watch> Report<'o, O> {
     #[track_caller]
     pub(super) fn solution(&mut self, columns: &[u32], data: impl Fn() -> Data) -> ControlFlow<()> {
         if O::ENABLED {
-            let mut mirrored = Vec::new();
             for &image in self.images {
-                let columns = if image == Symmetry::Identity {
-                    columns
-                } else {
-                    image.apply_to_columns(columns, &mut mirrored);
-                    &mirrored
-                };
-                let columns = Cow::Borrowed(columns);
+                let mut moved = Vec::new();
+                image.apply_to_columns(columns, &mut moved);
+                let columns = moved;
                 self.observer
                     .event(Event::Solution { columns, image }, &data)?;
             }

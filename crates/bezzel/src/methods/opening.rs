@@ -8,8 +8,8 @@
 use crate::{Square, Symmetry};
 
 /// Start position: fixed queens, and the images counted with each solution found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening {
+#[derive(Debug, Clone)]
+pub(crate) struct Opening {
     /// Fixed queens, in the order in which they are placed.
     pub queens: Vec<Square>,
     /// Images that each solution counts for, including the identity.
@@ -28,7 +28,7 @@ pub(crate) const WITH_REFLECTION: &[Symmetry] = &[Symmetry::Identity, Symmetry::
 
 impl Opening {
     /// Returns the empty board, where each solution counts once.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self {
             queens: Vec::new(),
             images: ITSELF,

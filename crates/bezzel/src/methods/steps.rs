@@ -31,7 +31,7 @@ pub struct Step {
     pub kind: StepKind,
     /// What happens in this step.
     #[serde(flatten)]
-    pub event: Event<'static>,
+    pub event: Event,
     /// Queens on the board after the step, in the order in which they were placed.
     pub queens: Vec<Square>,
     /// Work counters, including this step.
@@ -106,7 +106,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ForEachStep<F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
         let kind = self.follower.kind(&event);
         let index = self.index;
@@ -117,7 +117,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
         (self.each)(Step {
             index,
             kind,
-            event: event.into_owned(),
+            event,
             queens: self.follower.queens.clone(),
             counters: self.counters,
             data: context.data(),
@@ -155,7 +155,7 @@ impl<'a> Stoppable<'a> {
 }
 
 impl Observer for Stoppable<'_> {
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
         // 4,096 events take well under 10 ms.
         const EVENTS_PER_STOP_CHECK: u32 = 4096;
         if self.events.is_multiple_of(EVENTS_PER_STOP_CHECK) && (self.should_stop)() {

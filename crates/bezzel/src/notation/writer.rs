@@ -1,10 +1,10 @@
 //! Writes documents board by board.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 
 use super::{Notation, Options, Rows};
 use super::{svg, text};
-use crate::{Error, FirstSolution, MAX_SIZE, Placement};
+use crate::Placement;
 
 /// Writer of boards into one document.
 ///
@@ -50,7 +50,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes the next board.
     ///
-    /// Fails with the errors of `out`, and with [`InvalidInput`](ErrorKind::InvalidInput) for more
+    /// Fails with the errors of `out`, and with [`InvalidInput`](io::ErrorKind::InvalidInput) for more
     /// boards in an `svg` than [`Options::boards`].
     pub fn write(&mut self, board: &Placement) -> io::Result<()> {
         self.write_board(board, None)
@@ -67,43 +67,22 @@ impl<W: Write> Writer<W> {
     /// Writes the next board from the column of each row. Text notations do not store the
     /// board: in `positions`, 10⁸ rows need no memory.
     ///
-    /// Fails like [`write`](Self::write), and with [`InvalidInput`](ErrorKind::InvalidInput),
-    /// before anything is written, if a column is not below the number of rows.
+    /// Fails like [`write`](Self::write). Panics if a column is not below the number of rows; earlier
+    /// rows may then be written.
     pub fn write_columns(
         &mut self,
         columns: impl ExactSizeIterator<Item = u32> + Clone,
     ) -> io::Result<()> {
         if matches!(self.notation, Notation::Json | Notation::Svg) {
-            let board = Placement::from_columns(columns).map_err(invalid)?;
+            let board = Placement::from_columns(columns).expect("columns of a board");
             return self.write_board(&board, None);
         }
-        let n = u32::try_from(columns.len()).unwrap_or(u32::MAX);
-        if n > MAX_SIZE {
-            return Err(invalid(Error::TooLarge {
-                n: columns.len() as u64,
-                what: "a board",
-                max: MAX_SIZE,
-            }));
-        }
-        if let Some((row, column)) = columns.clone().enumerate().find(|&(_, c)| c >= n) {
-            return Err(invalid(Error::ColumnOutside {
-                row: row as u32,
-                column: column.into(),
-                n,
-            }));
-        }
-        self.write_rows(columns.map(Some))
-    }
-
-    /// Writes the whole solution of [`first`](fn@crate::first) as the next board. Its columns are known to be inside,
-    /// so the first row of 10⁹ is written at once.
-    ///
-    /// Fails like [`write`](Self::write).
-    pub fn write_first(&mut self, solution: &FirstSolution) -> io::Result<()> {
-        match self.notation {
-            Notation::Json | Notation::Svg => self.write(&solution.placement()),
-            _ => self.write_rows((0..solution.size()).map(|row| Some(solution.column(row)))),
-        }
+        // Checked while they are written, so that the first row of 10⁹ is written at once.
+        let n = columns.len();
+        self.write_rows(columns.map(|column| {
+            assert!((column as usize) < n, "a column outside of the board");
+            Some(column)
+        }))
     }
 
     /// Flushes the buffer, so that the boards written so far become visible.
@@ -173,8 +152,4 @@ impl<W: Write> Writer<W> {
         self.written += 1;
         Ok(())
     }
-}
-
-fn invalid(error: Error) -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, error)
 }

@@ -137,7 +137,7 @@ fn sizes_beyond_a_method_are_rejected() {
 struct FirstEvents(u32);
 
 impl Observer for FirstEvents {
-    fn event(&mut self, _: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, _: Event, context: &Context<'_>) -> ControlFlow<()> {
         let _ = context.data();
         self.0 -= 1;
         if self.0 == 0 {
@@ -166,7 +166,7 @@ struct Replay {
 }
 
 impl Observer for Replay {
-    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
         match &event {
             Event::Rejected { square, by, line } => {
@@ -249,7 +249,7 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
 
 impl Replay {
     /// The data structures of the method must agree with its queens.
-    fn check(&self, event: &Event<'_>, data: &Data) {
+    fn check(&self, event: &Event, data: &Data) {
         let has = |column: u32| self.queens.iter().any(|queen| queen.column == column);
         match data {
             Data::Positions { columns } => {
@@ -415,16 +415,16 @@ fn each_step_has_a_view() {
         for n in 1..=6 {
             let run = method.run(n).unwrap();
             for step in run.steps(0, 3000, NEVER).steps {
-                let view = run.view(&step);
-                let (english, chinese) = (&view.sentence.english, &view.sentence.chinese);
+                let shown = run.shown(step);
+                let (english, chinese) = (&shown.sentence.english, &shown.sentence.chinese);
                 let is_chinese = |sign: char| sign > '\u{4e00}';
                 assert!(
                     !english.is_empty() && !english.contains(is_chinese),
                     "{english}"
                 );
                 assert!(chinese.contains(is_chinese), "{chinese}");
-                assert_eq!(view.frames[0].name, format!("queens(n = {n})"));
-                let names = view.frames.iter().flat_map(|frame| &frame.locals);
+                assert_eq!(shown.frames[0].name, format!("queens(n = {n})"));
+                let names = shown.frames.iter().flat_map(|frame| &frame.locals);
                 for word in names.flat_map(|local| words_of(&local.name)) {
                     let is_there = words.iter().all(|words| words.contains(word));
                     assert!(is_there, "{method}: {word} is in no listing");
@@ -501,8 +501,14 @@ fn the_stack_of_a_local_search_has_the_column_of_each_row() {
                 None => columns.push(square.column),
             }
         }
-        let locals = &run.view(&step).frames[0].locals;
-        let shown = counted_from(0, &locals[0].value);
-        assert_eq!(shown, format!("{columns:?}"), "step {}", step.index + 1);
+        let shown = run.shown(step);
+        let locals = &shown.frames[0].locals;
+        let value = counted_from(0, &locals[0].value);
+        assert_eq!(
+            value,
+            format!("{columns:?}"),
+            "step {}",
+            shown.step.index + 1
+        );
     }
 }

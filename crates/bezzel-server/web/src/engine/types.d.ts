@@ -1,4 +1,4 @@
-// From types with the SHA-256 425e781f6bd749345104856470c48218e47a1f72cd1a94063b2920436c2c3996 (npm run types).
+// From types with the SHA-256 8f9c67cf18307f8a344f0503639f26fc1daa5164c7aa8cb9ccf15eea9fe8b413 (npm run types).
 /** A board in a request, which may be incomplete. */
 export type Board = {
     /** Squares without a queen in every completion. */
@@ -846,8 +846,13 @@ export type Search = {
     kinds?: string[] | null;
     run: Run;
 };
-/** A [`Step`] with its [`View`], as front ends receive it. */
-export type ShownStep = Step & View;
+/** A [`Step`], as front ends receive it. */
+export type ShownStep = Step & {
+    /** Call stack, the outermost frame first. */
+    frames: Frame[];
+    /** Sentence that describes the step. */
+    sentence: Text;
+};
 /** A solution, with its symmetry. */
 export type Solution = {
     columns: number[];
@@ -946,13 +951,6 @@ export type Verdict = (BoardFault | null) & {
     n: number;
     /** True if nothing is wrong. */
     valid: boolean;
-};
-/** The view of a [`Step`] in a front end, besides its queens and data. */
-export type View = {
-    /** Call stack, the outermost frame first. */
-    frames: Frame[];
-    /** Sentence that describes the step. */
-    sentence: Text;
 };
 /** A proof, in words, that a board has no completion. */
 export type WrittenProof = {

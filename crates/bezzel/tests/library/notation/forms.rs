@@ -181,17 +181,6 @@ fn galleries_contain_the_announced_number() {
 }
 
 #[test]
-fn columns_outside_are_rejected_before_anything_is_written() {
-    for notation in Notation::ALL {
-        let mut writer = Writer::new(Vec::new(), notation, Options::default());
-        let error = writer.write_columns([0, 2].into_iter()).unwrap_err();
-        assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput, "{notation}");
-        writer.write_columns([1, 0].into_iter()).unwrap();
-        assert_eq!(writer.written(), 1);
-    }
-}
-
-#[test]
 fn names() {
     for notation in Notation::ALL {
         assert_eq!(notation.name().parse(), Ok(notation));
