@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use bezzel::printable::printable;
-use bezzel::{OutsideBoard, ReadError, UnknownName};
+use bezzel::{OutsideBoard, ReadError};
 use bezzel_count::words::shortened;
 use bezzel_run::{LedgerError, system_text};
 use clap::error::{ContextKind, ErrorKind};
@@ -188,8 +188,7 @@ pub(crate) fn in_words(error: &(dyn Error + 'static)) -> String {
     let counted = None
         .or_else(|| error.downcast_ref().map(ReadError::text))
         .or_else(|| error.downcast_ref().map(OutsideBoard::text))
-        .or_else(|| error.downcast_ref::<bezzel::Error>()?.text())
-        .or_else(|| bezzel::Error::from(error.downcast_ref::<UnknownName>()?.clone()).text());
+        .or_else(|| error.downcast_ref::<bezzel::Error>()?.text());
     if let Some(text) = counted {
         return sentence(0, &text);
     }

@@ -1,9 +1,5 @@
 //! Grades: the most complex rule that a puzzle needs.
 
-use std::fmt;
-use std::str::FromStr;
-
-use bezzel::UnknownName;
 use serde::{Deserialize, Serialize};
 
 use crate::{Puzzle, Rule, Step};
@@ -31,10 +27,12 @@ pub enum Grade {
     Expert,
 }
 
-impl Grade {
+bezzel::names! {
     /// All grades, the easiest first.
-    pub const ALL: [Grade; 4] = [Grade::Easy, Grade::Medium, Grade::Hard, Grade::Expert];
+    Grade, "grade": Easy = "easy", Medium = "medium", Hard = "hard", Expert = "expert"
+}
 
+impl Grade {
     /// Returns the grade of puzzles whose most complex rule is `rule`.
     pub fn of_rule(rule: Rule) -> Self {
         match rule {
@@ -42,16 +40,6 @@ impl Grade {
             Rule::AttacksAll => Grade::Medium,
             Rule::Sets => Grade::Hard,
             Rule::Contradiction => Grade::Expert,
-        }
-    }
-
-    /// Returns the name, such as `easy`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Grade::Easy => "easy",
-            Grade::Medium => "medium",
-            Grade::Hard => "hard",
-            Grade::Expert => "expert",
         }
     }
 
@@ -63,27 +51,6 @@ impl Grade {
             Self::Hard => "困难",
             Self::Expert => "专家",
         }
-    }
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Grade {
-    type Err = UnknownName;
-
-    /// Finds a grade by its name.
-    ///
-    /// ```
-    /// use bezzel_puzzle::Grade;
-    /// assert_eq!("hard".parse(), Ok(Grade::Hard));
-    /// ```
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let names = Self::ALL.map(|grade| (grade.name(), grade));
-        UnknownName::find("grade", name, &names)
     }
 }
 

@@ -65,11 +65,7 @@ impl Puzzle {
         let size = |error: bezzel_puzzle::PuzzleError| SizeError::new_err(error.to_string());
         let mut generator = Generator::new(n.0, seed).map_err(size)?;
         if let Some(grade) = grade {
-            generator = generator.with_grade(
-                grade
-                    .parse::<Grade>()
-                    .map_err(|error| errors::of(error.into()))?,
-            );
+            generator = generator.with_grade(grade.parse::<Grade>().map_err(errors::of)?);
         }
         let made = wait::controlled(py, move |control| {
             loop {

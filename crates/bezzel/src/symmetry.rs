@@ -12,10 +12,7 @@
 //! share that line. So an orbit has 8 members, 4 with half-turn symmetry, or 2 with
 //! quarter-turn symmetry.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::{Error, Placement, Square, UnknownName};
+use crate::{Error, Placement, Square};
 
 /// One of the eight symmetries of the square.
 ///
@@ -120,37 +117,12 @@ pub enum SymmetryClass {
     QuarterTurn,
 }
 
-impl SymmetryClass {
+crate::names! {
     /// All classes, from no symmetry to most.
-    pub const ALL: [SymmetryClass; 3] = [
-        SymmetryClass::None,
-        SymmetryClass::HalfTurn,
-        SymmetryClass::QuarterTurn,
-    ];
-
-    /// Returns the name used in all notations and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            SymmetryClass::None => "none",
-            SymmetryClass::HalfTurn => "half-turn",
-            SymmetryClass::QuarterTurn => "quarter-turn",
-        }
-    }
-}
-
-impl fmt::Display for SymmetryClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for SymmetryClass {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let names = Self::ALL.map(|class| (class.name(), class));
-        Ok(UnknownName::find("symmetry", name, &names)?)
-    }
+    SymmetryClass, "symmetry":
+    None = "none",
+    HalfTurn = "half-turn",
+    QuarterTurn = "quarter-turn",
 }
 
 /// Returns `true` if a solution, given by its columns, is the smallest of its eight images.

@@ -245,6 +245,40 @@ impl UnknownName {
     }
 }
 
+/// Gives an enum the constant `ALL`, names, `Display`, and `FromStr` with the errors of [`UnknownName`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! names {
+    ($(#[$all:meta])* $type:ident, $kind:literal: $($value:ident = $name:literal),+ $(,)?) => {
+        impl $type {
+            $(#[$all])*
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            /// Returns the name, which `FromStr` reads.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name),+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::Error;
+
+            fn from_str(name: &str) -> Result<Self, $crate::Error> {
+                let names = Self::ALL.map(|value| (value.name(), value));
+                Ok($crate::UnknownName::find($kind, name, &names)?)
+            }
+        }
+    };
+}
+
 /// Returns a number and its noun, with an "s" unless the number is 1: for messages.
 ///
 /// ```

@@ -6,7 +6,6 @@
 
 use super::Method;
 use super::listings::{Language, Listing, ListingForm};
-use crate::{Error, UnknownName};
 
 /// One of the four tutorials from which bezzel started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -22,15 +21,12 @@ pub enum Tutorial {
     D,
 }
 
-impl Tutorial {
+crate::names! {
     /// All tutorials, from A to D.
-    pub const ALL: [Tutorial; 4] = [Tutorial::A, Tutorial::B, Tutorial::C, Tutorial::D];
+    Tutorial, "tutorial": A = "a", B = "b", C = "c", D = "d"
+}
 
-    /// Returns the name on the command line.
-    pub fn name(self) -> &'static str {
-        ["a", "b", "c", "d"][self as usize]
-    }
-
+impl Tutorial {
     /// Returns the language of the tutorial's programs.
     pub fn language(self) -> Language {
         match self {
@@ -38,15 +34,6 @@ impl Tutorial {
             Tutorial::B => Language::Cpp,
             Tutorial::D => Language::Pascal,
         }
-    }
-}
-
-impl std::str::FromStr for Tutorial {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let names = Self::ALL.map(|tutorial| (tutorial.name(), tutorial));
-        Ok(UnknownName::find("tutorial", name, &names)?)
     }
 }
 

@@ -28,13 +28,12 @@ pub(crate) mod svg;
 mod text;
 mod writer;
 
-use std::fmt;
 use std::str::FromStr;
 
 pub use writer::Writer;
 
 use crate::reader::{Hints, Queens, one_board};
-use crate::{Error, Placement, ReadError, UnknownName};
+use crate::{Placement, ReadError};
 
 /// Format of placements.
 ///
@@ -64,47 +63,17 @@ pub enum Notation {
     Fen,
 }
 
-impl Notation {
+crate::names! {
     /// All notations, the shortest first.
-    pub const ALL: [Notation; 8] = [
-        Notation::Positions,
-        Notation::Coordinates,
-        Notation::Grid,
-        Notation::Leetcode,
-        Notation::Json,
-        Notation::Unicode,
-        Notation::Svg,
-        Notation::Fen,
-    ];
-
-    /// Returns the name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Notation::Positions => "positions",
-            Notation::Coordinates => "coordinates",
-            Notation::Grid => "grid",
-            Notation::Leetcode => "leetcode",
-            Notation::Json => "json",
-            Notation::Unicode => "unicode",
-            Notation::Svg => "svg",
-            Notation::Fen => "fen",
-        }
-    }
-}
-
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Notation {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let names = Self::ALL.map(|notation| (notation.name(), notation));
-        Ok(UnknownName::find("notation", name, &names)?)
-    }
+    Notation, "notation":
+    Positions = "positions",
+    Coordinates = "coordinates",
+    Grid = "grid",
+    Leetcode = "leetcode",
+    Json = "json",
+    Unicode = "unicode",
+    Svg = "svg",
+    Fen = "fen",
 }
 
 /// Reads one placement in any form that the [reader](crate::reader) reads; columns count from 0. No text is the board
