@@ -340,20 +340,20 @@ impl Plan {
     /// # Ok::<(), bezzel_count::Error>(())
     /// ```
     pub fn unit_by_name(&self, name: &str) -> Option<Unit> {
-        let mut rest = Rest(name);
-        let n = rest.number("n", 10, 1)?;
-        let key = [rest.number("-a", 10, 1)?, rest.number("-c", 16, 4)?];
+        let mut words = name.split('-').skip(1);
+        let mut number = |prefix: char, radix: u32| {
+            let word = words.next()?.strip_prefix(prefix)?;
+            // Of a range, the begin.
+            u32::from_str_radix(word.split('.').next()?, radix).ok()
+        };
+        let key = [number('a', 10)?, number('c', 16)?];
         let found = (self.by_name).binary_search_by_key(&key, |&index| self.name_key(index));
         let subproblem = &self.subproblems[self.by_name[found.ok()?] as usize];
-        let re = rest.number("-e", 10, 1)?..rest.number("..", 10, 1)?;
-        let ro = rest.number("-o", 10, 1)?..rest.number("..", 10, 1)?;
-        let parts = [
-            part_from(subproblem.re, re.start, subproblem.re_parts)?,
-            part_from(subproblem.ro, ro.start, subproblem.ro_parts)?,
-        ];
-        let unit = self.unit_of(subproblem, parts[0] * subproblem.ro_parts + parts[1]);
-        let is_it = n == self.n() && re == unit.re && ro == unit.ro;
-        (is_it && rest.0 == self.constraint.suffix()).then_some(unit)
+        let re = part_from(subproblem.re, number('e', 10)?, subproblem.re_parts)?;
+        let ro = part_from(subproblem.ro, number('o', 10)?, subproblem.ro_parts)?;
+        let unit = self.unit_of(subproblem, re * subproblem.ro_parts + ro);
+        // A number has one form in a name, and many others that can be read.
+        (unit.to_string() == name).then_some(unit)
     }
 
     /// Iterates over the subproblems: the indices of their units and the cost of those together.
@@ -363,29 +363,6 @@ impl Plan {
             let cost = subproblem.pair * f64::from(subproblem.re) * f64::from(subproblem.ro);
             (subproblem.first..subproblem.first + units, cost)
         })
-    }
-}
-
-struct Rest<'a>(&'a str);
-
-impl Rest<'_> {
-    /// Reads a number after a prefix. Each has one form: digits and lower-case letters, with zeros in
-    /// front up to this width only.
-    fn number(&mut self, prefix: &str, radix: u32, width: usize) -> Option<u32> {
-        let text = self.0.strip_prefix(prefix)?;
-        let (mut value, mut length) = (0_u32, 0);
-        for byte in text.bytes() {
-            let digit = match byte {
-                b'0'..=b'9' => byte - b'0',
-                b'a'..=b'f' if radix == 16 => byte - b'a' + 10,
-                _ => break,
-            };
-            value = value.checked_mul(radix)?.checked_add(digit.into())?;
-            length += 1;
-        }
-        let is_plain = length == width || (length > width && !text.starts_with('0'));
-        self.0 = &text[length..];
-        is_plain.then_some(value)
     }
 }
 
@@ -513,6 +490,7 @@ mod tests {
             let plan = Plan::new(n).unwrap();
             for unit in plan.units() {
                 let name = unit.to_string();
+                assert!(unit.cost() > 0.0, "{unit}");
                 assert_eq!(plan.unit_by_name(&name).as_ref(), Some(&unit));
                 let Unit { re, ro, .. } = &unit;
                 let (re_end, ro_start) = (re.end, ro.start);
