@@ -119,37 +119,15 @@ mod tests {
         let unit = Plan::new(12).unwrap().unit(7).unwrap();
         let most = unit.largest_result();
         unit.check(&most).unwrap();
-        let raised = [
-            (
-                "value",
-                UnitResult {
-                    value: most.value + 1,
-                    ..most
-                },
-            ),
-            (
-                "joined pairs",
-                UnitResult {
-                    joined: most.joined + 1,
-                    ..most
-                },
-            ),
-            (
-                "tests",
-                UnitResult {
-                    tests: most.tests + 1,
-                    ..most
-                },
-            ),
-            (
-                "finished",
-                UnitResult {
-                    finished: most.finished + 1,
-                    ..most
-                },
-            ),
+        let raised: [(_, fn(&mut UnitResult)); 4] = [
+            ("value", |result| result.value += 1),
+            ("joined pairs", |result| result.joined += 1),
+            ("tests", |result| result.tests += 1),
+            ("finished", |result| result.finished += 1),
         ];
-        for (name, result) in raised {
+        for (name, raise) in raised {
+            let mut result = most;
+            raise(&mut result);
             let Err(Error::ResultTooLarge {
                 what, found, most, ..
             }) = unit.check(&result)

@@ -49,33 +49,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_escaped_and_no_word() {
-        let hidden = [
-            '\u{1b}',
-            '\u{7}',
-            '\u{0}',
-            '\n',
-            '\r',
-            '\t',
-            '\u{7f}',
-            '\u{85}',
-            '\u{9b}',
-            '\u{202e}',
-            '\u{2066}',
-            '\u{200f}',
-            '\u{200b}',
-            '\u{2028}',
-            '\u{feff}',
-            '\u{a0}',
-            '\u{e0001}',
-            '\u{115f}',
-            '\u{2800}',
-            '\u{3164}',
-            '\u{ffa0}',
-            '\u{17b4}',
-            '\u{fe0f}',
-            '\u{fffc}',
-        ];
-        for c in hidden {
+        let hidden = "\u{1b}\u{7}\u{0}\n\r\t\u{7f}\u{85}\u{9b}\u{202e}\u{2066}\u{200f}\
+            \u{200b}\u{2028}\u{feff}\u{a0}\u{e0001}\u{115f}\u{2800}\u{3164}\u{ffa0}\u{17b4}\u{fe0f}\u{fffc}";
+        for c in hidden.chars() {
             let text = format!("a{c}b");
             let shown = printable(&text);
             assert!(
