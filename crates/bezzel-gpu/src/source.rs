@@ -8,14 +8,6 @@ pub(crate) const KERNELS: &str = concat!(
     include_str!("kernels/sums.h"),
 );
 
-/// The only one of them that depends on the variant.
-#[cfg(test)]
-pub(crate) const JOIN: &str = concat!(
-    include_str!("kernels/multiply.h"),
-    include_str!("kernels/tables.h"),
-    include_str!("kernels/join.h"),
-);
-
 const CUDA: &str = include_str!("kernels/cuda.h");
 
 /// Returns the source for CUDA and the emulated GPU.
