@@ -9,9 +9,6 @@ use bezzel_count::{Backend, Counter, Engine};
 
 use crate::device::{DeviceError, DeviceInfo};
 
-/// Number of engines per device: while the device counts for one, the others prepare units.
-const ENGINES_PER_DEVICE: u32 = 3;
-
 /// Backend name of all GPUs; a colon and an index follow for one of them.
 const CUDA: &str = "cuda";
 
@@ -38,11 +35,13 @@ mod driver {
 
     use bezzel_count::Engine;
 
-    use super::ENGINES_PER_DEVICE;
     use crate::cuda::Cuda;
     pub(super) use crate::cuda::list;
     use crate::device::DeviceError;
     use crate::engine::{DeviceEngine, SpotCheck};
+
+    /// Number of engines per device: while the device counts for one, the others prepare units.
+    const ENGINES_PER_DEVICE: u32 = 3;
 
     /// Probability that the CPU recounts a unit of a device.
     const SPOT_CHECK_PROBABILITY: f64 = 0.001;
@@ -68,7 +67,7 @@ mod driver {
 ///
 /// ```
 /// match bezzel_gpu::devices() {
-///     Ok(devices) => devices.iter().for_each(|info| println!("{}: {}", info.backend, info.name)),
+///     Ok(devices) => devices.iter().for_each(|info| println!("{}: {}", info.kind, info.name)),
 ///     Err(why) => println!("{why}"),
 /// }
 /// ```
@@ -128,21 +127,16 @@ impl BackendSet {
         !self.gpus.is_empty()
     }
 
-    /// Returns the number of engines that [`engines`](Self::engines) would open. Opens none.
+    /// Checks that all backends exist. Opens no device.
     ///
     /// # Errors
     ///
     /// The error of a missing backend or device.
-    pub fn count_engines(&self, threads: u32) -> Result<u32, Error> {
-        let mut engines = 0;
+    pub fn check(&self) -> Result<(), Error> {
         for selector in &self.gpus {
-            engines += selector.check()?.len() as u32 * ENGINES_PER_DEVICE;
+            selector.check()?;
         }
-        if let Some(backend) = self.cpu {
-            Counter::new(backend)?;
-            engines += threads;
-        }
-        Ok(engines)
+        self.cpu.map_or(Ok(()), |cpu| Counter::new(cpu).map(drop))
     }
 
     /// Opens all backends: three engines per GPU, which prepare units in turn while the GPU counts,
@@ -207,8 +201,8 @@ impl GpuSelector {
         }
     }
 
-    /// Returns the indices of the selected GPUs, which exist.
-    fn check(self) -> Result<Vec<usize>, Error> {
+    /// Checks that the selected GPUs exist.
+    fn check(self) -> Result<(), Error> {
         if let Some(index) = self.index {
             let name = self.to_string();
             let all = driver::list().map_err(|fault| failed(&name, &fault))?;
@@ -217,7 +211,7 @@ impl GpuSelector {
                 return Err(failed(&name, &DeviceError::Failed(missing)));
             }
         }
-        self.find()
+        self.find().map(drop)
     }
 
     fn named(name: &str) -> Option<Self> {
@@ -330,20 +324,9 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_counted_without_opening_them() {
-        for (names, threads) in [("portable", 0), ("portable", 3), ("cuda,portable", 2)] {
-            let backends: BackendSet = names.parse().unwrap();
-            let opened = backends
-                .engines(threads)
-                .map(|engines| engines.len() as u32);
-            assert_eq!(opened.ok(), backends.count_engines(threads).ok(), "{names}");
-        }
-    }
-
-    #[test]
     fn a_missing_device_is_an_error() {
         let backends: BackendSet = "cuda:4000000".parse().unwrap();
-        for error in [backends.engines(1).err(), backends.count_engines(1).err()] {
+        for error in [backends.engines(1).err(), backends.check().err()] {
             let error = error.expect("no machine has that many devices").to_string();
             assert!(error.starts_with("cuda:4000000: "), "{error}");
         }

@@ -53,7 +53,7 @@ impl EngineSelection {
 
     /// Fails if a backend is missing. Opens nothing.
     pub fn check(&self) -> Result<(), Error> {
-        self.backends.count_engines(1).map(drop)
+        self.backends.check()
     }
 
     /// Returns true if GPUs count.
