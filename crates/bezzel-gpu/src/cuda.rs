@@ -216,7 +216,6 @@ impl GpuHandle {
         let memory = unsafe { result::device::total_mem(self.device) }
             .map_err(at("cuDeviceTotalMem"))? as u64;
         Ok(DeviceInfo {
-            backend: format!("cuda:{}", self.index),
             kind: EngineKind::Cuda(self.index as u32),
             name: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
             driver: format!("CUDA {major}.{minor}, sm_{}", self.architecture()?),

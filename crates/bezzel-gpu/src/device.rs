@@ -4,17 +4,10 @@ use bezzel_count::EngineKind;
 use thiserror::Error;
 
 /// Properties of a device, as reported by its driver.
-///
-/// ```
-/// for info in bezzel_gpu::devices().unwrap_or_default() {
-///     println!("{}: {}, {} GiB", info.backend, info.name, info.memory >> 30);
-/// }
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// Backend name, such as `cuda:0`.
-    pub backend: String,
-    /// The driver, and the index of the device there.
+    /// The driver, and the index of the device there. Its text form is the backend name, such as
+    /// `cuda:0`.
     pub kind: EngineKind,
     /// Product name, such as `NVIDIA H100 80GB HBM3`.
     pub name: String,

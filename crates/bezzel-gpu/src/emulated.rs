@@ -39,7 +39,6 @@ impl Emulated {
     /// Opens a GPU with this many warps per thread block and bytes of memory.
     pub(crate) fn with(seed: u64, warps: u32, memory: u64) -> Self {
         let about = DeviceInfo {
-            backend: "emulated:0".to_owned(),
             kind: EngineKind::Emulated(0),
             name: "emulated GPU".to_owned(),
             driver: "the C++ compiler".to_owned(),

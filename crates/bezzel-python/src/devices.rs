@@ -40,7 +40,10 @@ pub(crate) fn devices(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let devices = PyDict::new(py);
     let found = wait::run_detached(py, bezzel_gpu::devices)?;
     for info in found.unwrap_or_default() {
-        devices.set_item(info.backend, format!("{}, {}", info.name, info.driver))?;
+        devices.set_item(
+            info.kind.to_string(),
+            format!("{}, {}", info.name, info.driver),
+        )?;
     }
     Ok(devices)
 }

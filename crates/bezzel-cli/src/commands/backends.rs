@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     });
     let objects = devices.iter().map(|info| {
         serde_json::json!({
-            "backend": info.backend,
+            "backend": info.kind.to_string(),
             "name": info.name,
             "driver": info.driver,
             "memory": info.memory,
@@ -115,7 +115,7 @@ fn cpu_line(backend: Backend) -> String {
 
 fn device_line(info: &DeviceInfo) -> String {
     let DeviceInfo {
-        backend,
+        kind,
         name,
         driver,
         compute_units,
@@ -124,7 +124,7 @@ fn device_line(info: &DeviceInfo) -> String {
     let memory = info.memory as f64 / f64::from(1 << 30);
     let units = counted(compute_units, "compute unit");
     either!(
-        "{backend}: {name}, {memory:.0} GiB, {units}, {driver}\n",
-        "{backend}：{name}，{memory:.0} GiB，{compute_units} 个计算单元，{driver}\n"
+        "{kind}: {name}, {memory:.0} GiB, {units}, {driver}\n",
+        "{kind}：{name}，{memory:.0} GiB，{compute_units} 个计算单元，{driver}\n"
     )
 }

@@ -20,7 +20,7 @@ fn a_gpu_describes_itself() {
     let Some(gpu) = gpu() else { return };
     let about = gpu.about();
     assert_eq!(list().unwrap().first(), Some(about));
-    assert_eq!((about.backend.as_str(), about.warps), ("cuda:0", WARPS));
+    assert_eq!((about.kind, about.warps), (EngineKind::Cuda(0), WARPS));
     assert!(
         about.compute_units > 0 && about.local_per_block >= 48 << 10,
         "{about:?}"

@@ -34,7 +34,7 @@ pub(crate) fn all_backends() -> Vec<BackendView> {
     });
     let devices = bezzel_gpu::devices().unwrap_or_default().into_iter();
     let devices = devices.map(|info| BackendView {
-        backend: info.backend,
+        backend: info.kind.to_string(),
         device: Some(info.name),
         features: BTreeMap::new(),
     });
