@@ -51,13 +51,6 @@ impl UnitResult {
 }
 
 /// Time that a [`Counter`] spent in each phase, in ticks of its clock.
-///
-/// ```
-/// use bezzel_count::{Backend, Counter, Phases};
-/// let counter = Counter::new(Backend::Portable)?;
-/// assert_eq!(counter.phases(), Phases::default(), "nothing is recorded yet");
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Phases {
     /// Listing partial placements, row after row.
@@ -71,12 +64,6 @@ pub struct Phases {
 }
 
 /// The hardware that an engine counts on.
-///
-/// ```
-/// use bezzel_count::EngineKind;
-/// assert_eq!(EngineKind::Cuda(0).to_string(), "cuda:0");
-/// assert!(EngineKind::Cuda(0).is_device());
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {
@@ -107,15 +94,6 @@ impl fmt::Display for EngineKind {
 }
 
 /// Properties of an [`Engine`].
-///
-/// ```
-/// use bezzel_count::{Backend, Counter, Engine, EngineInfo, EngineKind};
-/// let info = Counter::new(Backend::Portable)?.info();
-/// assert_eq!(info, EngineInfo::cpu(Backend::Portable));
-/// assert_eq!(info.to_string(), "portable");
-/// assert!(!info.kind.is_device());
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EngineInfo {
     /// The hardware on which the engine counts.
@@ -124,9 +102,6 @@ pub struct EngineInfo {
     pub device: Option<String>,
     /// Number of units that keep the engine busy in one call.
     pub batch: usize,
-    /// Set if the thread that calls [`Engine::run`] does all of the work, so that its CPU time is
-    /// the time of the units.
-    pub on_calling_thread: bool,
 }
 
 impl EngineInfo {
@@ -136,7 +111,6 @@ impl EngineInfo {
             kind: EngineKind::Cpu(backend),
             device: None,
             batch: 1,
-            on_calling_thread: true,
         }
     }
 }
@@ -177,8 +151,9 @@ pub trait Engine: Send {
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error>;
 }
 
-/// Counts units with one backend on the calling thread. It keeps buffers and tables from unit to
-/// unit.
+/// Counts units with one backend on the calling thread, the units of totals, of
+/// [occupancies](crate::OccupancyPlan) and of [random draws](crate::UniformDraws). It keeps buffers
+/// and tables from unit to unit.
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};
@@ -190,8 +165,8 @@ pub trait Engine: Send {
 /// ```
 pub struct Counter {
     backend: Backend,
-    lowering: Lowering,
-    workspace: Workspace,
+    pub(crate) lowering: Lowering,
+    pub(crate) workspace: Workspace,
 }
 
 impl Counter {
@@ -232,13 +207,7 @@ impl Counter {
     /// fails: counts that do not fit 16 bits are made again with 32.
     pub fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
         let tiles = self.lowering.tiles(unit, route);
-        let result = evaluate(&mut self.workspace, tiles);
-        UnitResult {
-            value: result.value,
-            joined: result.joined,
-            tests: result.work.tests,
-            finished: result.work.finished,
-        }
+        evaluate(&mut self.workspace, tiles)
     }
 }
 

@@ -13,6 +13,7 @@ mod evaluate;
 mod lanes;
 pub mod lines;
 mod listed;
+#[doc(hidden)]
 pub mod lowering;
 mod occupancy;
 mod plain;

@@ -9,7 +9,8 @@ use bezzel_count::lowering::{LoweredColour, LoweredTile, PAIRS_PER_GROUP};
 use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 
 use crate::device::{Device, DeviceError, Launch};
-use crate::memory::{Buffers, Limits, Role};
+use crate::engine::DeviceEngine;
+use crate::memory::Role;
 use crate::tables::{ColumnsOfTiles, TableBuffer, TableOffsets};
 
 /// Shared memory of the control block of a thread block, in words of 64 bits.
@@ -32,17 +33,6 @@ pub(crate) struct Variant {
 }
 
 impl Variant {
-    /// Returns the variant for this colour of a tile.
-    pub fn of<D: Device>(device: &D, colour: &LoweredColour) -> Self {
-        let about = device.about();
-        let shared = shared_memory(about.warps) + 4 * table(colour);
-        Self {
-            open: colour.open().clamp(2, 16),
-            blocked: colour.reserved_bit().is_some(),
-            table_global: shared > about.local_per_block,
-        }
-    }
-
     /// Returns the macros of its program.
     pub fn macros(self) -> [(&'static str, u32); 3] {
         [
@@ -101,36 +91,32 @@ pub(crate) struct Scratch {
     starts: Vec<u64>,
 }
 
-/// Tiles in device memory at the same time, with the parts of the engine that count them.
-pub(crate) struct DeviceBatch<'a, D: Device> {
-    pub device: &'a mut D,
-    pub buffers: &'a mut Buffers<D>,
-    pub programs: &'a BTreeMap<Variant, D::Program>,
-    pub limits: &'a Limits,
-    /// Memory for the tables, which keep it from batch to batch.
-    pub scratch: &'a mut Scratch,
-    /// Column tables of all tiles.
-    pub columns: &'a ColumnsOfTiles<'a>,
-    /// Number of placements of a start list that are joined at the same time, at most. For items
-    /// whose lists are too long for the arena or the table it is halved, and for all later items
-    /// of the variant if there are many of them.
-    pub chunks: &'a mut BTreeMap<Variant, u32>,
-}
+impl<D: Device> DeviceEngine<D> {
+    /// Returns the variant for this colour of a tile.
+    pub fn variant(&self, colour: &LoweredColour) -> Variant {
+        let shared = shared_memory(self.device.about().warps) + 4 * table(colour);
+        Variant {
+            open: colour.open().clamp(2, 16),
+            blocked: colour.quarter().reserved_bit().is_some(),
+            table_global: shared > self.limits.local,
+        }
+    }
 
-impl<D: Device> DeviceBatch<'_, D> {
-    /// Counts the tiles. Every variant that they need must be among the programs.
-    pub fn run(mut self, tiles: &[&LoweredTile]) -> Result<Vec<UnitResult>, DeviceError> {
-        let Scratch { numbers, starts } = mem::take(self.scratch);
+    /// Counts tiles that are in device memory at the same time. Every variant that they need must be
+    /// among the programs, and their column tables among the packed ones.
+    pub fn count_batch(
+        &mut self,
+        tiles: &[&LoweredTile],
+        columns: &ColumnsOfTiles<'_>,
+    ) -> Result<Vec<UnitResult>, DeviceError> {
+        let Scratch { numbers, starts } = mem::take(&mut self.scratch);
         let mut tables = TableBuffer::reusing(numbers, starts);
-        let offsets: Vec<TableOffsets> = tiles
-            .iter()
-            .map(|tile| tables.add(tile, self.columns))
-            .collect();
-        let (device, buffers) = (&mut *self.device, &mut *self.buffers);
-        buffers.write(device, Role::TableBuffer, cast_slice(&tables.numbers))?;
-        buffers.write(device, Role::Starts, cast_slice(&tables.starts))?;
-        buffers.reserve(device, Role::Cells, 4 * tables.cells)?;
-        *self.scratch = Scratch {
+        let offsets: Vec<TableOffsets> =
+            tiles.iter().map(|tile| tables.add(tile, columns)).collect();
+        self.write(Role::TableBuffer, cast_slice(&tables.numbers))?;
+        self.write(Role::Starts, cast_slice(&tables.starts))?;
+        self.reserve(Role::Cells, 4 * tables.cells)?;
+        self.scratch = Scratch {
             numbers: tables.numbers,
             starts: tables.starts,
         };
@@ -143,9 +129,7 @@ impl<D: Device> DeviceBatch<'_, D> {
                 if colour.queens() < 2 {
                     short.extend(items);
                 } else {
-                    long.entry(Variant::of(self.device, colour))
-                        .or_default()
-                        .extend(items);
+                    long.entry(self.variant(colour)).or_default().extend(items);
                 }
             }
         }
@@ -174,6 +158,7 @@ impl<D: Device> DeviceBatch<'_, D> {
             None => self.programs.values().next(),
         };
         let program = program.expect("the engine compiles all variants of a batch before");
+        debug_assert!(launch.local <= self.limits.local, "{kernel}: {launch:?}");
         let buffers: Vec<&D::Buffer> = roles.iter().map(|&role| self.buffers.get(role)).collect();
         // SAFETY: the engine compiles its programs for its device. Each caller names the buffers and numbers
         // in the order of `kernels/join.h` and `kernels/sums.h`, after it has written or reserved them for
@@ -183,11 +168,11 @@ impl<D: Device> DeviceBatch<'_, D> {
     }
 
     fn write(&mut self, role: Role, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.buffers.write(self.device, role, bytes)
+        self.buffers.write(&mut self.device, role, bytes)
     }
 
     fn reserve(&mut self, role: Role, bytes: u64) -> Result<(), DeviceError> {
-        self.buffers.reserve(self.device, role, bytes)
+        self.buffers.reserve(&mut self.device, role, bytes)
     }
 
     /// Reads the reports of a kernel on this many items.

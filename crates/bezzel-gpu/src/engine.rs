@@ -14,7 +14,7 @@ use bezzel_count::lowering::{LoweredTile, Lowering};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use rayon::prelude::*;
 
-use crate::batch::{DeviceBatch, Scratch, Variant};
+use crate::batch::{Scratch, Variant};
 use crate::device::{Device, DeviceError};
 use crate::memory::{Buffers, Limits};
 use crate::source;
@@ -26,15 +26,19 @@ const UNITS_PER_CALL: usize = 32;
 /// Engine that counts units on a device.
 pub(crate) struct DeviceEngine<D: Device> {
     info: EngineInfo,
-    device: D,
-    limits: Limits,
-    scratch: Scratch,
-    chunks: BTreeMap<Variant, u32>,
+    pub(crate) device: D,
+    pub(crate) limits: Limits,
+    /// Memory for the tables, which keep it from batch to batch.
+    pub(crate) scratch: Scratch,
+    /// Number of placements of a start list that are joined at the same time, at most. For items
+    /// whose lists are too long for the arena or the table it is halved, and for all later items
+    /// of the variant if there are many of them.
+    pub(crate) chunks: BTreeMap<Variant, u32>,
     lowering: Lowering,
     /// Held by the engine of this device that lowers units.
     turn: Arc<Mutex<()>>,
-    buffers: Buffers<D>,
-    programs: BTreeMap<Variant, D::Program>,
+    pub(crate) buffers: Buffers<D>,
+    pub(crate) programs: BTreeMap<Variant, D::Program>,
     spot_check: SpotCheck,
 }
 
@@ -47,7 +51,6 @@ impl<D: Device> DeviceEngine<D> {
                 kind: about.kind,
                 device: Some(about.name.clone()),
                 batch: UNITS_PER_CALL,
-                on_calling_thread: false,
             },
             limits: Limits::new(about, sharing),
             scratch: Scratch::default(),
@@ -80,16 +83,7 @@ impl<D: Device> DeviceEngine<D> {
         while done < tiles.len() {
             let rest = &tiles[done..];
             let fitting = self.limits.fitting(rest);
-            let batch = DeviceBatch {
-                device: &mut self.device,
-                buffers: &mut self.buffers,
-                programs: &self.programs,
-                limits: &self.limits,
-                scratch: &mut self.scratch,
-                columns: &columns,
-                chunks: &mut self.chunks,
-            };
-            match batch.run(&rest[..fitting]) {
+            match self.count_batch(&rest[..fitting], &columns) {
                 Ok(found) => {
                     for (unit, found) in unit_of_tile[done..].iter().zip(found) {
                         results[*unit] += found;
@@ -112,7 +106,7 @@ impl<D: Device> DeviceEngine<D> {
     fn compile(&mut self, tiles: &[&LoweredTile]) -> Result<(), DeviceError> {
         let colours = tiles.iter().flat_map(|tile| [&tile.black, &tile.white]);
         let mut wanted: Vec<Variant> = colours
-            .map(|colour| Variant::of(&self.device, colour))
+            .map(|colour| self.variant(colour))
             .filter(|variant| !self.programs.contains_key(variant))
             .collect();
         wanted.sort();

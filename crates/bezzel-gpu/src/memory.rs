@@ -13,6 +13,8 @@ pub(crate) struct Limits {
     pub starts: u64,
     /// Thread blocks that run at the same time.
     pub blocks: u32,
+    /// Bytes of shared memory per thread block; tests have fewer.
+    pub local: u32,
     /// 64-bit words for the lists of one thread block.
     pub capacity: u32,
     /// Largest sum that a table holds; tests have a smaller one.
@@ -33,6 +35,7 @@ impl Limits {
             cells: memory / 2 / 4,
             starts: memory / 16 / 8,
             blocks,
+            local: about.local_per_block,
             largest_sum: u16::MAX.into(),
             capacity: (memory / 4 / 8 / u64::from(blocks)).min(MAX_ARENA_WORDS) as u32,
         }

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use bezzel_count::lowering::{
-    ColumnTables, LoweredColour, LoweredTile, NO_ENTRY, QuarterShape, RowGroup,
-};
+use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile, NO_ENTRY, RowGroup};
 use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
 
@@ -29,7 +27,7 @@ pub(crate) struct TableBuffer<'a> {
 type ColumnKey<'a> = (u32, &'a [u32]);
 
 fn column_key(colour: &LoweredColour) -> ColumnKey<'_> {
-    (colour.quarter().columns, colour.columns().finals())
+    (colour.quarter().columns(), colour.columns().finals())
 }
 
 /// Column tables as the kernels read them.
@@ -273,13 +271,7 @@ impl<'a> TableBuffer<'a> {
     }
 
     fn colour(&mut self, colour: &'a LoweredColour, packed: &ColumnsOfTiles<'_>) -> (u32, u64) {
-        let (rows, columns) = (colour.rows(), colour.columns());
-        let QuarterShape {
-            columns: width,
-            anti_diagonal,
-            diagonal,
-            ..
-        } = colour.quarter();
+        let (rows, columns, quarter) = (colour.rows(), colour.columns(), colour.quarter());
         let tables = self.columns(colour, packed);
         let cells = self.cells;
         self.cells += u64::from(colour.lists()) * colour.cells();
@@ -289,6 +281,7 @@ impl<'a> TableBuffer<'a> {
             .flat_map(|node| [node.depth, node.row, node.first_group, node.groups])
             .collect();
         let groups: Vec<u32> = rows.groups.iter().flat_map(group_numbers).collect();
+        let blocked: [u32; 16] = std::array::from_fn(|row| quarter.blocked(row as u32));
         let mut begin = vec![0];
         let starts_at = self.starts.len();
         for list in 0..colour.lists() {
@@ -297,9 +290,9 @@ impl<'a> TableBuffer<'a> {
         }
         let head = ColourHead {
             queens: colour.queens(),
-            columns: width,
-            anti_diagonal,
-            diagonal,
+            columns: quarter.columns(),
+            anti_diagonal: quarter.anti_diagonal(),
+            diagonal: quarter.diagonal(),
             nodes: rows.nodes.len() as u32,
             nodes_at: self.put(&nodes),
             groups_at: self.put(&groups),
@@ -314,8 +307,8 @@ impl<'a> TableBuffer<'a> {
             starts_at: starts_at as u32,
             cells: halves(cells),
             lists: tables.lists,
-            reserved: colour.reserved_bit().unwrap_or(NO_ENTRY),
-            blocked_at: self.put(&colour.blocked_columns()),
+            reserved: quarter.reserved_bit().unwrap_or(NO_ENTRY),
+            blocked_at: self.put(&blocked),
         };
         (self.put(bytemuck::cast_slice(&[head])), cells)
     }

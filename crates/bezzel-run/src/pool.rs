@@ -281,7 +281,7 @@ impl Worker {
     /// Counts units by all routes.
     fn count(&mut self, task: &Task, units: &[Unit]) -> Result<(Batch, Vec<StoredResult>), Error> {
         let info = self.engine.info();
-        let watch = Stopwatch::start(info.on_calling_thread);
+        let watch = Stopwatch::start(!info.kind.is_device());
         let started = Instant::now();
         let count = AssertUnwindSafe(|| {
             let mut results = Vec::new();

@@ -21,9 +21,10 @@
 
 use super::sets;
 
-/// A quarter: its numbers of rows and columns, and the numbering of its diagonals.
+/// A quarter: its numbers of rows and columns, and the numbering of its diagonals. Square (r, c)
+/// occupies the bits `anti_diagonal + r + c` and `32 + diagonal + r − c` of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Quarter {
+pub struct Quarter {
     rows: u32,
     columns: u32,
     anti_diagonal: u32,
@@ -94,10 +95,12 @@ impl Quarter {
         self.blocked[row as usize].into()
     }
 
+    /// Returns the number of rows, at most 16.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
+    /// Returns the number of columns, at most 16.
     pub fn columns(&self) -> u32 {
         self.columns
     }

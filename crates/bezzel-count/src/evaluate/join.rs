@@ -44,7 +44,7 @@ impl Join<'_> {
     fn together(self, lists: &std::ops::Range<u32>, wide: bool) -> u32 {
         let four = lists.start..lists.end.min(lists.start + 4);
         let starts = || four.clone().map(|list| self.0.starts(list));
-        let quarter = self.0.joined_quarter();
+        let quarter = self.0.quarter();
         let shared = !wide
             && four.len() > 2
             && self.0.queens() >= 2
@@ -221,7 +221,7 @@ impl Join<'_> {
             let (above, below) = workspace.levels.split_at_mut(node.depth as usize);
             let from = &above[node.depth as usize - 1];
             let to = &mut below[0];
-            let quarter = self.0.joined_quarter();
+            let quarter = self.0.quarter();
             for (from, to) in from.iter().zip(to).take(workspace.lists) {
                 let most = &mut workspace.most;
                 let tests = workspace
@@ -258,7 +258,7 @@ impl Join<'_> {
                     width,
                     [&lists[0], &lists[workspace.lists - 1]],
                     batch,
-                    self.0.joined_quarter(),
+                    self.0.quarter(),
                     groups,
                     tables,
                     &mut workspace.scratch,
@@ -329,7 +329,7 @@ impl Join<'_> {
                 let square = if self.0.queens() == 0 {
                     0
                 } else {
-                    let quarter = self.0.joined_quarter();
+                    let quarter = self.0.quarter();
                     quarter.diagonals(rows.trailing_zeros(), columns.trailing_zeros())
                 };
                 let free = starts.iter().filter(|&&start| start & square == 0);

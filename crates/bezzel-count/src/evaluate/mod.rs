@@ -10,6 +10,7 @@ mod workspace;
 
 use self::join::Join;
 use self::workspace::{CountOverflow, CountTable, Phase, Work, cell};
+use crate::engine::UnitResult;
 use crate::lanes::{Buffer, Row};
 use crate::lowering::{LoweredTile, TermWeights};
 
@@ -17,23 +18,13 @@ pub(crate) use self::locate::{Located, locate};
 pub(crate) use self::weighted::{SquareCounts, WeightedColours, weighted};
 pub(crate) use self::workspace::Workspace;
 
-/// Value, joined pairs and work of a part of a unit.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct PartialResult {
-    /// [`Plan::VALUE_SCALE`](crate::Plan::VALUE_SCALE) times the number of solutions.
-    pub value: u128,
-    /// Joined pairs: Σ b + Σ w, the sums of all table entries of both colours.
-    pub joined: u128,
-    pub work: Work,
-}
-
 /// Counts the tiles of a unit. Cost: about a quarter of a cycle per joined pair for large n.
 pub(crate) fn evaluate(
     workspace: &mut Workspace,
     tiles: impl Iterator<Item = LoweredTile>,
-) -> PartialResult {
+) -> UnitResult {
     workspace.work = Work::default();
-    let mut result = PartialResult::default();
+    let mut result = UnitResult::default();
     // Wide tables once narrow ones have overflowed.
     let mut wide = workspace.always_wide;
     for tile in tiles {
@@ -46,18 +37,22 @@ pub(crate) fn evaluate(
                 count_tile(workspace, &tile, wide).expect("wide tables hold every count")
             }
         };
-        result.value += part.value;
-        result.joined += part.joined;
+        result += part;
     }
-    result.work = workspace.work;
-    result
+    let Work { tests, finished } = workspace.work;
+    UnitResult {
+        tests,
+        finished,
+        ..result
+    }
 }
 
+/// Returns value and joined pairs; the workspace adds up the work.
 fn count_tile(
     workspace: &mut Workspace,
     tile: &LoweredTile,
     wide: bool,
-) -> Result<PartialResult, CountOverflow> {
+) -> Result<UnitResult, CountOverflow> {
     let mut buffers = std::mem::take(&mut workspace.cells);
     let part = if tile.exchanged {
         by_columns(workspace, tile, wide, &mut buffers)
@@ -74,11 +69,11 @@ fn by_rows(
     tile: &LoweredTile,
     wide: bool,
     [b, w]: &mut [Buffer<Row>; 2],
-) -> Result<PartialResult, CountOverflow> {
+) -> Result<UnitResult, CountOverflow> {
     let [black, white] = [Join(&tile.black), Join(&tile.white)];
     let (re, ro) = (tile.re.len(), tile.ro.len());
     let rows = black.rows(wide);
-    let mut result = PartialResult::default();
+    let mut result = UnitResult::default();
     let mut b = CountTable::new(b, re * ro * rows, wide);
     let mut w = CountTable::new(w, 4 * re * rows, wide);
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
@@ -107,7 +102,7 @@ fn add_product(
     weights: TermWeights,
     [b, w]: [&[Row]; 2],
     wide: bool,
-    result: &mut PartialResult,
+    result: &mut UnitResult,
 ) {
     let (sum, left, right) = workspace.dot(b, w, wide);
     result.joined += u128::from(left) + u128::from(right);
@@ -124,11 +119,11 @@ fn by_columns(
     tile: &LoweredTile,
     wide: bool,
     [b, w]: &mut [Buffer<Row>; 2],
-) -> Result<PartialResult, CountOverflow> {
+) -> Result<UnitResult, CountOverflow> {
     let [black, white] = [Join(&tile.black), Join(&tile.white)];
     let (b_rows, w_rows) = (black.rows(wide), white.rows(wide));
     let (re, columns) = (tile.re.len(), tile.columns as usize);
-    let mut result = PartialResult::default();
+    let mut result = UnitResult::default();
     let mut b = CountTable::new(b, re * columns * b_rows, wide);
     let mut w = CountTable::new(w, 4 * columns * w_rows, wide);
     let lists = 0..tile.black.lists();

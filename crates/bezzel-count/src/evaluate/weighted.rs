@@ -198,7 +198,7 @@ impl WeightedColours<'_> {
                 workspace.kernels.finish_weighted(
                     [low, high],
                     batch,
-                    self.black.joined_quarter(),
+                    self.black.quarter(),
                     groups,
                     &weights,
                     &mut sums,
@@ -233,7 +233,7 @@ impl WeightedColours<'_> {
     fn add_single_queens(&self, w: &[Row], squares: &mut SquareCounts) {
         let rows = self.rows();
         let finals = self.black.columns().finals();
-        let quarter = self.black.joined_quarter();
+        let quarter = self.black.quarter();
         for (at, row) in self.black.rows().row_sets.iter().enumerate() {
             let row = row.trailing_zeros();
             for (index, &(weight, starts)) in self.black_starts.iter().enumerate() {

@@ -94,10 +94,8 @@ impl Kernels {
         row: u32,
         most: &mut Vec<u32>,
     ) -> u64 {
-        let (expected, found) = (level.sources(), from.len());
-        assert_eq!(found, expected, "expected {expected} lists, found {found}");
-        let rows = quarter.rows();
-        assert!(row < rows, "expected a row below {rows}, found {row}");
+        assert_eq!(from.len(), level.sources());
+        assert!(row < quarter.rows());
         // SAFETY: the CPU has the features of these kernels; lengths and row asserted above.
         unsafe { (self.expand)(from, to, level, quarter, row, most) }
     }
@@ -123,16 +121,9 @@ impl Kernels {
         tables: &mut [Row],
         scratch: &mut Scratch,
     ) {
-        let expected = batch.sets().len();
-        for found in lists.map(Lists::len) {
-            assert_eq!(found, expected, "expected {expected} lists, found {found}");
-        }
-        let expected = groups.len() * table_rows(batch.finals(), width == Width::Wide);
-        let found = tables.len();
-        assert_eq!(
-            found, expected,
-            "expected tables of {expected} rows, found {found}"
-        );
+        assert_eq!(lists.map(Lists::len), [batch.sets().len(); 2]);
+        let rows = table_rows(batch.finals(), width == Width::Wide);
+        assert_eq!(tables.len(), groups.len() * rows);
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe {
             (self.finish[width as usize])(lists, batch, quarter, groups, tables, scratch);
@@ -157,24 +148,15 @@ impl Kernels {
         [lanes, rows]: [usize; 2],
         add: bool,
     ) -> bool {
-        let (expected, found) = (width.lists(), to.len());
-        assert_eq!(found, expected, "expected {expected} lists, found {found}");
-        let (expected, found) = (rows * 2 * LANES, table.len());
-        assert_eq!(
-            found, expected,
-            "expected a table of {expected} rows, found {found}"
-        );
+        assert_eq!(to.len(), width.lists());
+        assert_eq!(table.len(), rows * 2 * LANES);
         // One more than the last row at which a run begins; 0 if all are skipped.
         let last_run = to
             .as_flattened()
             .iter()
             .fold(0, |last, at| last.max(at.wrapping_add(1)));
         let room = cells.len();
-        assert!(
-            last_run == 0 || last_run <= room && rows <= room - (last_run - 1),
-            "expected room for {rows} rows of cells from row {} on, found {room} rows",
-            last_run.wrapping_sub(1)
-        );
+        assert!(last_run == 0 || last_run <= room && rows <= room - (last_run - 1));
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe { (self.transpose[width as usize])(table, cells, to, [lanes, rows], add) }
     }
@@ -185,8 +167,7 @@ impl Kernels {
     ///
     /// If the tables do not have the same length.
     pub fn dot(&self, wide: bool, a: &[Row], b: &[Row]) -> DotSums {
-        let (expected, found) = (a.len(), b.len());
-        assert_eq!(found, expected, "expected {expected} rows, found {found}");
+        assert_eq!(a.len(), b.len());
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         let [products, left, right] = unsafe { (self.dot[usize::from(wide)])(a, b) };
         DotSums {
@@ -219,26 +200,11 @@ impl Kernels {
         sums: &mut [SquareSums],
         scratch: &mut Scratch,
     ) {
-        let expected = batch.sets().len();
-        for found in lists.map(Lists::len) {
-            assert_eq!(found, expected, "expected {expected} lists, found {found}");
-        }
-        let (expected, found) = ([groups.len(); 2], [weights.len(), sums.len()]);
-        assert_eq!(
-            found, expected,
-            "expected {expected:?} tables, found {found:?}"
-        );
-        let expected = batch.finals();
+        assert_eq!(lists.map(Lists::len), [batch.sets().len(); 2]);
+        assert_eq!([weights.len(), sums.len()], [groups.len(); 2]);
         for weights in weights {
-            let (found, largest) = (weights.rows.len(), weights.largest);
-            assert!(
-                found >= expected,
-                "expected weights of {expected} sets, found {found}"
-            );
-            assert!(
-                largest < NARROW_LIMIT,
-                "expected weights below {NARROW_LIMIT}, found {largest}"
-            );
+            assert!(weights.rows.len() >= batch.finals());
+            assert!(weights.largest < NARROW_LIMIT);
         }
         // SAFETY: the CPU has the features of these kernels; lengths and weights asserted above.
         unsafe {
@@ -252,9 +218,8 @@ impl Kernels {
     ///
     /// If the runs do not have one row for each sixteen rows of `to`.
     pub fn transpose_runs(&self, from: &[&[Row]; LANES], to: &mut [Row]) {
-        let expected = to.len();
-        for found in from.map(|run| run.len() * LANES) {
-            assert_eq!(found, expected, "expected {expected} words, found {found}");
+        for run in from {
+            assert_eq!(run.len() * LANES, to.len());
         }
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe { (self.transpose_runs)(from, to) }

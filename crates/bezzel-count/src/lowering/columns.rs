@@ -18,17 +18,6 @@ use crate::colour::sets;
 use super::scatter::{Scatter, entries};
 
 /// Final column sets F with the sets that lead to them, and their [`Gather`] form.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// let unit = Plan::new(12)?.units().last().unwrap();
-/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let columns = tile.black.columns();
-/// assert_eq!(columns.levels()[0], [0], "the root");
-/// assert_eq!(columns.gather().sources.len() + 1, columns.levels().len());
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct ColumnTables {
     finals: Vec<u32>,
@@ -39,20 +28,6 @@ pub struct ColumnTables {
 }
 
 /// Column tables for kernels whose threads each write one list.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// # let unit = Plan::new(12)?.units().last().unwrap();
-/// # let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let columns = tile.black.columns();
-/// let entries = columns.gather().pairs.iter();
-/// // Each entry is the index of a final set.
-/// let known = |&entry: &u32| entry == bezzel_count::lowering::NO_ENTRY
-///     || (entry as usize) < columns.finals().len();
-/// assert!(entries.copied().all(|entry| known(&entry)));
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct Gather {
     /// For each level with one column or more, each of its sets, and each column of that set

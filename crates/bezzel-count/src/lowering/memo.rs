@@ -1,6 +1,5 @@
 //! Tables that were used last, found by the sets that they are built from.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Steps of search, width and sets from which a table is built.
@@ -51,14 +50,6 @@ impl<T> Memo<T> {
             slot
         };
         Arc::clone(slot.get_or_init(|| Arc::new(build(sets, width, steps))))
-    }
-}
-
-impl<T> fmt::Debug for Memo<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Memo")
-            .field("capacity", &self.capacity)
-            .finish_non_exhaustive()
     }
 }
 

@@ -11,8 +11,8 @@
 //!   [`PAIRS_PER_GROUP`] row pairs and all pairs of open columns, the possibilities to add two
 //!   queens, and add them to the counts (T, F).
 //!
-//! The unit value is Σ weight · b · w over the counts of both colours, see
-//! [`LoweredTile::black_cell`].
+//! The unit value is Σ weight · b · w over the counts of both colours, whose order is that of
+//! [`LoweredColour::cells`].
 //!
 //! A [`Lowering`] keeps what the next unit may need again: the sets of the last subproblem, and
 //! row and column tables by their sets.
@@ -41,9 +41,9 @@ use self::tile::UnitTiles;
 pub use self::columns::{ColumnTables, Gather};
 pub(crate) use self::parts::MAX_TABLE_ROWS;
 pub use self::rows::{Node, RowGroup, RowTables};
-pub use self::tile::{LoweredColour, LoweredTile, QuarterShape, TermWeights};
+pub use self::tile::{LoweredColour, LoweredTile, TermWeights};
 pub use crate::colour::groups::PAIRS_PER_GROUP;
-pub(crate) use crate::colour::quarter::Quarter;
+pub use crate::colour::quarter::Quarter;
 
 /// Marks an unused lane of a group, and a pair that leads to no final set.
 pub const NO_ENTRY: u32 = u32::MAX;
@@ -54,24 +54,13 @@ const MAX_ROW_TABLES: usize = 256;
 const MAX_COLUMN_TABLES: usize = 4;
 
 /// Turns units into tables, and keeps tables for the next units.
-///
-/// ```
-/// use bezzel_count::lowering::Lowering;
-/// use bezzel_count::{Plan, Route};
-/// let unit = Plan::new(12)?.unit(7).unwrap();
-/// let tiles = Lowering::default().units(&[unit], Route::Direct);
-/// let tile = &tiles[0][0];
-/// assert_eq!(tile.black.lists() as usize, tile.re.len());
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Lowering {
     subproblem: Option<(Key, Subproblem)>,
     tables: Tables,
 }
 
 /// Covers, row tables and column tables, found by their sets.
-#[derive(Debug)]
 struct Tables {
     covers: Memo<Cover>,
     rows: Memo<RowTables>,
@@ -126,20 +115,6 @@ impl Lowering {
         LoweredColour::of_rows(quarter, rows, finals, &self.tables)
     }
 
-    /// Lowers any part of a subproblem.
-    #[cfg(test)]
-    pub(crate) fn tiles_of_ranges(
-        &self,
-        n: u32,
-        subproblem: &Subproblem,
-        ranges: [std::ops::Range<usize>; 2],
-        route: Route,
-    ) -> impl Iterator<Item = LoweredTile> {
-        let constraint = Arc::new(Constraint::none(n));
-        UnitTiles::of_ranges(subproblem, ranges, route, constraint, &self.tables, 0)
-            .lower(&self.tables)
-    }
-
     /// Lowers a batch of units with all cores of the machine, for devices.
     pub fn units(&mut self, units: &[Unit], route: Route) -> Vec<Vec<LoweredTile>> {
         let mut subproblems: HashMap<Key, Subproblem> =
@@ -179,6 +154,3 @@ pub(crate) fn subproblem_of(unit: &Unit) -> Subproblem {
     }
     subproblem
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,17 +6,6 @@ use crate::colour::groups::PAIRS_PER_GROUP;
 use super::NO_ENTRY;
 
 /// Row sets T with the [nodes](Node) and [groups](RowGroup) that reach them.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// let unit = Plan::new(12)?.units().last().unwrap();
-/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let rows = tile.black.rows();
-/// let finished: u32 = rows.nodes.iter().map(|node| node.groups).sum();
-/// assert_eq!(finished as usize, rows.groups.len());
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct RowTables {
     /// The row sets T, all of one size.
@@ -28,19 +17,6 @@ pub struct RowTables {
 }
 
 /// A set of rows, reached from its parent by one more row.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// # let unit = Plan::new(12)?.units().last().unwrap();
-/// # let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let rows = tile.black.rows();
-/// let root = rows.nodes[0];
-/// assert_eq!((root.depth, root.row), (0, 0));
-/// // The nodes are in depth-first order.
-/// assert!(rows.nodes.windows(2).all(|two| two[1].depth <= two[0].depth + 1));
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
     /// Number of rows in the set P of this node.
@@ -54,19 +30,6 @@ pub struct Node {
 }
 
 /// Row pairs that are finished together, one per lane.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// # let unit = Plan::new(12)?.units().last().unwrap();
-/// # let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// for group in &tile.black.rows().groups {
-///     let lanes = group.members.iter().zip(group.first.iter().zip(&group.second));
-///     let mut used = lanes.filter(|(member, _)| **member != bezzel_count::lowering::NO_ENTRY);
-///     assert!(used.all(|(_, (first, second))| first < second));
-/// }
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowGroup {
     /// Index of each T, or [`NO_ENTRY`] in unused lanes, which are the last ones.

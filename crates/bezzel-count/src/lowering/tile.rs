@@ -23,17 +23,6 @@ use crate::plan::Unit;
 use crate::route::Route;
 
 /// A part of a unit as tables.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// let unit = Plan::new(12)?.units().last().unwrap();
-/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let [re, ro] = [&tile.re, &tile.ro].map(|numbers| numbers.len() as u64);
-/// assert_eq!(re, u64::from(tile.black.lists()));
-/// assert_eq!(tile.black.cells(), ro * u64::from(tile.columns));
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct LoweredTile {
     /// Black, whose starts are on EE: one list for each Re.
@@ -56,12 +45,6 @@ pub struct LoweredTile {
 
 /// The weights of the terms of a pair (Re, Ro), times
 /// [`Plan::VALUE_SCALE`](crate::Plan::VALUE_SCALE).
-///
-/// ```
-/// use bezzel_count::lowering::TermWeights;
-/// let weights = TermWeights { plain: 24, tied: 12 };
-/// assert_eq!([6, 7].map(|co| weights.of(co, 7)), [24, 12]);
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TermWeights {
     /// With the sets Co before [`LoweredTile::tied`].
@@ -77,42 +60,7 @@ impl TermWeights {
     }
 }
 
-/// Size and diagonals of a quarter. Square (r, c) occupies the bits `anti_diagonal + r + c` and
-/// `32 + diagonal + r − c` of a word.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::{Lowering, QuarterShape};
-/// # let unit = Plan::new(12)?.units().last().unwrap();
-/// # let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let QuarterShape { anti_diagonal, diagonal, .. } = tile.white.quarter();
-/// assert!(anti_diagonal < 32 && diagonal < 32);
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QuarterShape {
-    /// Number of rows, 1 to 16.
-    pub rows: u32,
-    /// Number of columns, 1 to 16.
-    pub columns: u32,
-    /// Number of the anti-diagonal through square (0,0).
-    pub anti_diagonal: u32,
-    /// Number of the diagonal through square (0,0).
-    pub diagonal: u32,
-}
-
 /// The join of one colour as tables.
-///
-/// ```
-/// # use bezzel_count::{Plan, Route};
-/// # use bezzel_count::lowering::Lowering;
-/// let unit = Plan::new(12)?.units().last().unwrap();
-/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
-/// let quarter = tile.black.quarter();
-/// assert_eq!((quarter.rows, quarter.columns, tile.black.queens()), (6, 6, 3));
-/// assert!(tile.black.starts(0).len() >= tile.black.starts(1).len());
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct LoweredColour {
     quarter: Quarter,
@@ -122,28 +70,6 @@ pub struct LoweredColour {
     lists: Vec<u32>,
     rows: Arc<RowTables>,
     columns: Arc<ColumnTables>,
-}
-
-impl LoweredTile {
-    /// Returns the index of b for these indices of Re, Ro and Co among the cells of black. Cells
-    /// are ordered by start list, then by T, then by F.
-    pub fn black_cell(&self, re: u32, ro: u32, co: u32) -> u64 {
-        self.black.cell(re, self.table_cell(ro, co))
-    }
-
-    /// Returns the index of w among the cells of white.
-    pub fn white_cell(&self, re: u32, ro: u32, co: u32) -> u64 {
-        self.white.cell(ro, self.table_cell(re, co))
-    }
-
-    /// Returns the numbers of the sets T and F.
-    fn table_cell(&self, rows: u32, co: u32) -> (u32, u32) {
-        if self.exchanged {
-            (co, rows)
-        } else {
-            (rows, co)
-        }
-    }
 }
 
 impl LoweredColour {
@@ -185,29 +111,8 @@ impl LoweredColour {
         Self::of_rows(quarter, rows, finals, &Tables::default())
     }
 
-    /// Returns the size and the diagonals of the quarter that is joined.
-    pub fn quarter(&self) -> QuarterShape {
-        let quarter = &self.quarter;
-        QuarterShape {
-            rows: quarter.rows(),
-            columns: quarter.columns(),
-            anti_diagonal: quarter.anti_diagonal(),
-            diagonal: quarter.diagonal(),
-        }
-    }
-
-    /// Returns the number of the bit that every start word and every blocked square of the quarter
-    /// contain. `None` if no square is blocked.
-    pub fn reserved_bit(&self) -> Option<u32> {
-        self.quarter.reserved_bit()
-    }
-
-    /// Returns the blocked columns of each row of the quarter that is joined.
-    pub fn blocked_columns(&self) -> [u32; 16] {
-        std::array::from_fn(|row| self.quarter.blocked(row as u32))
-    }
-
-    pub(crate) fn joined_quarter(&self) -> &Quarter {
+    /// Returns the quarter that is joined.
+    pub fn quarter(&self) -> &Quarter {
         &self.quarter
     }
 
@@ -242,7 +147,8 @@ impl LoweredColour {
         &self.columns
     }
 
-    /// Returns the number of cells of one start list.
+    /// Returns the number of cells of one start list. The cells of a colour are ordered by start
+    /// list, then by T, then by F.
     pub fn cells(&self) -> u64 {
         self.rows.row_sets.len() as u64 * self.columns.finals().len() as u64
     }
@@ -251,12 +157,6 @@ impl LoweredColour {
     /// has 2 columns.
     pub fn open(&self) -> u32 {
         self.quarter.columns() + 2 - self.queens.max(2)
-    }
-
-    /// Returns the index of the cell of these sets T and F, by their numbers.
-    pub(super) fn cell(&self, list: u32, (t, f): (u32, u32)) -> u64 {
-        let finals = self.columns.finals().len() as u64;
-        u64::from(list) * self.cells() + u64::from(t) * finals + u64::from(f)
     }
 }
 
@@ -278,20 +178,8 @@ impl<'a> UnitTiles<'a> {
     /// Lists the starts of a unit of this subproblem and divides Re × Ro into tiles.
     pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route, tables: &Tables) -> Self {
         let range = |part: &Range<u32>| part.start as usize..part.end as usize;
-        let ranges = [range(&unit.re), range(&unit.ro)];
+        let (re, ro) = (range(&unit.re), range(&unit.ro));
         let (constraint, steps) = (unit.constraint.clone(), steps(unit.cost()));
-        Self::of_ranges(subproblem, ranges, route, constraint, tables, steps)
-    }
-
-    /// Does the same for any ranges of the sets Re and Ro.
-    pub fn of_ranges(
-        subproblem: &'a Subproblem,
-        [re, ro]: [Range<usize>; 2],
-        route: Route,
-        constraint: Arc<Constraint>,
-        tables: &Tables,
-        steps: u64,
-    ) -> Self {
         let n = constraint.n();
         let exchanged = route == Route::Exchanged;
         let (even, odd) = (sets::full(n.div_ceil(2)), sets::full(n / 2));

@@ -6,7 +6,6 @@ use bezzel_count::{Plan, Tally};
 use super::*;
 use crate::batch::shared_memory;
 use crate::cuda::Cuda;
-use crate::device::{DeviceInfo, Launch};
 use crate::emulated::Emulated;
 use crate::primitives;
 
@@ -78,63 +77,6 @@ fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
     units.dedup();
     units.truncate(count);
     units
-}
-
-/// A device with less shared memory per thread block.
-struct Cramped<D> {
-    device: D,
-    about: DeviceInfo,
-}
-
-impl<D: Device> Cramped<D> {
-    fn new(device: D, local_per_block: u32) -> Self {
-        let about = DeviceInfo {
-            local_per_block,
-            ..device.about().clone()
-        };
-        Self { device, about }
-    }
-}
-
-impl<D: Device> Device for Cramped<D> {
-    type Buffer = D::Buffer;
-    type Program = D::Program;
-
-    fn about(&self) -> &DeviceInfo {
-        &self.about
-    }
-
-    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<D::Program, DeviceError> {
-        self.device.compile(kernels, macros)
-    }
-
-    fn reserve(&mut self, bytes: u64) -> Result<D::Buffer, DeviceError> {
-        self.device.reserve(bytes)
-    }
-
-    fn write(&mut self, to: &mut D::Buffer, from: &[u8]) -> Result<(), DeviceError> {
-        self.device.write(to, from)
-    }
-
-    fn read(&mut self, from: &D::Buffer, to: &mut [u8]) -> Result<(), DeviceError> {
-        self.device.read(from, to)
-    }
-
-    unsafe fn launch(
-        &mut self,
-        program: &D::Program,
-        kernel: &str,
-        launch: Launch,
-        buffers: &[&D::Buffer],
-        numbers: &[u32],
-    ) -> Result<(), DeviceError> {
-        assert!(launch.local <= self.about.local_per_block, "{kernel}");
-        // SAFETY: the caller of this function guarantees the same.
-        unsafe {
-            self.device
-                .launch(program, kernel, launch, buffers, numbers)
-        }
-    }
 }
 
 /// All units up to `largest` by rows, and up to `exchanged` by columns too.
@@ -237,11 +179,13 @@ fn tables_in_device_memory() {
     let units = all_units(if cfg!(debug_assertions) { 7 } else { 11 });
     // Enough for the table of a single set.
     let local = shared_memory(crate::cuda::WARPS) + 4 * (8 + 32);
-    let mut emulated = engine_of(Cramped::new(Emulated::open(1), local));
+    let mut emulated = engine_of(Emulated::open(1));
+    emulated.limits.local = local;
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
     if let Some(device) = cuda() {
-        let mut cuda = engine_of(Cramped::new(device, local));
+        let mut cuda = engine_of(device);
+        cuda.limits.local = local;
         agree(&mut cuda, &units, Route::Direct);
     }
 }
