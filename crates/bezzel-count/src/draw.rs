@@ -18,21 +18,17 @@
 
 use bezzel::{Symmetry, counted};
 
-use crate::evaluate::{Located, Workspace, locate};
-use crate::lanes::Backend;
-use crate::lowering::Lowering;
-use crate::{Error, Plan, Route, Unit, UnitResult};
+use crate::evaluate::{Located, locate};
+use crate::{Counter, Error, Plan, Route, Unit, UnitResult};
 
 /// Draws random solutions from the values of all units of a plan.
 ///
 /// ```
-/// use bezzel_count::{Backend, Counter, DrawCounter, Plan, Route, UniformDraws};
+/// use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
 /// let plan = Plan::new(8)?;
 /// let mut counter = Counter::new(Backend::detect())?;
 /// let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
 /// let draws = UniformDraws::new(plan, values)?;
-///
-/// let mut counter = DrawCounter::new(Backend::detect())?;
 /// for unit in draws.draw(3, 1) {
 ///     for (number, columns) in counter.solutions(&unit)? {
 ///         assert!(number < 3 && columns.len() == 8);
@@ -48,17 +44,6 @@ pub struct UniformDraws {
 }
 
 /// A unit from which solutions are drawn.
-///
-/// ```
-/// # use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
-/// # let plan = Plan::new(6)?;
-/// # let mut counter = Counter::new(Backend::detect())?;
-/// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
-/// let draws = UniformDraws::new(plan, values)?;
-/// let solutions = draws.draw(5, 1).iter().map(|unit| unit.solutions()).sum::<usize>();
-/// assert_eq!(solutions, 5);
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct DrawnUnit {
     unit: Unit,
@@ -134,37 +119,7 @@ impl UniformDraws {
     }
 }
 
-/// Counts units once more to find the drawn solutions, with one backend on the calling thread.
-///
-/// ```
-/// use bezzel_count::DrawCounter;
-/// # use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
-/// # let plan = Plan::new(6)?;
-/// # let mut counter = Counter::new(Backend::detect())?;
-/// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
-/// let draws = UniformDraws::new(plan, values)?;
-/// let unit = draws.draw(1, 1).remove(0);
-/// let solutions = DrawCounter::new(Backend::Portable)?.solutions(&unit)?;
-/// let (number, columns) = &solutions[0];
-/// assert!(bezzel::Placement::from_columns(columns.iter().copied())?.is_solution());
-/// assert_eq!(*number, 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct DrawCounter {
-    lowering: Lowering,
-    workspace: Workspace,
-}
-
-impl DrawCounter {
-    /// Creates a counter with this backend. Fails with [`Error::MissingBackend`] if the CPU does
-    /// not support it.
-    pub fn new(backend: Backend) -> Result<Self, Error> {
-        Ok(Self {
-            lowering: Lowering::default(),
-            workspace: Workspace::new(backend.kernels()?),
-        })
-    }
-
+impl Counter {
     /// Returns the solutions that are drawn from a unit: the number of the draw, and one column for
     /// each row. Takes one count of the unit. Fails with [`Error::Inconsistent`] if the unit values of the draws were wrong.
     pub fn solutions(&mut self, drawn: &DrawnUnit) -> Result<Vec<(usize, Vec<u32>)>, Error> {

@@ -26,7 +26,7 @@ mod tally;
 pub mod words;
 
 pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_colour_split_counter};
-pub use draw::{DrawCounter, DrawnUnit, UniformDraws};
+pub use draw::{DrawnUnit, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, UnitResult};
 pub use error::Error;
 #[doc(hidden)]
@@ -34,8 +34,8 @@ pub use error::NO_CUDA_DRIVER;
 pub use lanes::{Backend, CpuFeature};
 pub use listed::draw_listed;
 pub use occupancy::{
-    OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan,
-    OccupancySums, OccupancyUnit,
+    OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyPlan, OccupancySums,
+    OccupancyUnit,
 };
 pub use plain::plain_value;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};

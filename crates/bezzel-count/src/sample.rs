@@ -26,14 +26,6 @@ use std::ops::Range;
 use crate::{Plan, Unit};
 
 /// A unit of a [`Sample`].
-///
-/// ```
-/// use bezzel_count::{Plan, Sample, SampledUnit};
-/// let plan = Plan::new(12)?;
-/// let SampledUnit { unit, probability } = &Sample::draw(&plan, 5, 1).drawn[0];
-/// assert!(unit.index() < plan.len() && *probability < 1.0);
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampledUnit {
     /// A unit of the plan; no unit is drawn twice.
@@ -198,12 +190,6 @@ fn scale(costs: &[(Range<u64>, f64)], units: f64) -> f64 {
 
 /// The measured quantity of some units of a sample: of one, or of all that were counted in one
 /// call.
-///
-/// ```
-/// use bezzel_count::Draw;
-/// let draw = Draw::one(3.0, 0.25);
-/// assert_eq!((draw.quotients, draw.units, draw.uncertainty), (12.0, 1, 0.75));
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Draw {
     /// Σ value / probability over the units.
@@ -242,12 +228,6 @@ pub struct Estimate {
 }
 
 /// Spread of an estimate.
-///
-/// ```
-/// use bezzel_count::{Draw, Estimate, Spread};
-/// let whole = Estimate::of(&[Draw::one(2.0, 1.0), Draw::one(3.0, 1.0)]);
-/// assert_eq!(whole.error, Some(Spread { standard: 0.0, interval_95: 0.0 }));
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// The standard error, in the unit of the estimate.

@@ -17,11 +17,6 @@ const OCCUPANCY: &str = "expected results of a saved count, found one of an occu
                          `bezzel occupancy N --save FILE` continues it";
 
 /// A clock of run times.
-///
-/// ```
-/// use bezzel_count::Clock;
-/// assert_eq!([Clock::Cpu, Clock::Wall].map(Clock::name), ["CPU", "wall"]);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clock {
     /// CPU time of the counting thread.

@@ -31,12 +31,6 @@ pub struct Tally {
 }
 
 /// A total that has passed its checks, see [`Tally::verified_total`].
-///
-/// ```
-/// use bezzel_count::Total;
-/// let total = Total { solutions: 2, by_black_queens: vec![0, 0, 2, 0, 0], joined: 24 };
-/// assert_eq!(total.by_black_queens.iter().sum::<u128>(), total.solutions);
-/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Total {
     /// The number of solutions, Q(n).

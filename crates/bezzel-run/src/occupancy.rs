@@ -12,7 +12,7 @@ use bezzel::ConstrainedBoard;
 use bezzel::methods::Text;
 use bezzel_count::lines::{Faults, with_checksum};
 use bezzel_count::{
-    OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyCounter, OccupancyPlan,
+    Counter, OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, Occupancy, OccupancyPlan,
     OccupancySums, OccupancyUnit, Route, Schedule, Total,
 };
 
@@ -134,12 +134,11 @@ impl OccupancyJob {
         let cost: f64 = open.iter().map(|(_, unit)| unit.cost()).sum();
         let all: f64 = counted.plan.units().iter().map(OccupancyUnit::cost).sum();
         let threads = (self.engines.cpu_threads() as usize).min(open.len());
-        let counters = (0..threads).map(|_| OccupancyCounter::new(self.engines.cpu_backend()));
+        let counters = (0..threads).map(|_| Counter::new(self.engines.cpu_backend()));
         let counters = counters.collect::<Result<Vec<_>, _>>()?;
         let schedule = Schedule::of_list(open, |(_, unit)| unit.cost());
-        let count = |counter: &mut OccupancyCounter, (_, unit): &(usize, OccupancyUnit)| {
-            counter.count(unit)
-        };
+        let count =
+            |counter: &mut Counter, (_, unit): &(usize, OccupancyUnit)| counter.occupancy(unit);
         count_each(schedule, counters, count, control, |counted, fraction| {
             if let Some(((at, _), sums)) = counted {
                 self.routes[route].add(at, &sums?);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use bezzel::{ConstrainedBoard, min_conflicts};
 use bezzel_count::{
-    DrawCounter, DrawnUnit, MAX_LISTING_HOURS, Plan, Schedule, UniformDraws, draw_listed,
+    Counter, DrawnUnit, MAX_LISTING_HOURS, Plan, Schedule, UniformDraws, draw_listed,
     lists_completions,
 };
 
@@ -227,13 +227,13 @@ impl DrawJob {
         observe: &mut Observer,
     ) -> Result<Vec<Vec<u32>>, JobError> {
         let threads = (self.engines.cpu_threads() as usize).min(draws.len());
-        let counters = (0..threads).map(|_| DrawCounter::new(self.engines.cpu_backend()));
+        let counters = (0..threads).map(|_| Counter::new(self.engines.cpu_backend()));
         let counters = counters.collect::<Result<Vec<_>, _>>()?;
         let all: usize = draws.iter().map(DrawnUnit::solutions).sum();
         // Units with neighbouring indices share tables.
         let schedule = Schedule::of_list(draws, |unit| unit.solutions() as f64);
         let (mut found, mut done) = (vec![Vec::new(); all], 0);
-        let count = DrawCounter::solutions;
+        let count = Counter::solutions;
         count_each(schedule, counters, count, control, |drawn, _| {
             for (number, columns) in drawn.map_or(Ok(Vec::new()), |(_, solutions)| solutions)? {
                 found[number] = columns;

@@ -73,11 +73,6 @@ pub(crate) struct AllowedSets {
 }
 
 impl AllowedSets {
-    /// Allows the sets that contain all of these elements and none of those.
-    pub fn new(included: u32, excluded: u32) -> Self {
-        Self { included, excluded }
-    }
-
     /// Returns whether a set contains the lines of the queens of its own colour, and none of those
     /// of the other colour.
     pub fn allow(self, set: u32) -> bool {
@@ -92,6 +87,13 @@ struct ConstrainedQuarter {
     blocked: [u16; 16],
     /// Rows and columns of placed queens.
     lines: LineSets,
+}
+
+impl ConstrainedQuarter {
+    fn add_lines(&mut self, queen: Square) {
+        self.lines.rows |= 1 << (queen.row / 2);
+        self.lines.columns |= 1 << (queen.column / 2);
+    }
 }
 
 /// The constraints of a board as the colour-split counter uses them; none for Q(n).
@@ -154,6 +156,35 @@ impl Constraint {
         constraint
     }
 
+    /// Divides a board for the occupancies, which join any of the four quarters. Every constraint
+    /// becomes blocked squares, also a placed queen: each row and each column has a queen, so only
+    /// its own square remains of those that it attacks. The result has no text and no checksum.
+    pub fn of_squares(board: &ConstrainedBoard) -> Self {
+        let mut constraint = Self {
+            n: board.size(),
+            image: Symmetry::Identity,
+            board: board.clone(),
+            text: String::new(),
+            symmetries: SymmetryGroup::new(&board.stabiliser()),
+            quarters: Default::default(),
+            initial: [false, true].map(reserved),
+            tag: 0,
+        };
+        let attacked = |square: Square| {
+            let mut queens = board.queens();
+            queens.any(|queen| queen.line_to(square).is_some())
+        };
+        let squares = Square::all(board.size());
+        for square in squares.filter(|&square| board.is_blocked(square) || attacked(square)) {
+            constraint.quarter_of(square).blocked[square.row as usize / 2] |=
+                1 << (square.column / 2);
+        }
+        for queen in board.queens() {
+            constraint.quarter_of(queen).add_lines(queen);
+        }
+        constraint
+    }
+
     fn block_diagonals(&mut self, board: &ConstrainedBoard) {
         for difference in board.blocked_diagonals() {
             let distance = difference.unsigned_abs();
@@ -170,6 +201,10 @@ impl Constraint {
         }
     }
 
+    fn quarter_of(&mut self, square: Square) -> &mut ConstrainedQuarter {
+        &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)]
+    }
+
     fn diagonals(&self, square: Square) -> u64 {
         let Square { row, column } = square;
         Quarter::new(self.n, row % 2 == 1, column % 2 == 1).diagonals(row / 2, column / 2)
@@ -179,9 +214,8 @@ impl Constraint {
         let (row, column) = (queen.row / 2, queen.column / 2);
         let diagonals = self.diagonals(queen);
         let joined = is_joined(queen);
-        let quarter = &mut self.quarters[index(queen.row % 2 == 1, queen.column % 2 == 1)];
-        quarter.lines.rows |= 1 << row;
-        quarter.lines.columns |= 1 << column;
+        let quarter = self.quarter_of(queen);
+        quarter.add_lines(queen);
         if joined {
             self.initial[colour(queen)] |= diagonals;
             return;
@@ -198,12 +232,12 @@ impl Constraint {
     /// Blocks a square that is not blocked already by a queen of its quarter or by a diagonal.
     fn block(&mut self, square: Square) {
         let (row, column) = (square.row / 2, square.column / 2);
-        let quarter = &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)];
+        let quarter = self.quarter_of(square);
         let taken = is_joined(square)
             && (quarter.lines.rows >> row | quarter.lines.columns >> column) & 1 == 1;
         let attacked = self.initial[colour(square)] & !reserved(colour(square) == 1);
         if !taken && attacked & self.diagonals(square) == 0 {
-            let quarter = &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)];
+            let quarter = self.quarter_of(square);
             quarter.blocked[row as usize] |= 1 << column;
         }
     }
@@ -291,19 +325,19 @@ impl Constraint {
         self.quarters[index(white, false)].lines
     }
 
-    /// Returns the sets that black queens may use of the even or odd rows.
-    pub fn rows(&self, odd: bool) -> AllowedSets {
+    /// Returns the row sets that the placed queens allow on a quarter.
+    pub fn rows(&self, odd: [bool; 2]) -> AllowedSets {
         AllowedSets {
-            included: self.quarters[index(odd, odd)].lines.rows,
-            excluded: self.quarters[index(odd, !odd)].lines.rows,
+            included: self.quarters[index(odd[0], odd[1])].lines.rows,
+            excluded: self.quarters[index(odd[0], !odd[1])].lines.rows,
         }
     }
 
-    /// Returns the sets that black queens may use of the even or odd columns.
-    pub fn columns(&self, odd: bool) -> AllowedSets {
+    /// Returns the column sets that the placed queens allow on a quarter.
+    pub fn columns(&self, odd: [bool; 2]) -> AllowedSets {
         AllowedSets {
-            included: self.quarters[index(odd, odd)].lines.columns,
-            excluded: self.quarters[index(!odd, odd)].lines.columns,
+            included: self.quarters[index(odd[0], odd[1])].lines.columns,
+            excluded: self.quarters[index(!odd[0], odd[1])].lines.columns,
         }
     }
 }

@@ -11,13 +11,12 @@
 //! Each colour consists of two [`quarter`]s. [`orbit`] selects representatives under the eight
 //! symmetries, [`constraint`] has the constraints of a board, [`cover`]
 //! selects the order in which rows are added, and [`groups`] those that are finished together.
-//! [`every_row`] and [`given`] are their counterparts for occupancies. This module knows neither tables nor vector instructions: [`lowering`](crate::lowering) turns its results
-//! into flat tables.
+//! [`every_row`] is the counterpart of [`cover`] for occupancies. This module knows neither tables nor
+//! vector instructions: [`lowering`](crate::lowering) turns its results into flat tables.
 
 pub(crate) mod constraint;
 pub(crate) mod cover;
 pub(crate) mod every_row;
-pub(crate) mod given;
 pub(crate) mod groups;
 pub(crate) mod orbit;
 pub(crate) mod quarter;

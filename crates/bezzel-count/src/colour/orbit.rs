@@ -207,8 +207,8 @@ impl<'a> Orbits<'a> {
             sets::subsets(even_width, self.a)
         };
         let allowed = match rows {
-            true => self.constraint.rows(odd),
-            false => self.constraint.columns(odd),
+            true => self.constraint.rows([odd; 2]),
+            false => self.constraint.columns([odd; 2]),
         };
         found.retain(|&set| allowed.allow(set));
         found

@@ -3,41 +3,15 @@
 use crate::colour::cover::Cover;
 use crate::colour::quarter::QuarterPlacements;
 use crate::colour::sets;
-use crate::evaluate::{SquareCounts, WeightedColours, Workspace, weighted};
-use crate::lanes::{Backend, cell_rows};
-use crate::lowering::{Lowering, MAX_TABLE_ROWS};
-use crate::{Error, OccupancySums, OccupancyUnit};
+use crate::evaluate::{SquareCounts, WeightedColours, weighted};
+use crate::lanes::cell_rows;
+use crate::lowering::MAX_TABLE_ROWS;
+use crate::{Counter, Error, OccupancySums, OccupancyUnit};
 
-/// Counts units of an [`OccupancyPlan`](crate::OccupancyPlan) with one backend on the calling
-/// thread. It keeps buffers and tables from unit to unit.
-///
-/// ```
-/// use bezzel_count::{Backend, OccupancyCounter, OccupancyPlan, Route};
-/// let plan = OccupancyPlan::new(5, Route::Direct)?;
-/// let mut counter = OccupancyCounter::new(Backend::Portable)?;
-/// for unit in plan.units() {
-///     assert_eq!(counter.count(unit)?.numbers().len(), 25);
-/// }
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
-pub struct OccupancyCounter {
-    lowering: Lowering,
-    workspace: Workspace,
-}
-
-impl OccupancyCounter {
-    /// Creates a counter with this backend. Fails with [`Error::MissingBackend`] if the CPU does
-    /// not support it.
-    pub fn new(backend: Backend) -> Result<Self, Error> {
-        Ok(Self {
-            lowering: Lowering::default(),
-            workspace: Workspace::new(backend.kernels()?),
-        })
-    }
-
-    /// Returns the sums of one unit. Fails with [`Error::Inconsistent`] if a row and column set has
+impl Counter {
+    /// Returns the sums of one unit of an [`OccupancyPlan`](crate::OccupancyPlan). Fails with [`Error::Inconsistent`] if a row and column set has
     /// 2¹⁵ placements of the other colour or more, which no n ≤ 28 has.
-    pub fn count(&mut self, unit: &OccupancyUnit) -> Result<OccupancySums, Error> {
+    pub fn occupancy(&mut self, unit: &OccupancyUnit) -> Result<OccupancySums, Error> {
         let (part, columns) = (&*unit.part, unit.columns);
         let frame = &*part.frame;
         let joined = frame.quarter([true, true]);

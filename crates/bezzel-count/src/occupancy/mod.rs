@@ -12,7 +12,6 @@ use bezzel::{Square, counted};
 
 use crate::{Error, Total};
 
-pub use self::count::OccupancyCounter;
 pub use self::plan::{
     OCCUPANCY_PLAN_VERSION, OCCUPANCY_TOTAL_SHARE, OccupancyPlan, OccupancySums, OccupancyUnit,
 };

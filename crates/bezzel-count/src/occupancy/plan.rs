@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 use bezzel::{ConstrainedBoard, Square, Symmetry};
 
+use crate::colour::constraint::Constraint;
 use crate::colour::cover::Cover;
 use crate::colour::every_row::EveryRow;
-use crate::colour::given::GivenSquares;
 use crate::colour::orbit::{reverses_columns, reverses_rows};
 use crate::colour::quarter::Quarter;
 use crate::colour::sets;
@@ -40,12 +40,12 @@ pub const OCCUPANCY_PLAN_VERSION: u32 = 1;
 /// All units of the occupancies of one n.
 ///
 /// ```
-/// use bezzel_count::{Backend, OccupancyCounter, OccupancyPlan, Route};
+/// use bezzel_count::{Backend, Counter, OccupancyPlan, Route};
 /// let plan = OccupancyPlan::new(6, Route::Direct)?;
-/// let mut counter = OccupancyCounter::new(Backend::detect())?;
+/// let mut counter = Counter::new(Backend::detect())?;
 /// let mut sums = plan.zeros();
 /// for unit in plan.units() {
-///     sums.add(&counter.count(unit)?);
+///     sums.add(&counter.occupancy(unit)?);
 /// }
 /// let occupancy = plan.occupancy(&sums)?;
 /// assert_eq!(occupancy.row(0), [0, 1, 1, 1, 1, 0]);
@@ -63,14 +63,6 @@ pub struct OccupancyPlan {
 }
 
 /// A unit of an [`OccupancyPlan`]: the sum for one set of columns of the starts.
-///
-/// ```
-/// use bezzel_count::{OccupancyPlan, OccupancyUnit, Route};
-/// let plan = OccupancyPlan::new(10, Route::Direct)?;
-/// let cost: f64 = plan.units().iter().map(OccupancyUnit::cost).sum();
-/// assert!(cost > 0.0);
-/// # Ok::<(), bezzel_count::Error>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct OccupancyUnit {
     pub(super) part: Arc<QuarterUnits>,
@@ -80,13 +72,6 @@ pub struct OccupancyUnit {
 }
 
 /// Sums M over all squares of the board, row by row.
-///
-/// ```
-/// use bezzel_count::OccupancySums;
-/// let mut sums = OccupancySums::new(vec![1, 0, 0, 1]);
-/// sums.add(&OccupancySums::new(vec![0, 2, 0, 0]));
-/// assert_eq!(sums.numbers(), [1, 2, 0, 1]);
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OccupancySums(Vec<u128>);
 
@@ -120,7 +105,7 @@ pub(super) struct Frame {
     /// An orbit is represented by its greatest member, or else by its least.
     pub greatest: bool,
     /// Placed queens and blocked squares.
-    pub given: Arc<GivenSquares>,
+    pub given: Arc<Constraint>,
 }
 
 /// All units of a quarter with the same number of queens.
@@ -140,7 +125,8 @@ pub(super) struct QuarterUnits {
 impl Frame {
     /// Returns the quarter that shares its rows, and its columns, with the joined quarter or not.
     pub fn quarter(&self, [rows, columns]: [bool; 2]) -> Quarter {
-        self.given.quarter(self.parities([rows, columns]))
+        let [rows, columns] = self.parities([rows, columns]);
+        self.given.quarter(rows, columns)
     }
 
     /// Returns whether the rows, and the columns, of this quarter are odd.
@@ -151,7 +137,8 @@ impl Frame {
     /// Returns the bits that every start word of the colour of the joined quarter, or of the other
     /// colour, contains.
     pub fn initial(&self, other_colour: bool) -> u64 {
-        GivenSquares::initial([self.odd[0] != other_colour, self.odd[1]])
+        self.given
+            .initial((self.odd[0] != other_colour) != self.odd[1])
     }
 
     /// Removes the sets that the placed queens do not allow as rows, or as columns, of a quarter.
@@ -255,7 +242,7 @@ impl OccupancyPlan {
     pub fn new(n: u32, route: Route) -> Result<Self, Error> {
         check_size(n)?;
         let direct = route == Route::Direct;
-        let given = Arc::new(GivenSquares::new(&ConstrainedBoard::new(n)?));
+        let given = Arc::new(Constraint::of_squares(&ConstrainedBoard::new(n)?));
         let quarters: &[[bool; 2]] = match (n % 2, direct) {
             (0, true) => &[[true, true]],
             (0, false) => &[[false, true]],
@@ -282,14 +269,14 @@ impl OccupancyPlan {
     ///
     /// ```
     /// use bezzel::{ConstrainedBoard, Square};
-    /// use bezzel_count::{Backend, OccupancyCounter, OccupancyPlan, Route};
+    /// use bezzel_count::{Backend, Counter, OccupancyPlan, Route};
     /// let mut board = ConstrainedBoard::new(6)?;
     /// board.place(Square::new(0, 1))?;
     /// let plan = OccupancyPlan::constrained(&board, Route::Direct)?;
-    /// let mut counter = OccupancyCounter::new(Backend::detect())?;
+    /// let mut counter = Counter::new(Backend::detect())?;
     /// let mut sums = plan.zeros();
     /// for unit in plan.units() {
-    ///     sums.add(&counter.count(unit)?);
+    ///     sums.add(&counter.occupancy(unit)?);
     /// }
     /// assert_eq!(plan.occupancy(&sums)?.row(1), [0, 0, 0, 1, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -304,8 +291,8 @@ impl OccupancyPlan {
         }
         let exchanged = route == Route::Exchanged;
         let given = Arc::new(match exchanged {
-            true => GivenSquares::new(&board.image(Symmetry::Transpose)),
-            false => GivenSquares::new(board),
+            true => Constraint::of_squares(&board.image(Symmetry::Transpose)),
+            false => Constraint::of_squares(board),
         });
         let mut quarters = [[true, true], [false, false], [false, true], [true, false]];
         if exchanged {
@@ -314,18 +301,23 @@ impl OccupancyPlan {
         let mut frames: Vec<Frame> = Vec::new();
         for odd in quarters {
             let image = |symmetry: Symmetry| image_of_quarter(symmetry, n, odd);
-            let has_image = |frame: &Frame| given.symmetries().any(|h| image(h) == frame.odd);
+            let has_image =
+                |frame: &Frame| given.symmetries().members().any(|h| image(h) == frame.odd);
             if !frames.iter().any(has_image) {
                 frames.push(Frame {
                     n,
                     odd,
-                    symmetries: given.symmetries().filter(|&h| image(h) == odd).collect(),
+                    symmetries: given
+                        .symmetries()
+                        .members()
+                        .filter(|&h| image(h) == odd)
+                        .collect(),
                     greatest: !exchanged,
                     given: Arc::clone(&given),
                 });
             }
         }
-        let symmetries = given.symmetries().collect();
+        let symmetries = given.symmetries().members().collect();
         Ok(Self {
             exchanged,
             ..Self::of_frames(n, frames, symmetries)

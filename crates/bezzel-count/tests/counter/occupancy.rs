@@ -2,9 +2,7 @@
 //! their own checks.
 
 use bezzel::{ConstrainedBoard, Square, Symmetry};
-use bezzel_count::{
-    Backend, Counter, Error, Occupancy, OccupancyCounter, OccupancyPlan, Plan, Route, Tally, Total,
-};
+use bezzel_count::{Backend, Counter, Error, Occupancy, OccupancyPlan, Plan, Route, Tally, Total};
 use proptest::prelude::*;
 
 fn total(plan: &Plan, counter: &mut Counter) -> Total {
@@ -18,10 +16,10 @@ fn total(plan: &Plan, counter: &mut Counter) -> Total {
 }
 
 fn counted(plan: &OccupancyPlan, backend: Backend) -> Occupancy {
-    let mut counter = OccupancyCounter::new(backend).unwrap();
+    let mut counter = Counter::new(backend).unwrap();
     let mut sums = plan.zeros();
     for unit in plan.units() {
-        sums.add(&counter.count(unit).unwrap());
+        sums.add(&counter.occupancy(unit).unwrap());
     }
     plan.occupancy(&sums).unwrap()
 }

@@ -28,7 +28,7 @@ pub fn count_units(
     route: Route,
     process: &Arc<ProcessInfo>,
 ) -> Result<Vec<StoredResult>, Error> {
-    let watch = Stopwatch::start(engine.info().on_calling_thread);
+    let watch = Stopwatch::start(!engine.info().kind.is_device());
     let results = engine.run(units, route)?;
     let (taken, clock) = watch.elapsed();
     let (given, got) = (units.len(), results.len());

@@ -7,7 +7,7 @@ mod units;
 
 use bezzel::ConstrainedBoard;
 use bezzel::shared::check_size;
-use bezzel_count::{Backend, Counter, DrawCounter, OccupancyCounter, Plan, Route, UnitResult};
+use bezzel_count::{Backend, Counter, Plan, Route, UnitResult};
 use serde::Deserialize;
 
 use crate::Host;
@@ -75,50 +75,31 @@ pub(crate) enum CountSubject {
     Occupancy,
 }
 
-/// The counters of an engine, made when they are first used. They keep tables.
+/// The counter of an engine, made when it is first used. It keeps tables.
 #[derive(Default)]
-struct Counters {
-    solutions: Option<Counter>,
-    occupancy: Option<OccupancyCounter>,
-    draws: Option<DrawCounter>,
-}
+struct LazyCounter(Option<Counter>);
 
-impl Counters {
-    fn solutions(&mut self) -> Result<&mut Counter, Problem> {
-        made(&mut self.solutions, Counter::new)
-    }
-
-    fn occupancy(&mut self) -> Result<&mut OccupancyCounter, Problem> {
-        made(&mut self.occupancy, OccupancyCounter::new)
-    }
-
-    fn draws(&mut self) -> Result<&mut DrawCounter, Problem> {
-        made(&mut self.draws, DrawCounter::new)
+impl LazyCounter {
+    fn get(&mut self) -> Result<&mut Counter, Problem> {
+        let counter = match self.0.take() {
+            Some(counter) => counter,
+            None => Counter::new(Backend::detect())?,
+        };
+        Ok(self.0.insert(counter))
     }
 
     /// Counts all units of a plan.
     fn count_all(&mut self, plan: &Plan) -> Result<Vec<UnitResult>, Problem> {
-        let counter = self.solutions()?;
+        let counter = self.get()?;
         let results = plan.units().map(|unit| counter.count(&unit, Route::Direct));
         Ok(results.collect())
     }
 }
 
-fn made<T>(
-    kept: &mut Option<T>,
-    new: fn(Backend) -> Result<T, bezzel_count::Error>,
-) -> Result<&mut T, Problem> {
-    let one = match kept.take() {
-        Some(one) => one,
-        None => new(Backend::detect())?,
-    };
-    Ok(kept.insert(one))
-}
-
 /// Counts, with plans and tables that are kept from one request to the next.
 #[derive(Default)]
 pub(crate) struct Answerer {
-    counters: Counters,
+    counter: LazyCounter,
     /// The last plan that was asked for.
     plan: Option<Plan>,
     /// The last board whose completions were drawn.
@@ -136,9 +117,14 @@ impl Answerer {
                 Answer::new(&CountPlan::new(self.plan(n)?.0, &ledger)?)
             }
             CountRequest::Unit { n, index, time } => {
-                let (plan, counters) = self.plan(n)?;
-                let counter = counters.solutions()?;
-                Answer::new(&CountedUnit::count(plan, counter, index, time, host)?)
+                let (plan, counter) = self.plan(n)?;
+                Answer::new(&CountedUnit::count(
+                    plan,
+                    counter.get()?,
+                    index,
+                    time,
+                    host,
+                )?)
             }
             CountRequest::Total { n, ledger } => {
                 Answer::new(&CountTotal::of_ledger(self.plan(n)?.0, &ledger)?)
@@ -146,7 +132,7 @@ impl Answerer {
             CountRequest::Whole { of, board } => Answer::new(&CountTotal::whole(
                 of,
                 &board.constrained()?,
-                &mut self.counters,
+                &mut self.counter,
             )?),
             CountRequest::Random { board, count, seed } => {
                 Answer::new(&self.random(board.constrained()?, count, seed)?)
@@ -154,8 +140,8 @@ impl Answerer {
         })
     }
 
-    /// Returns the plan of Q(n), and the counters.
-    fn plan(&mut self, n: u32) -> Result<(&Plan, &mut Counters), Problem> {
+    /// Returns the plan of Q(n), and the counter.
+    fn plan(&mut self, n: u32) -> Result<(&Plan, &mut LazyCounter), Problem> {
         let plan = match self.plan.take().filter(|plan| plan.n() == n) {
             Some(plan) => plan,
             None => {
@@ -163,7 +149,7 @@ impl Answerer {
                 Plan::new(n)?
             }
         };
-        Ok((self.plan.insert(plan), &mut self.counters))
+        Ok((self.plan.insert(plan), &mut self.counter))
     }
 
     fn random(
@@ -179,8 +165,8 @@ impl Answerer {
                 random::check_board(&board)?;
                 return Ok(RandomCompletions::none(&board, seed));
             }
-            None => Drawing::new(board, &mut self.counters)?,
+            None => Drawing::new(board, &mut self.counter)?,
         };
-        (self.drawing.insert(drawing)).drawn(&mut self.counters, count, seed)
+        (self.drawing.insert(drawing)).drawn(&mut self.counter, count, seed)
     }
 }

@@ -6,7 +6,7 @@ use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_count::{Plan, UniformDraws, draw_listed};
 use serde::Serialize;
 
-use super::Counters;
+use super::LazyCounter;
 use super::total::planned;
 use crate::limits;
 use crate::problem::{Problem, ProblemKind};
@@ -77,11 +77,11 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// Counts the values of all units, if completions are not listed.
-    pub(super) fn new(board: ConstrainedBoard, counters: &mut Counters) -> Result<Self, Problem> {
+    pub(super) fn new(board: ConstrainedBoard, counter: &mut LazyCounter) -> Result<Self, Problem> {
         let values = match check_board(&board)? {
             None => None,
             Some(plan) => {
-                let results = counters.count_all(&plan)?;
+                let results = counter.count_all(&plan)?;
                 let values = results.iter().map(|result| result.value).collect();
                 Some(UniformDraws::new(plan, values)?)
             }
@@ -91,7 +91,7 @@ impl Drawing {
 
     pub(super) fn drawn(
         &self,
-        counters: &mut Counters,
+        counter: &mut LazyCounter,
         count: usize,
         seed: u64,
     ) -> Result<RandomCompletions, Problem> {
@@ -102,7 +102,7 @@ impl Drawing {
         random.boards = match &self.values {
             None => draw_listed(&self.board.reduced(), count, seed, NEVER)?.unwrap_or_default(),
             Some(values) => {
-                let counter = counters.draws()?;
+                let counter = counter.get()?;
                 let mut drawn = Vec::new();
                 for unit in &values.draw(count, seed) {
                     drawn.extend(counter.solutions(unit)?);

@@ -14,7 +14,7 @@ use bezzel_count::{
 use serde::Serialize;
 
 use super::units::results;
-use super::{CountSubject, Counters, MAX_PLANNED_N};
+use super::{CountSubject, LazyCounter, MAX_PLANNED_N};
 use crate::problem::Problem;
 
 /// A total that has passed its checks. Numbers may be too large for JavaScript, so they are strings.
@@ -67,7 +67,7 @@ impl CountTotal {
     pub(super) fn whole(
         of: CountSubject,
         board: &ConstrainedBoard,
-        counters: &mut Counters,
+        counter: &mut LazyCounter,
     ) -> Result<Self, Problem> {
         let Some(plan) = planned(board)? else {
             let (solutions, occupancy) = listed(board)?;
@@ -82,13 +82,13 @@ impl CountTotal {
             CountSubject::Solutions => None,
             CountSubject::Occupancy => Some(OccupancyPlan::constrained(board, Route::Direct)?),
         };
-        let total = tally(&plan, (0..).zip(counters.count_all(&plan)?))?;
+        let total = tally(&plan, (0..).zip(counter.count_all(&plan)?))?;
         let Some(squares) = squares else {
             return Self::new(board, total, None);
         };
         let mut sums = squares.zeros();
         for unit in squares.units() {
-            sums.add(&counters.occupancy()?.count(unit)?);
+            sums.add(&counter.get()?.occupancy(unit)?);
         }
         Self::new(board, total, Some(squares.occupancy(&sums)?))
     }
