@@ -22,28 +22,27 @@ function solve(n) {
 
   return search(0, 0, 0, 0);
 }
-`},{name:`bitmask`,language:`python`,kind:`gap`,program:`# Bit k of a mask stands for column k. / 掩码的第 k 位代表第 k 列。
-def solve(n):
-    full = (1 << n) - 1
+`},{name:`bitmask`,language:`python`,kind:`gap`,program:`def queens(n):
+    full = (1 << n) - 1  # one bit per column / 每列一位
 
-    def search(row, columns, left, right):
-        if row == n:
+    def search(columns, anti, diagonals):
+        if columns == full:
             solution()
             return 1
         found = 0
-        free = full & ~(columns | left | right)
-        while free:
-            pass  # bit = the lowest bit of free / bit = free 中最低位的 1
-            free ^= bit
-            column = 0
-            while bit >> column > 1:
-                column += 1
+        free = full & ~(columns | anti | diagonals)
+        while free != 0:  # on return: the old masks / 返回后仍是原来的掩码
+            pass  # queen = the lowest bit of free / queen = free 中最低位的 1
+            free &= free - 1  # take it / 取走这一位
+            row, column = bin(columns).count("1"), queen.bit_length() - 1
             place(row, column)
-            found += search(row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1)
+            found += search(
+                columns | queen, (anti | queen) >> 1, (diagonals | queen) << 1
+            )
             remove(row, column)
-        return found
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
-    return search(0, 0, 0, 0)
+    return search(0, 0, 0)
 `},{name:`bordered-board`,language:`javascript`,kind:`gap`,program:`// The board has a border of squares that are never free. / 棋盘四周有一圈边框，边框上的格子永远不可用。
 function solve(n) {
   const [FREE, QUEEN, BORDER] = [0, 1, 2];
@@ -82,38 +81,42 @@ function solve(n) {
 
   return search(1);
 }
-`},{name:`bordered-board`,language:`python`,kind:`gap`,program:`# The board has a border of squares that are never free. / 棋盘四周有一圈边框，边框上的格子永远不可用。
-def solve(n):
-    QUEEN, FREE, BORDER = 1, 0, 2
-    board = [[BORDER] * (n + 2)]
-    for _ in range(n):
-        board.append([BORDER] + [FREE] * n + [BORDER])
-    board.append([BORDER] * (n + 2))
+`},{name:`bordered-board`,language:`python`,kind:`gap`,program:`from collections import deque
+
+def queens(n):
+    empty, queen, border = 0, 1, 2
+    directions = ((-1, -1), (0, -1), (1, -1))  # column, row: up left, up, up right / 列、行：左上、正上、右上
+    cells = [[border] * (n + 2) for _ in range(n + 2)]
+    for row in range(1, n + 1):  # the border stays outside / 外圈保留为边框
+        cells[row][1 : n + 1] = [empty] * n
+    placed = deque()  # linked list of the queens / 皇后的链表
 
     def is_safe(row, column):
-        for step in (-1, 0, 1):
-            r, c = row - 1, column + step
-            while board[r][c] == FREE:
-                pass  # Go on along the line: one row up, step columns across / 沿直线前进：上移一行，横移 step 列
-            if board[r][c] == QUEEN:
+        for direction in directions:
+            r, c = row + 1 + direction[1], column + 1 + direction[0]
+            while cells[r][c] == empty:
+                pass  # Go on along the line: add the direction to r and c / 沿直线前进：r 和 c 加上 direction
+            if cells[r][c] == queen:
                 return False
         return True
 
     def search(row):
-        if row > n:
+        if row == n:
             solution()
             return 1
         found = 0
-        for column in range(1, n + 1):
+        for column in range(n):
             if is_safe(row, column):
-                board[row][column] = QUEEN
-                place(row - 1, column - 1)
+                placed.append((column, row))
+                cells[row + 1][column + 1] = queen
+                place(row, column)
                 found += search(row + 1)
-                board[row][column] = FREE
-                remove(row - 1, column - 1)
-        return found
+                remove(row, column)
+                cells[row + 1][column + 1] = empty
+                placed.pop()
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
-    return search(1)
+    return search(0)
 `},{name:`brute-force`,language:`javascript`,kind:`gap`,program:`function solve(n) {
   const columns = [];
 
@@ -146,22 +149,20 @@ def solve(n):
 
   return search(0);
 }
-`},{name:`brute-force`,language:`python`,kind:`gap`,program:`def solve(n):
-    columns = []
+`},{name:`brute-force`,language:`python`,kind:`gap`,program:`def queens(n):
+    columns = []  # index = row, value = column / 下标为行，值为列
 
-    def attacks():
-        for row in range(n):
+    def is_solution():  # is called for full boards only / 摆满后才检查
+        for row in range(1, n):
             for above in range(row):
                 across = abs(columns[row] - columns[above])
-                pass  # True if two queens share a column or a diagonal / 若两个皇后同列或同对角线，返回 True
-        return False
+                pass  # Return 0 if the queens of both rows attack each other / 若这两行的皇后互相攻击，返回 0
+        solution()
+        return 1
 
     def search(row):
         if row == n:
-            if attacks():
-                return 0
-            solution()
-            return 1
+            return is_solution()
         found = 0
         for column in range(n):
             columns.append(column)
@@ -169,7 +170,7 @@ def solve(n):
             found += search(row + 1)
             remove(row, column)
             columns.pop()
-        return found
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
     return search(0)
 `},{name:`colour-split`,language:`javascript`,kind:`gap`,program:`// Queens on even and odd squares share no diagonal: both colours are searched on their own. / 偶格和奇格上的皇后没有公共的对角线：两种颜色分开搜索。
@@ -201,30 +202,43 @@ function solve(n) {
   search(1, 0, 0, 0, 0, 0);
   return search(0, 0, 0, 0, 0, 0);
 }
-`},{name:`colour-split`,language:`python`,kind:`gap`,program:`# Queens on even and odd squares share no diagonal: both colours are searched on their own. / 偶格和奇格上的皇后没有公共的对角线：两种颜色分开搜索。
-def solve(n):
+`},{name:`colour-split`,language:`python`,kind:`gap`,program:`from collections import Counter
+
+
+def queens(n):
+    rows = [*range(0, n, 2), *range(1, n, 2)]  # even rows, then odd rows / 先偶数行，后奇数行
+    table = Counter()  # o(R, C) of the odd squares / 奇格的布局数 o(R, C)
     full = (1 << n) - 1
-    odd = {}  # number of placements on odd squares, by their rows and columns / 奇格上的布局数，按占用的行和列查找
 
-    def search(colour, row, rows, columns, diagonals, anti):
-        if row == n:
-            if colour == 1:
-                odd[rows, columns] = odd.get((rows, columns), 0) + 1
-                return 0
-            pass  # Return the number of placements on odd squares that use exactly the other rows and columns / 返回恰好占用其余行和列的奇格布局数
-        # No queen of this colour in this row / 这一行没有这种颜色的皇后
-        found = search(colour, row + 1, rows, columns, diagonals, anti)
-        for column in range((row + colour) % 2, n, 2):
-            c, d, a = 1 << column, 1 << (row - column + n), 1 << (row + column)
-            if columns & c or diagonals & d or anti & a:
-                continue
+    def complete(colour, R, C):
+        if colour == 1:
+            table[R, C] += 1
+            return 0
+        pass  # Return the number of placements on odd squares that use exactly the other rows and columns / 返回恰好占用其余行和列的奇格布局数
+
+    def search(colour, step, owed, R, C, D, A):
+        if step == n:
+            return complete(colour, R, C)
+        row, left, odd = rows[step], n - step, rows[step] % 2
+        if odd and not 0 <= owed <= left:
+            return 0  # too many or too few queens / 皇后过多或过少
+        found = 0
+        if not (odd and owed == left):  # no queen in this row / 本行不放皇后
+            found += search(colour, step + 1, owed, R, C, D, A)
+        if odd and owed == 0:
+            return found
+        for column in range((row + colour) % 2, n, 2):  # squares of one parity / 同奇偶的格子
+            r, c, d, a = 1 << row, 1 << column, 1 << (column - row + n), 1 << (column + row)
+            if C & c or D & d or A & a:
+                continue  # attacked: prune / 受攻击：剪枝
+            placed = R | r, C | c, D | d, A | a
             place(row, column)
-            found += search(colour, row + 1, rows | 1 << row, columns | c, diagonals | d, anti | a)
+            found += search(colour, step + 1, owed + (-1 if odd else 1), *placed)
             remove(row, column)
-        return found
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
-    search(1, 0, 0, 0, 0, 0)
-    return search(0, 0, 0, 0, 0, 0)
+    search(1, 0, 0, 0, 0, 0, 0)  # odd squares: row + column odd / 奇格：行 + 列为奇数
+    return search(0, 0, -(n % 2), 0, 0, 0, 0)  # even squares / 偶格
 `},{name:`dancing-links`,language:`javascript`,kind:`gap`,program:`// Each queen covers its row, its column and two diagonals. Rows and columns must be covered, so the one with the fewest queens left is tried first. / 每个皇后覆盖一行、一列和两条对角线。行和列必须全部覆盖，所以先试剩余选择最少的一个。
 function solve(n) {
   const head = 6 * n - 2; // rows, columns, diagonals, anti-diagonals / 行、列、主对角线、副对角线
@@ -299,70 +313,56 @@ function solve(n) {
 
   return search();
 }
-`},{name:`dancing-links`,language:`python`,kind:`gap`,program:`# Each queen covers its row, its column and two diagonals. Rows and columns must be covered, so the one with the fewest queens left is tried first. / 每个皇后覆盖一行、一列和两条对角线。行和列必须全部覆盖，所以先试剩余选择最少的一个。
-def solve(n):
-    head = 6 * n - 2  # rows, columns, diagonals, anti-diagonals / 行、列、主对角线、副对角线
-    up, down, item = list(range(head)), list(range(head)), list(range(head))
-    left, right, size = list(range(head + 1)), list(range(head + 1)), [0] * head
-    for i in range(2 * n):
+`},{name:`dancing-links`,language:`python`,kind:`gap`,program:`def queens(n):
+    head = max(0, 6 * n - 2)  # items: rows, columns, both diagonals / 约束：行、列、两个方向的对角线
+    up, down, item = [*range(head)], [*range(head)], [*range(head)]
+    left, right, size = [*range(head + 1)], [*range(head + 1)], [0] * head
+    def append(i):  # a node of an option / 一个选项的结点
+        node, last = len(item), up[i]
+        up.append(last); down.append(i); item.append(i)
+        down[last] = up[i] = node
+        size[i] += 1
+    for i in range(2 * n):  # link rows and columns / 把行和列链起来
         left[i], right[i] = left[head], head
         right[left[i]] = left[head] = i
     for r in range(n):
         for c in range(n):
-            for i in (r, n + c, 3 * n - 1 + r - c, 4 * n - 1 + r + c):
-                node, last = len(item), up[i]
-                up.append(last)
-                down.append(i)
-                item.append(i)
-                down[last] = up[i] = node
-                size[i] += 1
-
-    def others(node):
+            for i in (r, n + c, 3 * n - 1 + r - c, 4 * n - 1 + r + c): append(i)
+    def others(node):  # the other nodes of its option / 同一选项的其他结点
         first = node - (node - head) % 4
         return [first + (node - first + k) % 4 for k in (1, 2, 3)]
-
     def cover(i):
         left[right[i]], right[left[i]] = left[i], right[i]
         node = down[i]
         while node != i:
             for o in others(node):
-                down[up[o]], up[down[o]] = down[o], up[o]
-                size[item[o]] -= 1
+                down[up[o]], up[down[o]], size[item[o]] = down[o], up[o], size[item[o]] - 1
             node = down[node]
-
     def uncover(i):
         node = up[i]
         while node != i:
             for o in reversed(others(node)):
-                down[up[o]] = up[down[o]] = o
-                size[item[o]] += 1
+                down[up[o]], up[down[o]], size[item[o]] = o, o, size[item[o]] + 1
             node = up[node]
         pass  # Put i back between its neighbours left[i] and right[i] / 把 i 放回邻居 left[i] 和 right[i] 之间
-
     def search():
         if right[head] == head:
             solution()
             return 1
         best = i = right[head]
-        while i != head:
-            if size[i] < size[best]:
-                best = i
-            i = right[i]
-        cover(best)
-        found, node = 0, down[best]
-        while node != best:
+        while (i := right[i]) != head:
+            if size[i] < size[best]: best = i
+        cover(best)  # the fewest options / 选项最少
+        found, node = 0, best
+        while (node := down[node]) != best:
+            for o in others(node): cover(item[o])
             row, column = divmod((node - head) // 4, n)
-            for o in others(node):
-                cover(item[o])
             place(row, column)
             found += search()
             remove(row, column)
-            for o in reversed(others(node)):
-                uncover(item[o])
-            node = down[node]
+            for o in reversed(others(node)): uncover(item[o])
         uncover(best)
         return found
-
     return search()
 `},{name:`diagonal-markers`,language:`javascript`,kind:`gap`,program:`function solve(n) {
   const columns = Array(n).fill(false);
@@ -388,7 +388,7 @@ def solve(n):
 
   return search(0);
 }
-`},{name:`diagonal-markers`,language:`python`,kind:`gap`,program:`def solve(n):
+`},{name:`diagonal-markers`,language:`python`,kind:`gap`,program:`def queens(n):
     columns = [False] * n
     diagonals = [False] * (2 * n)  # index row - column + n / 下标 row - column + n
     anti = [False] * (2 * n)  # index row + column / 下标 row + column
@@ -399,14 +399,18 @@ def solve(n):
             return 1
         found = 0
         for column in range(n):
-            if columns[column] or diagonals[row - column + n] or anti[row + column]:
-                continue
+            if (
+                columns[column]
+                or diagonals[row - column + n]
+                or anti[row + column]
+            ):
+                continue  # attacked: prune / 受攻击：剪枝
             columns[column] = diagonals[row - column + n] = anti[row + column] = True
             place(row, column)
             found += search(row + 1)
             remove(row, column)
             pass  # Unmark the column and both diagonals / 取消这一列和两条对角线的标记
-        return found
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
     return search(0)
 `},{name:`fault-1`,language:`javascript`,kind:`fault`,program:`function solve(n) {
@@ -740,11 +744,10 @@ function solve(n) {
 
   return search(0, (n * (n - 1)) / 2);
 }
-`},{name:`last-column`,language:`python`,kind:`gap`,program:`# The last row has one column left: the sum of all columns tells which. / 最后一行只剩一列：由所有列号之和可知是哪一列。
-def solve(n):
+`},{name:`last-column`,language:`python`,kind:`gap`,program:`def queens(n):
     columns = [False] * n
-    diagonals = [False] * (2 * n)
-    anti = [False] * (2 * n)
+    diagonals = [False] * (2 * n)  # index row - column + n / 下标 row - column + n
+    anti = [False] * (2 * n)  # index row + column / 下标 row + column
 
     def mark(row, column, taken):
         columns[column] = diagonals[row - column + n] = anti[row + column] = taken
@@ -754,16 +757,22 @@ def solve(n):
             solution()
             return 1
         found = 0
+        last = row == n - 1  # the last row has one choice, which is free / 最后一行只有一种选择，该列必定可用
         pass  # choices = all columns, but in the last row only one / choices = 所有列；最后一行只有一列可选
         for column in choices:
-            if columns[column] or diagonals[row - column + n] or anti[row + column]:
-                continue
+            if (
+                not last
+                and columns[column]
+                or diagonals[row - column + n]
+                or anti[row + column]
+            ):
+                continue  # attacked: prune / 受攻击：剪枝
             mark(row, column, True)
             place(row, column)
             found += search(row + 1, missing - column)
             remove(row, column)
             mark(row, column, False)
-        return found
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
     return search(0, n * (n - 1) // 2)
 `},{name:`linked-columns`,language:`javascript`,kind:`gap`,program:`// The free columns are a doubly linked list with the head n. / 可用列组成一个双向链表，表头为 n。
@@ -800,12 +809,11 @@ function solve(n) {
 
   return search(0);
 }
-`},{name:`linked-columns`,language:`python`,kind:`gap`,program:`# The free columns are a doubly linked list with the head n. / 可用列组成一个双向链表，表头为 n。
-def solve(n):
-    diagonals = [False] * (2 * n)
-    anti = [False] * (2 * n)
-    next = list(range(1, n + 1)) + [0]
-    previous = [n] + list(range(n))
+`},{name:`linked-columns`,language:`python`,kind:`gap`,program:`def queens(n):
+    diagonals = [False] * (2 * n)  # index row - column + n / 下标 row - column + n
+    anti = [False] * (2 * n)  # index row + column / 下标 row + column
+    next = [*range(1, n + 1), 0]  # next free column; n is the head / 下一个可用列；n 为表头
+    previous = [n, *range(n)]
 
     def mark(row, column, taken):
         diagonals[row - column + n] = anti[row + column] = taken
@@ -814,19 +822,22 @@ def solve(n):
         if row == n:
             solution()
             return 1
-        found, column = 0, next[n]
-        while column != n:
-            if not diagonals[row - column + n] and not anti[row + column]:
-                before, after = previous[column], next[column]
-                next[before], previous[after] = after, before
-                mark(row, column, True)
-                place(row, column)
-                found += search(row + 1)
-                remove(row, column)
-                mark(row, column, False)
-                pass  # Put the column back into the list / 把这一列放回链表
-            column = next[column]
-        return found
+        found, column = 0, n
+        while (column := next[column]) != n:
+            if (
+                diagonals[row - column + n]
+                or anti[row + column]
+            ):
+                continue  # attacked: prune / 受攻击：剪枝
+            before, after = previous[column], next[column]
+            next[before], previous[after] = after, before  # unlink / 从链表删除
+            mark(row, column, True)
+            place(row, column)
+            found += search(row + 1)
+            remove(row, column)
+            mark(row, column, False)
+            pass  # Put the column back into the list / 把这一列放回链表
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
     return search(0)
 `},{name:`min-conflicts`,language:`javascript`,kind:`gap`,program:`// One queen in each row, anywhere; then an attacked queen moves to the best square of its row, until none is attacked. / 每行随意放一个皇后；然后每次让一个受攻击的皇后移到本行冲突最少的格子，直到没有皇后受攻击。
@@ -1065,7 +1076,7 @@ def solve(n):
 
   return search(0);
 }
-`},{name:`slope-test`,language:`python`,kind:`gap`,program:`def solve(n):
+`},{name:`slope-test`,language:`python`,kind:`gap`,program:`def queens(n):
     columns = [0] * n  # index = row, value = column / 下标为行，值为列
 
     def is_safe(row):
@@ -1080,12 +1091,12 @@ def solve(n):
             return 1
         found = 0
         for column in range(n):
-            columns[row] = column
-            if is_safe(row):
+            columns[row] = column  # store the candidate / 先存入候选列
+            if is_safe(row):  # the queen stays / 保留这个皇后
                 place(row, column)
-                found += search(row + 1)
+                found += search(row + 1)  # on return: next column / 返回后试下一列
                 remove(row, column)
-        return found
+        return found  # row exhausted: backtrack / 本行已试完：回溯
 
     return search(0)
 `}];let{place:b,language:x}=document.documentElement.dataset,S=document.getElementById(`trace`)?.textContent??void 0,C=[],w=[];(()=>{let e=`lc,34,7n,7,7b,19,,,,2,,2,,,20,b,1c,l,g,,2t,7,2,6,2,2,,4,z,,u,r,2j,b,1m,9,9,,o,4,,9,,3,,5,17,3,1n,9,16,o,,x,1i,3,,i,,7,a,2,t,3,1k,,,7,2,2,2,3,9,,a,2,q,,2,3,1k,,,5,4,2,2,3,3,,u,2,3,,b,3,1k,,,8,,3,,3,k,2,m,6,,3,1k,,,7,2,2,2,3,7,3,a,2,u,,1n,5,3,3,,4,9,,14,5,1j,,,7,,3,,4,7,2,b,2,t,3,1k,,,7,,3,,4,7,2,b,2,f,,c,4,1j,2,,7,,3,,4,9,,a,2,t,3,1y,,4,6,,,,8,i,2,1p,,,8,c,8,2q,,,a,b,7,21,2,r,,,,,,4,2,1d,k,,2,5,b,,10,9,,2u,b,,6,n,4,4,3,g,4,d,,,3,6,,f,,jj,3,qa,4,s,3,t,2,u,2,1s,w,9,,19,3,,,39,2,y,,3a,c,4,c,63,5,1l,a,,,,,2,o,2,,1c,1a,2,c,k,5,1b,h,12,9,c,3,u,d,1k,e,1c,k,48,3,,l,4,,6,,2,3,5i,1s,ek,,5f,x,2da,3,3x,,2o,w,fe,6,2x,2,n9w,4,,a,w,2,28,2,7k,,3,,4,,n,5,4,,2b,2,1e,i,q,i,d,,12,8,p,d,18,4,1b,e,10,,1v,e,c,,8,2,1a,,1f,,,3,2,2,5,2,,,15,5,5,2,6k,8,,2,fn4,,kh,g,g,g,a6,2,gt,,6a,,45,5,1ae,3,,2,5,4,14,3,4,,4l,2,fx,4,1t,5,8t,2,25,6,1y,b,1d,4,3e,3,1h,f,15,,2,2,a,4,19,b,7,,1p,3,10,e,g,2,18,,c,3,1c,e,8,4,,2,2k,c,6,,2,,4d,c,l,4,1j,2,,7,2,2,2,3,9,,a,2,2,7,3,5,1v,9,,,2,,,4,,5,,,e,2,2a,i,n,,29,k,6j,7,2,9,r,2,2a,h,2y,d,2t,3,2,a,74,f,6t,6,,2,2,4,,,,2,3x,7,2,7,3,,s,a,14,7,,4,8,,9,b,1a,g,5i,8,5j,8,,8,2a,m,,e,3e,6,3,,,2,,7,,,1u,5,,2,,5,9n,4,9,2,,,1c,7,3,5,n,,44l,,6,f,8ug,i,1xc,5,1n,7,t4,,,1j,7,4,29,,b,2,f57,2,3mp,1a,2,n,f2,5,3,6,8,8,2,7,u,4,44,3,1iz,1j,4,1e,8,,e,,m,5,,f,11s,7,,h,2,7,,2,,5,2s,,4g,7,af,,1p,4,e4,4,72,2,6r,,2,,7,2,5,,d6,7,31,7,240,5`.split(`,`).map(e=>e?parseInt(e,36):1);for(let t=0,n=0;t<e.length;t++)(t%2?w:C).push(n+=e[t])})();function ee(e){if(e<768)return!1;for(let t=0,n=C.length;;){let r=t+n>>1;if(e<C[r])n=r;else if(e>=w[r])t=r+1;else return!0;if(t==n)return!1}}function T(e){return e>=127462&&e<=127487}let E=8205;function te(e,t,n=!0,r=!0){return(n?ne:re)(e,t,r)}function ne(e,t,n){if(t==e.length)return t;t&&ae(e.charCodeAt(t))&&oe(e.charCodeAt(t-1))&&t--;let r=ie(e,t);for(t+=se(r);t<e.length;){let i=ie(e,t);if(r==E||i==E||n&&ee(i))t+=se(i),r=i;else if(T(i)){let n=0,r=t-2;for(;r>=0&&T(ie(e,r));)n++,r-=2;if(n%2==0)break;t+=2}else break}return t}function re(e,t,n){for(;t>1;){let r=ne(e,t-2,n);if(r<t)return r;t--}return 0}function ie(e,t){let n=e.charCodeAt(t);if(!oe(n)||t+1==e.length)return n;let r=e.charCodeAt(t+1);return ae(r)?(n-55296<<10)+(r-56320)+65536:n}function ae(e){return e>=56320&&e<57344}function oe(e){return e>=55296&&e<56320}function se(e){return e<65536?1:2}var D=class e{lineAt(e){if(e<0||e>this.length)throw RangeError(`Invalid position ${e} in document of length ${this.length}`);return this.lineInner(e,!1,1,0)}line(e){if(e<1||e>this.lines)throw RangeError(`Invalid line number ${e} in ${this.lines}-line document`);return this.lineInner(e,!0,1,0)}replace(e,t,n){[e,t]=ge(this,e,t);let r=[];return this.decompose(0,e,r,2),n.length&&n.decompose(0,n.length,r,3),this.decompose(t,this.length,r,1),O.from(r,this.length-(t-e)+n.length)}append(e){return this.replace(this.length,this.length,e)}slice(e,t=this.length){[e,t]=ge(this,e,t);let n=[];return this.decompose(e,t,n,0),O.from(n,t-e)}eq(e){if(e==this)return!0;if(e.length!=this.length||e.lines!=this.lines)return!1;let t=this.scanIdentical(e,1),n=this.length-this.scanIdentical(e,-1),r=new fe(this),i=new fe(e);for(let e=t,a=t;;){if(r.next(e),i.next(e),e=0,r.lineBreak!=i.lineBreak||r.done!=i.done||r.value!=i.value)return!1;if(a+=r.value.length,r.done||a>=n)return!0}}iter(e=1){return new fe(this,e)}iterRange(e,t=this.length){return new pe(this,e,t)}iterLines(e,t){let n;if(e==null)n=this.iter();else{t??=this.lines+1;let r=this.line(e).from;n=this.iterRange(r,Math.max(r,t==this.lines+1?this.length:t<=1?0:this.line(t-1).to))}return new me(n)}toString(){return this.sliceString(0)}toJSON(){let e=[];return this.flatten(e),e}constructor(){}static of(t){if(t.length==0)throw RangeError(`A document must have at least one line`);return t.length==1&&!t[0]?e.empty:t.length<=32?new ce(t):O.from(ce.split(t,[]))}},ce=class e extends D{constructor(e,t=le(e)){super(),this.text=e,this.length=t}get lines(){return this.text.length}get children(){return null}lineInner(e,t,n,r){for(let i=0;;i++){let a=this.text[i],o=r+a.length;if((t?n:o)>=e)return new he(r,o,n,a);r=o+1,n++}}decompose(t,n,r,i){let a=t<=0&&n>=this.length?this:new e(de(this.text,t,n),Math.min(n,this.length)-Math.max(0,t));if(i&1){let t=r.pop(),n=ue(a.text,t.text.slice(),0,a.length);if(n.length<=32)r.push(new e(n,t.length+a.length));else{let t=n.length>>1;r.push(new e(n.slice(0,t)),new e(n.slice(t)))}}else r.push(a)}replace(t,n,r){if(!(r instanceof e))return super.replace(t,n,r);[t,n]=ge(this,t,n);let i=ue(this.text,ue(r.text,de(this.text,0,t)),n),a=this.length+r.length-(n-t);return i.length<=32?new e(i,a):O.from(e.split(i,[]),a)}sliceString(e,t=this.length,n=`
