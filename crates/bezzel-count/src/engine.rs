@@ -11,13 +11,6 @@ use crate::plan::Unit;
 use crate::route::Route;
 
 /// The result of a unit, the same on every backend.
-///
-/// ```
-/// use bezzel_count::UnitResult;
-/// let mut sum = UnitResult { value: 24, joined: 10, tests: 3, finished: 2 };
-/// sum += sum;
-/// assert_eq!((sum.value, sum.joined), (48, 20));
-/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UnitResult {
     /// The unit value: contribution to the total, times

@@ -48,12 +48,6 @@ pub struct Day {
 }
 
 /// A text that is not a date.
-///
-/// ```
-/// use bezzel_puzzle::Day;
-/// let error = "today".parse::<Day>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected a date such as 2026-11-22, found 'today'");
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", text.english)]
 pub struct DayError {

@@ -28,15 +28,6 @@ const WEIGHTS: [usize; MAX_GENERATED_SIZE as usize] = [
 const SECOND_OF: usize = 2;
 
 /// A puzzle with its only solution.
-///
-/// ```
-/// use bezzel_puzzle::{Generator, Grade, SolutionCount};
-/// let mut easy = Generator::new(5, 1)?.with_grade(Grade::Easy);
-/// let generated = easy.next().unwrap();
-/// assert_eq!((generated.puzzle.size(), generated.grade), (5, Grade::Easy));
-/// assert_eq!(generated.puzzle.solve(), SolutionCount::One(generated.solution));
-/// # Ok::<(), bezzel_puzzle::PuzzleError>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
     /// A puzzle with exactly one solution.

@@ -7,12 +7,6 @@ use crate::{Puzzle, Rule, Step};
 /// The difficulty of a puzzle, by the most complex rule that it needs.
 ///
 /// Grades do not depend on the order of the steps, nor on rotations and reflections.
-///
-/// ```
-/// use bezzel_puzzle::{Grade, Rule};
-/// assert_eq!(Grade::of_rule(Rule::Single), Grade::Easy);
-/// assert!(Grade::Easy < Grade::Expert);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

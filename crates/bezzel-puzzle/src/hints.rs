@@ -10,15 +10,6 @@ use crate::reasoner::Reasoner;
 use crate::{Mark, Marks, Mistake, Puzzle, Rule, Unit, at};
 
 /// The step that a hint proposes.
-///
-/// ```
-/// use bezzel::Square;
-/// use bezzel_puzzle::{Marks, Step};
-/// # let puzzle: bezzel_puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
-/// let hint = puzzle.hint(&Marks::new(5)).unwrap().unwrap();
-/// assert_eq!(hint.step, Step::Place(Square::new(4, 3)));
-/// # Ok::<(), bezzel::ReadError>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleStep))]
 #[serde(rename_all = "snake_case")]

@@ -143,12 +143,6 @@ fn at(Square { row, column }: Square) -> Text {
 }
 
 /// Regions that do not make a puzzle.
-///
-/// ```
-/// use bezzel_puzzle::{Puzzle, PuzzleError};
-/// let error = Puzzle::new(3, &[0; 9]).unwrap_err();
-/// assert!(matches!(error, PuzzleError::Size { .. }));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PuzzleError {

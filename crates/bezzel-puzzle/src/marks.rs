@@ -8,15 +8,6 @@ use bezzel::{Placement, Square, counted, texts};
 use crate::{Puzzle, Unit, at, touch};
 
 /// The content of a square.
-///
-/// ```
-/// use bezzel::Square;
-/// use bezzel_puzzle::{Mark, Marks};
-/// let mut marks = Marks::new(5);
-/// let square = Square::new(0, 0);
-/// assert_eq!(marks.set(square, Mark::Cross), Mark::Free); // the mark before
-/// assert_eq!(marks.get(square), Mark::Cross);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mark {
     /// No mark: the square is open.

@@ -15,11 +15,6 @@ use crate::{Hint, Step, Unit};
 /// The rules of deduction, in the order in which hints offer them.
 ///
 /// A unit is a row, column or region; a free square is one without a mark.
-///
-/// ```
-/// use bezzel_puzzle::Rule;
-/// assert!(Rule::Single < Rule::Contradiction);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

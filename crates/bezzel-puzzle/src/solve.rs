@@ -22,13 +22,6 @@ use crate::{Mark, Marks, Puzzle};
 const STEPS_BEFORE_SAT: u64 = 1 << 12;
 
 /// The number of solutions of a puzzle, as precise as a player needs it.
-///
-/// ```
-/// use bezzel_puzzle::SolutionCount;
-/// # let puzzle: bezzel_puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
-/// assert!(matches!(puzzle.solve(), SolutionCount::One(_)));
-/// # Ok::<(), bezzel::ReadError>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SolutionCount {
     /// No solution.

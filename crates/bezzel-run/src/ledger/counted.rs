@@ -74,14 +74,6 @@ pub(crate) fn now() -> i64 {
 /// On a busy machine, wall time includes the time of other processes. The CPU time of a thread is
 /// available on Linux, macOS and Windows. It is the cost of a unit only if the engine counts on the
 /// calling thread; a GPU does not.
-///
-/// ```
-/// use bezzel_count::Clock;
-/// use bezzel_run::Stopwatch;
-/// let watch = Stopwatch::start(false); // The work is done elsewhere, such as on a GPU.
-/// let (_, clock) = watch.elapsed();
-/// assert_eq!(clock, Clock::Wall);
-/// ```
 pub struct Stopwatch {
     /// `None` if the system does not measure it, or if the work is done elsewhere.
     cpu: Option<ThreadTime>,

@@ -178,11 +178,6 @@ impl Error {
 }
 
 /// Name that is not one of the accepted ones.
-///
-/// ```
-/// let error = "grd".parse::<bezzel::notation::Notation>().unwrap_err().to_string();
-/// assert!(error.starts_with("unknown notation 'grd' (did you mean 'grid'?): expected "));
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown {kind} '{name}'{}: expected {accepted}", self.hint())]
 pub struct UnknownName {

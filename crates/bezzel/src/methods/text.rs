@@ -4,11 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// Language of a reader.
-///
-/// ```
-/// use bezzel::methods::{Method, Reading};
-/// assert_eq!(Method::Bitmask.about().title.read(Reading::Chinese), "位运算 bitmask");
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// English.
@@ -21,12 +16,6 @@ pub enum Reading {
 ///
 /// A number of a row or column is written as [`Number`] does, so that a front end that counts from
 /// 1 can change it; [`counted_from`] removes the signs.
-///
-/// ```
-/// use bezzel::methods::Text;
-/// let text = Text::new("the queen", "皇后");
-/// assert_eq!((&*text.english, &*text.chinese), ("the queen", "皇后"));
-/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Text {
