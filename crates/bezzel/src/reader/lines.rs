@@ -57,8 +57,8 @@ impl Lines {
                 self.lists.take_if(|lists| lists.is_closed());
                 continue;
             }
-            let is_stop = |byte| matches!(byte, b'\n' | b'\r' | b'[' | b'(' | b'{');
-            let Some(at) = rest.bytes().position(is_stop) else {
+            let is_stop = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[' | b'(' | b'{');
+            let Some(at) = rest.as_bytes().iter().position(is_stop) else {
                 return self.keep(rest);
             };
             let (head, stop) = rest[..=at].split_at(at);

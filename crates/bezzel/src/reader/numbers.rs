@@ -41,8 +41,19 @@ impl Numbers {
         };
         // All numbers with a point, or none: `1.` may count.
         let mut points = None;
-        for word in text.split(is_between).filter(|word| !word.is_empty()) {
-            let column = word.parse().ok().filter(|&column| column < NO_COLUMN);
+        let mut rest = text.trim_start_matches(is_between);
+        while !rest.is_empty() {
+            // Boards of millions of queens are columns alone: read them without decoding letters.
+            let (digits, column) = leading_number(rest);
+            let next = rest[digits..].chars().next();
+            let is_column = next.is_none_or(is_between);
+            let end = match is_column {
+                true => digits,
+                false => rest.find(is_between).unwrap_or(rest.len()),
+            };
+            let (word, behind) = rest.split_at(end);
+            rest = behind.trim_start_matches(is_between);
+            let column = Some(column).filter(|_| is_column);
             let has_point = column.is_none() && word.contains('.');
             if *points.get_or_insert(has_point) != has_point {
                 return false;
@@ -181,6 +192,14 @@ pub(super) fn value(word: &str) -> Option<Option<i128>> {
             number.map(Some)
         }
     }
+}
+
+/// Returns how many digits a text begins with, at most nine, and their value.
+fn leading_number(text: &str) -> (usize, u32) {
+    let digits = text.bytes().take(9).take_while(u8::is_ascii_digit);
+    digits.fold((0, 0), |(length, value), digit| {
+        (length + 1, 10 * value + u32::from(digit - b'0'))
+    })
 }
 
 /// Returns the number that a word is, as [`value`] does. One of any length is a number, since rows of digits may be long.
