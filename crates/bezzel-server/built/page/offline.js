@@ -1,5 +1,5 @@
-const VERSION = "H7aXxr7iHO6N";
-const FILES = ["chinese-RmOfZWST.js","index-BOl9ohjL.js","javascript-rK4k9oUV.js","learn-nfCQr-cL.js","numbers-Jea6ed5g.js","program-rp8MUwAl.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-sSNXfDGd.js","style-BhsQOr2z.css","engine-96ae727d.js","puzzles-cfc6916a.js","judge-cbfbb73c.js","counter-a88c2d6a.js","counter-simd-1b3d0133.js"];
+const VERSION = "CkaRvwI-LBfr";
+const FILES = ["chinese-RmOfZWST.js","index-CIhkXfbZ.js","javascript-rK4k9oUV.js","learn-nfCQr-cL.js","numbers-Jea6ed5g.js","program-rp8MUwAl.js","puzzle-qekSR4KO.js","queen-_2mtboe2.svg","race-sSNXfDGd.js","style-BhsQOr2z.css","engine-96ae727d.js","puzzles-587f1162.js","judge-404801c6.js","counter-a88c2d6a.js","counter-simd-1b3d0133.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.
