@@ -1,4 +1,4 @@
-// From types with the SHA-256 1189ec5b4d645b97c961f8c561c8b93e07bf3fdf8dc84f92b0892a788c0302b2 (npm run types).
+// From types with the SHA-256 d9a4cc0671dcf8394769ae4d332db922f7a4aeca67278841f422559fcae06de8 (npm run types).
 /** A backend, and whether this machine can use it. */
 export type BackendView = {
     /** Name, such as `avx2` or `cuda:0`. */
@@ -131,12 +131,6 @@ export type Problem = {
  *
  *     A number of a row or column is written as [`Number`] does, so that a front end that counts from
  *     1 can change it; [`counted_from`] removes the signs.
- *
- *     ```
- *     use bezzel::methods::Text;
- *     let text = Text::new("the queen", "皇后");
- *     assert_eq!((&*text.english, &*text.chinese), ("the queen", "皇后"));
- *     ```
  */
 export type Text = {
     /** The text in Chinese. */
