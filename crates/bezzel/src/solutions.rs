@@ -163,7 +163,7 @@ impl Solutions {
     }
 }
 
-/// Returns true if each of the rows from that of the masks on has a free square.
+/// Returns true if each row has a free square, from the row of the masks on.
 fn leave_free_squares(mut masks: Masks, allowed: &[u64]) -> bool {
     allowed.iter().all(|allowed| {
         let free = masks.free(*allowed);

@@ -11,8 +11,8 @@
 //!   [`PAIRS_PER_GROUP`] row pairs and all pairs of open columns, the possibilities to add two
 //!   queens, and add them to the counts (T, F).
 //!
-//! The unit value is Σ weight · b · w over the counts of both colours, whose order is that of
-//! [`LoweredColour::cells`].
+//! The unit value is Σ weight · b · w over the counts of both colours, in the order that
+//! [`LoweredColour::cells`] describes.
 //!
 //! A [`Lowering`] keeps what the next unit may need again: the sets of the last subproblem, and
 //! row and column tables by their sets.

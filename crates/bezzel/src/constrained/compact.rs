@@ -147,7 +147,7 @@ impl ConstrainedBoard {
 /// Widest row that is read; no row overflows.
 const MAX_WIDTH: u32 = 1 << 20;
 
-/// Reads one row: returns the columns of its queens, those of its blocked squares, and its width.
+/// Reads one row: returns the columns of its queens and of its blocked squares, and its width.
 /// `None` if a character is no part of a row.
 pub(crate) fn row(text: &str) -> Option<(Vec<u32>, Vec<u32>, u32)> {
     let (mut queens, mut blocked) = (Vec::new(), Vec::new());

@@ -12,7 +12,7 @@
 //! A line that ends with `//+` (in Python `#+`) is only in the form that prints the solutions.
 //!
 //! The page makes starting points for learners from some listings in Python. A line that ends with
-//! `#*` is only in the starting point, where it reports a move. After `#?` stands the task that
+//! `#*` is only in the starting point, where it reports a move. After `#?` comes the task that
 //! replaces the line (`exercise.ts` of the page describes this mark).
 
 use super::{Method, StepKind, Tutorial, names};

@@ -1,5 +1,5 @@
 //! Bytes of others as text: UTF-16 with a byte order mark and GBK, the code page of Windows in China, are converted,
-//! escape sequences of terminals are removed, full-width digits, letters and signs become those of ASCII.
+//! escape sequences of terminals are removed, full-width digits, letters and signs become ASCII.
 //! Text without these is passed on as it is.
 
 use std::borrow::Cow;
@@ -117,7 +117,7 @@ fn of_gbk(line: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(line)
 }
 
-/// Removes escape sequences: colours are `ESC [ 31 m`, titles `ESC ] … BEL`. Makes full-width letters those of ASCII.
+/// Removes escape sequences: colours are `ESC [ 31 m`, titles `ESC ] … BEL`. Makes full-width letters ASCII letters.
 fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains(ESCAPE) {
         return Cow::Borrowed(text);

@@ -56,7 +56,7 @@ class Job:
 
     #: The ledger.
     file: str | PathLike[str]
-    #: The address of the cluster, for a program that is not connected to one: 'auto' for that of this
+    #: The address of the cluster, for a program that is not connected to one: 'auto' for the one of this
     #: machine, 'local' to start one on this machine only.
     address: str = "auto"
     #: Resources that Ray reserves for a task, which counts on one thread, on GPUs or on both. By
