@@ -17,7 +17,7 @@ use crate::job::JobDisplay;
 use crate::language::either;
 use crate::output;
 
-/// Count a part of a large count, for job schedulers.
+/// Compute one part of a large count, for job schedulers.
 ///
 /// Each job writes its results to a ledger of its own, or to stdout. `bezzel ledger merge` joins the
 /// results. With `--output`, you can run the same command again to resume after a crash or Ctrl-C. If
