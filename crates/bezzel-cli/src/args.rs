@@ -110,7 +110,7 @@ fn notations(default: &str) -> String {
          - json: an object for each board: {{\"n\":4,\"queens\":[1,3,0,2],…}}\n\
          - unicode: a chequered board for the terminal\n\
          - svg: a picture\n\
-         - fen: the squares in one word, as chess programs write them: 1Q2/3Q/Q3/2Q1"
+         - fen: one string in the FEN notation of chess programs: 1Q2/3Q/Q3/2Q1"
     )
 }
 

@@ -205,7 +205,7 @@ impl SampleReport {
     }
 }
 
-/// Formats an estimate with half the length of its interval, or with the reason why it has none.
+/// Formats an estimate with half the width of its interval, or with the reason why it has none.
 fn line(what: &str, Estimate { value, error }: Estimate) -> String {
     let what = either!("{what}", "{chinese}", chinese = in_chinese(what));
     match error.map(|error| error.interval_95) {

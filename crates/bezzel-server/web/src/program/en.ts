@@ -16,7 +16,7 @@ export const en = ({ shown }: Numbering) => {
     language: "Language",
     languages,
     start: "Begin with",
-    starts: { frame: "Empty frame", gap: "Fill the gap", fault: "Find the bug" },
+    starts: { frame: "Empty template", gap: "Fill the gap", fault: "Find the bug" },
     faultNames: {
       "fault-1": "Bug 1: too few solutions",
       "fault-2": "Bug 2: queens that attack each other",
