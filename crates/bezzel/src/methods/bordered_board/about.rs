@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "bordered-board",
     title: Text::new("bordered-board", "边框棋盘 bordered-board"),
     idea: Text::new(
-        "scan in three directions up to the border or a queen",
+        "from each square, scan in three directions until you reach the border or a queen",
         "沿三个方向逐格检查：先遇到边框为安全，先遇到皇后为冲突",
     ),
     time: Text::new(

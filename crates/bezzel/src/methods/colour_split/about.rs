@@ -7,11 +7,11 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "colour-split",
     title: Text::new("colour-split", "黑白分色 colour-split"),
     idea: Text::new(
-        "count the placements on each colour separately and join them by rows and columns",
+        "colour the squares as on a chessboard, count the placements on each colour separately, and join them by rows and columns",
         "分别数出两种颜色格子上的布局，再按所占的行和列合并",
     ),
     time: Text::new(
-        "4 to 6 times as long each time n grows by 1",
+        "takes 4 to 6 times as long when n grows by 1",
         "n 每加 1，用时约为原来的 4 到 6 倍",
     ),
     memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),

@@ -14,7 +14,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "总是选择可用格子最少的行或列来分支；可用格子保存在双向链表中，删除后可原样恢复",
     ),
     time: Text::new(
-        "O(n!), tries few squares but changes many links for each",
+        "O(n!), tries few squares but changes many links for each square",
         "O(n!)，尝试的格子少，但每放一个皇后要改动许多指针",
     ),
     memory: Text::new("4n² nodes", "4n² 个结点"),

@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "diagonal-markers",
     title: Text::new("diagonal-markers", "标记数组 diagonal-markers"),
     idea: Text::new(
-        "one marker per column, per row − column and per row + column",
+        "one marker for each column, each diagonal (row − column) and each anti-diagonal (row + column)",
         "列、行 − 列、行 + 列各用一个标记数组",
     ),
     time: Text::new("O(n!), 3 look-ups per square", "O(n!)，每格查三次标记"),

@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "last-column",
     title: Text::new("last-column", "末列求和 last-column"),
     idea: Text::new(
-        "the last queen's column is the sum of all column numbers minus those of the other queens",
+        "the last queen's column number is the sum of all column numbers minus the sum of the other queens' column numbers",
         "最后一个皇后的列号，等于所有列号之和减去其余皇后的列号之和",
     ),
     time: Text::new(

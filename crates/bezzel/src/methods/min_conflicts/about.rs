@@ -12,7 +12,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "min-conflicts",
     title: Text::new("min-conflicts", "最小冲突法 min-conflicts"),
     idea: Text::new(
-        "from a random placement, move an attacked queen to the least attacked square of its row",
+        "start with a random placement, and repeatedly move an attacked queen to the least attacked square of its row",
         "从随机布局开始，每次把一个受攻击的皇后移到本行冲突最少的格子",
     ),
     time: Text::new(

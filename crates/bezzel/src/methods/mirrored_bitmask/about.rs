@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "mirrored-bitmask",
     title: Text::new("mirrored-bitmask", "位运算加对称性 mirrored-bitmask"),
     idea: Text::new(
-        "bitmask for one solution of each mirrored pair; the count is doubled",
+        "use bitmask to find only one solution of each mirrored pair, and double the count",
         "用位运算，只搜索第一行皇后在左半边的情形，解数加倍；第一行皇后在中间一列时，改为限制第二行的皇后",
     ),
     time: Text::new("O(n!), half of the search", "O(n!)；搜索量为原来的 1/2"),

@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "mirrored-markers",
     title: Text::new("mirrored-markers", "标记数组加对称性 mirrored-markers"),
     idea: Text::new(
-        "find only one of several solutions that are images of each other, and count them all",
+        "of several solutions that are images of each other, find only one, but count all of them",
         "互为对称像的解只搜索一个，再乘以对称像的个数",
     ),
     time: Text::new(

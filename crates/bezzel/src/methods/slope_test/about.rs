@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "slope-test",
     title: Text::new("slope-test", "斜率判断 slope-test"),
     idea: Text::new(
-        "compare with each earlier queen: same column, or row distance equal to column distance",
+        "compare each square with every earlier queen: is the column the same, or is the row distance equal to the column distance?",
         "与前面每个皇后比较：列相同，或行差与列差的绝对值相等，即互相攻击",
     ),
     time: Text::new(
