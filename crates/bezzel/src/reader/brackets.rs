@@ -379,6 +379,12 @@ impl Recogniser {
         if is_about_totals(text) {
             return self.other(line, text);
         }
+        // `[main] . Q . .`, and the same before the next row.
+        let before = (line, shortened(text));
+        let (last, same) = std::mem::replace(&mut self.last_remark, before);
+        if last + 1 == line && same == self.last_remark.1 {
+            return;
+        }
         self.flush();
         self.release();
         let text = shortened(text);

@@ -98,14 +98,9 @@ pub(super) fn is_rule(text: &str) -> bool {
     edges > 0 && text.chars().all(is_part) && (edges > 1 || solid.contains(corner)) && !dashed
 }
 
-/// Returns true for characters that change only the look of the one before them.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
-}
-
 /// Returns the sign of a square, which may be a blank, if the text is nothing else.
 pub(super) fn only_sign(text: &str) -> Option<char> {
-    let mut signs = text.chars().filter(|&sign| !is_invisible(sign));
+    let mut signs = text.chars();
     let sign = signs.next().unwrap_or(' ');
     signs.next().is_none().then_some(sign)
 }
@@ -121,8 +116,7 @@ pub(super) fn is_between(letter: char) -> bool {
 
 /// Returns the text between the borders of a line, if it has no bars inside.
 pub(super) fn framed(text: &str, edge: Option<(char, usize)>) -> Option<Vec<char>> {
-    let letters = text.trim_end().chars();
-    let letters: Vec<char> = letters.filter(|&letter| !is_invisible(letter)).collect();
+    let letters: Vec<char> = text.trim_end().chars().collect();
     let start = letters.iter().position(|letter| !letter.is_whitespace())?;
     let (sign, length) = edge?;
     let [first, inner @ .., last] = &letters[start..] else {
@@ -182,17 +176,6 @@ pub(super) fn table_row(text: &str, kinds: bool) -> Option<String> {
 
 /// Returns the cells of a line, and the size of their groups. `kinds` accepts all words as cells.
 pub(super) fn cells(text: &str, names: &mut Names, kinds: bool) -> Option<(Vec<char>, usize)> {
-    let clean: String;
-    let text = match text.is_ascii() {
-        true => text,
-        false => {
-            clean = text
-                .chars()
-                .filter(|&letter| !is_invisible(letter))
-                .collect();
-            &clean
-        }
-    };
     if let Some(cells) = emoji(text, names) {
         return Some((cells, 0));
     }
@@ -365,10 +348,7 @@ fn barred<'a>(
 
 /// Returns the signs of a word that may be a row.
 pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
-    let cells: Vec<char> = word
-        .chars()
-        .filter(|&letter| !is_invisible(letter))
-        .collect();
+    let cells: Vec<char> = word.chars().collect();
     let mut signs: Vec<char> = Vec::new();
     for &cell in &cells {
         if !signs.contains(&cell) {

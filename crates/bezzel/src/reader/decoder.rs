@@ -117,7 +117,13 @@ fn of_gbk(line: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(line)
 }
 
-/// Removes escape sequences: colours are `ESC [ 31 m`, titles `ESC ] … BEL`. Makes full-width letters ASCII letters.
+/// Returns true for characters that change only the look of the one before them.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+/// Removes escape sequences (colours are `ESC [ 31 m`, titles `ESC ] … BEL`) and what is invisible. Makes full-width letters
+/// ASCII letters.
 fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains(ESCAPE) {
         return Cow::Borrowed(text);
@@ -136,11 +142,14 @@ fn plain(text: &str) -> Cow<'_, str> {
         let rest = last.map_or("", |last| &part[last..]);
         plain += rest.strip_prefix(|last| last != '\n').unwrap_or(rest);
     }
+    let letters = plain.chars().filter(|&letter| !is_invisible(letter));
     let narrow = |letter| match letter {
         '！'..='～' => char::from((u32::from(letter) - 0xfee0) as u8),
+        // The end of an emoji that is a digit in a frame.
+        '\u{20e3}' => ' ',
         other => other,
     };
-    Cow::Owned(plain.chars().map(narrow).collect())
+    Cow::Owned(letters.map(narrow).collect())
 }
 
 /// Replaces entities of HTML such as `&#9819;`, `&#x265B;` and `&nbsp;`.

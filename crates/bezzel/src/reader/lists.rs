@@ -3,7 +3,7 @@
 
 use super::block::MAX_ROWS;
 use super::cells::only_sign;
-use super::lines::is_time;
+use super::lines::{is_level, is_time};
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
 use super::words::is_axis;
@@ -379,7 +379,7 @@ pub(super) fn is_collection(text: &[u8]) -> bool {
     names.any(|name| word.ends_with(name.as_bytes())) || matches!(word, b"c" | b"list" | b"of")
 }
 
-/// Returns true for a list that is a time, such as `[12:00:01]` and `[00:01]`, or R's name of a row or column.
+/// Returns true for the start of a line in a log, such as `[12:00:01]`, `[00:01]` and `[INFO]`, or R's name of a row or column.
 fn is_mark(list: &[u8]) -> bool {
     let inner = &list[1..list.len().max(2) - 1];
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
@@ -388,7 +388,13 @@ fn is_mark(list: &[u8]) -> bool {
         [b'{', ..] => !inner.is_empty() && inner.iter().all(|byte| b"lcr|".contains(byte)),
         [b'[', .., b',', b']'] => digits(&inner[..inner.len() - 1]),
         [b'[', a, b, b':', c, d, b']'] => digits(&[*a, *b, *c, *d]),
-        _ => is_time(&String::from_utf8_lossy(inner)),
+        _ => {
+            let inner = String::from_utf8_lossy(inner);
+            let mut words = inner.split_ascii_whitespace();
+            words
+                .next()
+                .is_some_and(|word| is_time(word) || is_level(word))
+        }
     }
 }
 

@@ -58,8 +58,10 @@ pub(super) struct Recogniser {
     pub(super) contents: u64,
     /// Heads of the table whose lines these are.
     pub(super) heads: Option<Heads>,
-    /// Text and number of the label before the last row that had one.
-    pub(super) row_label: (String, i128),
+    /// Text and number of the label before the last row that had one, and its line.
+    pub(super) row_label: (String, i128, u64),
+    /// Line and text of the last remark in brackets.
+    pub(super) last_remark: (u64, String),
     /// Line, numbers and text that are a board, or the numbers of its rows or columns: above labelled rows of n = 2, or
     /// above a line of the other ones, such as `Row: 1 2 3 4` above `Column: 2 4 1 3`.
     pub(super) head: Option<(u64, Numbers, String)>,

@@ -57,13 +57,23 @@ impl Recogniser {
             && !words::is_counter(text.trim())
             && !(is_puzzle && cells.len() < MIN_REGIONS && self.block.is_empty())
         {
-            if let Some(board) = self.block.in_one_line(line, &cells, group) {
-                self.flush();
-                return self.board(board);
+            if !self.board_line(line, &cells, group) {
+                self.row(line, cells, group, text, false);
             }
-            return self.row(line, cells, group, text, false);
+            return;
         }
         self.numbered_text(line, text);
+    }
+
+    /// Reads a board whose rows stand beside each other on a line.
+    fn board_line(&mut self, line: u64, cells: &[char], group: usize) -> bool {
+        let board = self.block.in_one_line(line, cells, group);
+        let is_board = board.is_some();
+        if let Some(board) = board {
+            self.flush();
+            self.board(board);
+        }
+        is_board
     }
 
     /// Reads the heads of a table, or a row of numbers between bars: the queen that heads announce, or `| 1 | 3 |`.
@@ -165,6 +175,9 @@ impl Recogniser {
         let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
             return false;
         };
+        if self.board_line(line, &cells, group) {
+            return true;
+        }
         let fits = n.is_none_or(|n| n as usize == cells.len()) || self.is_cut(&cells, rest);
         let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || n.is_some();
         let is_long = cells.len() > 1 || n == Some(1);
@@ -172,11 +185,16 @@ impl Recogniser {
         if !fits || !is_long || !has_sign && !is_puzzle || !is_row {
             return false;
         }
-        // `Row 0:`, `Row 1:`, … are beside the rows of one board.
+        // `Row 0:`, `Row 1:`, … are beside the rows of one board, and so is `DEBUG:` on each of their lines.
         let label = Numbered::of(label);
-        let label = (label.skeleton(), label.numbers.last().copied().unwrap_or(0));
-        let (before, count) = &self.row_label;
-        if *before != label.0 || (label.1 - count).abs() != 1 {
+        let number = label.numbers.last().copied().unwrap_or(0);
+        let label = (label.skeleton(), number, line);
+        let (before, count, last) = &self.row_label;
+        let goes_on = match (label.1 - count).abs() {
+            0 => last + 1 == line,
+            step => step == 1,
+        };
+        if *before != label.0 || !goes_on {
             self.flush();
         }
         self.row_label = label;

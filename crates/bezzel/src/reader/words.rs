@@ -2,6 +2,7 @@
 
 use super::Family;
 use super::board::{Board, BoardFault};
+use super::cells::is_bar;
 use super::numbers::Numbers;
 use super::signs::{FREE, QUEENS};
 use super::stated::is_about_totals;
@@ -19,6 +20,8 @@ const REMOVALS: &str = "回溯|撤销|取消|移除|拿走|收回|退回|backtra
 const PLACINGS: &str = "放置|尝试|摆放|place|put|try";
 /// Words beside numbers of a search that are no row and column.
 const SEARCHES: &str = "conflict|fitness|generation|iteration|冲突|适应度";
+/// Words that begin a remark behind a row.
+const MARKS: [&str; 9] = ["//", "#", "--", ";;", "%", "<-", "->", "<--", "-->"];
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
 /// Returns true if a text has one of the words.
@@ -199,20 +202,42 @@ pub(super) fn without_bullet(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns a row with a queen, or one of a puzzle, without a remark behind it: `.Q.. // row 0`, `.Q.. <- row 0`.
+/// Returns a row, or one of a puzzle, without a remark behind it: `.Q.. // row 0`, `. Q . .  第1行`. In a puzzle, a remark
+/// has a mark.
 pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
-    let arrows = [" <- ", " -> ", " <-- ", " --> "];
-    let mut marks = [" // ", " # ", " -- "].iter().chain(&arrows);
-    let (mark, (row, remark)) = marks.find_map(|mark| Some((mark, text.split_once(mark)?)))?;
-    let is_square = |sign: char| QUEENS.contains(sign) || FREE.contains(sign);
+    let is_square = |sign: char| {
+        QUEENS.contains(sign) || FREE.contains(sign) || is_bar(sign) || "*+⬜⬛□■◻☐".contains(sign)
+    };
+    let is_numbered = |word: &str| {
+        word.strip_prefix('Q')
+            .is_some_and(|rest| rest.parse::<u32>().is_ok())
+    };
+    let is_name = |word: &str| matches!(word, "x" | "o" | "Queen") || is_numbered(word);
+    let are_squares = |word: &str| word.chars().all(is_square) || is_name(word);
+    let begins_remark = |word: &&str| MARKS.contains(word) || !is_puzzle && !are_squares(word);
+    let first = text.split_whitespace().find(begins_remark)?;
+    let (row, remark) = text.split_at(first.as_ptr() as usize - text.as_ptr() as usize);
+    let is_marked = MARKS.contains(&first);
+    let last = row.trim_end().rsplit_once(' ');
+    let row = match last.filter(|(_, last)| "|-–—:".contains(*last)) {
+        Some((squares, last)) if !squares.contains(last) => squares,
+        _ => row,
+    };
+    let squares = row.split_whitespace().count();
+    let is_glued = squares == 1 && row.trim().chars().all(is_square);
+    let is_drawn = squares > 2 || is_glued && row.trim().chars().count() > 2;
     let has_queen = row.matches(|sign| QUEENS.contains(sign)).count() == 1;
-    let is_sign =
-        |sign: char| !sign.is_alphabetic() || QUEENS.contains(sign) || "xXoO".contains(sign);
-    let has_queen = has_queen && row.chars().all(is_sign);
-    let is_row = has_queen || is_puzzle || !row.contains('0') && row.chars().all(is_square);
+    // `----- Solution 1 -----` is a heading.
+    let is_heading = || is_glued && row.contains('-') || remark.trim_end().ends_with(is_square);
+    let is_row = match has_queen || is_puzzle {
+        true => is_marked || is_drawn,
+        false if row.contains('0') => false,
+        false => is_marked || is_drawn && !is_heading() && !is_about_totals(remark),
+    };
     let is_word = |word: &str| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic);
-    let is_number = |word: &str| arrows.contains(mark) && word.parse::<u32>().is_ok();
-    let is_remark = |word: &str| is_word(word) || is_number(word);
+    let is_number = |word: &str| is_marked && has_queen && word.parse::<u32>().is_ok();
+    let is_tick = |word: &str| has_queen && word.starts_with(['✓', '✔', '✅', '√']);
+    let is_remark = |word: &str| is_word(word) || is_number(word) || is_tick(word);
     (is_row && remark.split_whitespace().any(is_remark)).then_some(row)
 }
 

@@ -1,5 +1,6 @@
 //! The reader: forms in which programs and people write boards, faults, texts with two meanings.
 
+mod beside;
 mod hostile;
 mod numbers;
 mod printed;

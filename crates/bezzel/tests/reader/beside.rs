@@ -1,0 +1,43 @@
+//! What stands beside boards in logs, remarks and headings, and what only looks like that.
+
+use bezzel::reader::{Hints, read_all};
+
+use crate::{with_n, wrong};
+
+/// Boards that are read, how many of them are wrong, and the number that the text states.
+fn read(text: &str, hints: Hints) -> (usize, usize, Option<i128>) {
+    let read = read_all(text, hints);
+    let number = read.summary.number.map(|(_, number, _)| number);
+    (read.boards.len(), wrong(&read), number)
+}
+
+#[test]
+fn words_around_signs_are_no_rows() {
+    for (text, expected) in [
+        (
+            "----- Solution 1 -----\n.Q..\n...Q\nQ...\n..Q.\n",
+            (1, 0, Some(1)),
+        ),
+        ("- - - Total 2 - - -\n", (0, 0, Some(2))),
+        ("..... Total: 2\n", (0, 0, Some(2))),
+        ("Q - queen\n. - empty square\n... and so on\n", (0, 0, None)),
+        // Another label begins another board, and so does the same one after other lines.
+        ("first: .Q..\nsecond: ...Q\n", (2, 2, None)),
+        // An attacked queen in a log, and one in a row without a queen.
+        (
+            "INFO . Q . .\nINFO . . . Q\nINFO . . . Q\nINFO . . Q .\nINFO 2 solutions\n",
+            (1, 1, Some(2)),
+        ),
+        (
+            ".Q..  row 0\n....  row 1\n....  row 2\n..Q.  row 3\n",
+            (1, 1, None),
+        ),
+        // `INFO` is a level only at the start of a line, or behind a time.
+        ("board INFO - .Q..\n", (0, 0, None)),
+        ("ERROR: no solution\n", (0, 0, Some(0))),
+    ] {
+        for hints in [with_n(4), Hints::default()] {
+            assert_eq!(read(text, hints), expected, "{text}");
+        }
+    }
+}
