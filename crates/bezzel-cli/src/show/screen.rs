@@ -134,7 +134,7 @@ fn state_lines(n: u32, player: &Player<'_>, step: &Step) -> [String; 2] {
     }
     let speed = player.speed as u64;
     state += &either!(
-        "   {playing} at {steps}/s",
+        "   {playing}, {steps}/s",
         "   {playing}，每秒 {speed} 步",
         steps = counted(speed, "step")
     );

@@ -184,7 +184,7 @@ const PUZZLES: &str = r#"
 1 puzzle solve < PUZZLE\nQ.... REST => ¶# no solution: the queen at row 0 column 0 is not in the solution¶AABBB¶
 1 puzzle solve --format json < PUZZLE\n..x.. REST => "mistake":"the cross at row 0 column 2 is on a queen of the solution"
 1 puzzle solve --format json < COLUMNS => "solutions":"14","complete":true & "second":[
-1 puzzle solve --limit 3 < COLUMNS => ¶# at least 3 solutions; the first¶ & ¶# another solution¶
+1 puzzle solve --limit 3 < COLUMNS => ¶# at least 3 solutions; the first¶ & ¶# the second¶
 0 puzzle new --day 2026-11-23 => ¶# puzzle of 2026-11-23; easy; puzzle 1 of grade easy with seed 20261123¶ABBCAA¶ABAAAA¶AAAADA¶AAEEDD¶AAAEFF¶AAAEEE¶
 "#;
 

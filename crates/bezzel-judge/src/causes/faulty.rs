@@ -48,6 +48,11 @@ pub(super) enum Rows {
     Last,
     /// All for columns, the last one for diagonals.
     LastForDiagonals,
+    /// All but those where a scan along these lines meets the border, here the first row or a side.
+    InsideBorder {
+        lines: u8,
+        border: u8,
+    },
 }
 
 /// Index of the marker of a diagonal.
@@ -88,6 +93,10 @@ pub(super) enum Middle {
 pub(super) const COLUMN: u8 = 1;
 pub(super) const DIAGONAL: u8 = 2;
 pub(super) const ANTI: u8 = 4;
+
+/// Parts of the border, as bits.
+pub(super) const TOP: u8 = 1;
+pub(super) const SIDE: u8 = 2;
 
 /// How a program searches for n queens.
 #[derive(Debug, Clone, Copy)]
@@ -317,16 +326,27 @@ impl Search {
                 || is_tested(DIAGONAL) && self.diagonals & diagonal != 0
                 || is_tested(ANTI) && self.anti_diagonals & anti != 0;
         }
-        let is_compared = |other: u32| match compared {
+        let is_compared = |other: u32, at: u32| match compared {
             Rows::All => true,
             Rows::AllButFirst => other > 0,
             Rows::AllButLast => other + 1 < row,
-            Rows::Last | Rows::LastForDiagonals => other + 1 == row,
+            Rows::Last => other + 1 == row,
+            Rows::LastForDiagonals => other + 1 == row || at == column,
+            Rows::InsideBorder { lines, border } => {
+                let (line, side) = if at < column {
+                    (DIAGONAL, 0)
+                } else {
+                    (ANTI, self.n - 1)
+                };
+                let is_on = |part: u8, is_there: bool| border & part != 0 && is_there;
+                at == column
+                    || lines & line == 0
+                    || !is_on(TOP, other == 0) && !is_on(SIDE, at == side)
+            }
         };
         (0..).zip(&self.queens).any(|(other, &at)| {
-            let is_same =
-                at == column && (is_compared(other) || compared == Rows::LastForDiagonals);
-            is_same || is_compared(other) && at.abs_diff(column) == row - other
+            let is_attacking = at == column || at.abs_diff(column) == row - other;
+            is_attacking && is_compared(other, at)
         })
     }
 }

@@ -3,8 +3,12 @@
 use bezzel::methods::Method;
 
 use super::Program::{Prints, Searches};
-use super::faulty::{ANTI, COLUMN, DIAGONAL, Index, Middle, Rows, Shared, Stay};
+use super::faulty::{ANTI, COLUMN, DIAGONAL, Index, Middle, Rows, SIDE, Shared, Stay, TOP};
 use super::{Cause, Program};
+
+const fn inside_border(lines: u8, border: u8) -> Rows {
+    Rows::InsideBorder { lines, border }
+}
 
 const fn cause(
     name: &'static str,
@@ -25,7 +29,7 @@ fn solutions(n: u32) -> Option<i128> {
 }
 
 /// Meanings of a wrong number, then faults of programs that are simulated, the most frequent ones first.
-pub(super) static CAUSES: [Cause; 39] = [
+pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "counts-fundamental",
         Prints(|_, totals| totals.fundamental.try_into().ok()),
@@ -274,5 +278,22 @@ pub(super) static CAUSES: [Cause; 39] = [
         Searches(&[|rules| rules.compared = Rows::Last]),
         "only the queen of the row above is compared, not the queens further up",
         "只与上一行的皇后比较，没有与再上面各行的皇后比较",
+    ),
+    cause(
+        "border-not-compared",
+        Searches(&[
+            |rules| rules.compared = inside_border(DIAGONAL, TOP),
+            |rules| rules.compared = inside_border(DIAGONAL, SIDE),
+            |rules| rules.compared = inside_border(DIAGONAL, TOP | SIDE),
+            |rules| rules.compared = inside_border(ANTI, TOP),
+            |rules| rules.compared = inside_border(ANTI, SIDE),
+            |rules| rules.compared = inside_border(ANTI, TOP | SIDE),
+            |rules| rules.compared = inside_border(DIAGONAL | ANTI, TOP),
+            |rules| rules.compared = inside_border(DIAGONAL | ANTI, SIDE),
+            |rules| rules.compared = inside_border(DIAGONAL | ANTI, TOP | SIDE),
+        ]),
+        "the search for queens along a diagonal ends before the border: compare with >= 0 instead of > 0, or with < n \
+         instead of < n − 1",
+        "沿对角线查找皇后时，没有查到棋盘边上的格子：应该用 >= 0 而不是 > 0，用 < n 而不是 < n − 1",
     ),
 ];

@@ -34,10 +34,10 @@ const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 ///
 /// The board is divided into n regions. Place one queen in every row, column and region so that no
 /// two queens touch, not even at a corner. Two queens may share a diagonal if they do not touch. A
-/// puzzle has exactly one solution. A file contains a line of letters for each row. Below them, it
-/// may contain a player's marks: a line of `.`, `Q` and `x` for each row. Separate puzzles by empty
-/// lines or by comments, which begin with #. A file may also contain a puzzle, or an array of
-/// puzzles, as JSON (docs/json.md).
+/// puzzle has exactly one solution. A file contains the regions, as a line of letters for each row or
+/// in another common form, and may then contain a player's marks: a line of `.`, `Q` and `x` for each
+/// row. Separate puzzles by empty lines or by comments, which begin with #. A file may also contain a
+/// puzzle, or an array of puzzles, as JSON (docs/json.md).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \

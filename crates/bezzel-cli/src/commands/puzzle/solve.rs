@@ -124,7 +124,7 @@ fn write(
     let Some(second) = count.first.get(1) else {
         return Ok(());
     };
-    let title = either!("another solution", "另一个解：");
+    let title = either!("the second", "第二个解：");
     write!(out, "# {title}\n{puzzle}\n{}", Marks::from(second))
 }
 
