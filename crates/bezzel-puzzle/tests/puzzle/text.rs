@@ -148,6 +148,18 @@ fn errors_name_the_line() {
             "line 1: expected 4 regions on a board of 4 rows, found 3",
         ),
         (
+            "AAAB\nACBB\nCCCB\nDDCC\nDDCC\n",
+            "line 1: expected as many squares as rows, found 5 rows and 4 squares in row 0",
+        ),
+        (
+            "[[0,0,0,1],[0,2,1,1],[2,2,2,1],[3,3,2,2],[3,3,2,2]]",
+            "line 1: expected as many squares as rows, found 5 rows and 4 squares in row 0",
+        ),
+        (
+            "AAAABBBBCCCCDDDD\nAAAABBBBCCCCDDDE\nAAAABBBBCCCCDDEE\n",
+            "line 1: expected as many squares as rows, found 3 rows and 16 squares in row 0",
+        ),
+        (
             "hello world",
             "line 1: expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found 'hello world'",
         ),
@@ -201,6 +213,21 @@ const PASTED: &[&str] = &[
     "regions = [\n    [(0, 0), (0, 1), (0, 2), (1, 0)],\n    [(0, 3), (1, 2), (1, 3), (2, 3)],\n    [(1, 1), (2, 0), (2, 1), (2, 2), (3, 2), (3, 3)],\n    [(3, 0), (3, 1)],\n]\n",
     "    1 2 3 4\n1 | 1 1 1 2\n2 | 1 3 2 2\n3 | 3 3 3 2\n4 | 4 4 3 3\n",
     "    a b c d\n1 | A A A B\n2 | A C B B\n3 | C C C B\n4 | D D C C\n",
+    "row,col,region\n0,0,A\n0,1,A\n0,2,A\n0,3,B\n1,0,A\n1,1,C\n1,2,B\n1,3,B\n2,0,C\n2,1,C\n2,2,C\n2,3,B\n3,0,D\n3,1,D\n3,2,C\n3,3,C\n",
+    "x\ty\tcolor\n1\t1\t#f00\n2\t1\t#f00\n3\t1\t#f00\n4\t1\t#0f0\n1\t2\t#f00\n2\t2\t#00f\n3\t2\t#0f0\n4\t2\t#0f0\n1\t3\t#00f\n2\t3\t#00f\n3\t3\t#00f\n4\t3\t#0f0\n1\t4\t#ff0\n2\t4\t#ff0\n3\t4\t#00f\n4\t4\t#00f\n",
+    "| region_id | r | c |\n|---|---|---|\n| 0 | 0 | 0 |\n| 0 | 0 | 1 |\n| 0 | 0 | 2 |\n| 1 | 0 | 3 |\n| 0 | 1 | 0 |\n| 2 | 1 | 1 |\n| 1 | 1 | 2 |\n| 1 | 1 | 3 |\n| 2 | 2 | 0 |\n| 2 | 2 | 1 |\n| 2 | 2 | 2 |\n| 1 | 2 | 3 |\n| 3 | 3 | 0 |\n| 3 | 3 | 1 |\n| 2 | 3 | 2 |\n| 2 | 3 | 3 |\n",
+    "A: a1 b1 c1 a2\nB: d1 c2 d2 d3\nC: b2 a3 b3 c3 c4 d4\nD: a4 b4\n",
+    "- **Region A**: r1c1, r1c2, r1c3, r2c1\n- **Region B**: r1c4, r2c3, r2c4, r3c4\n- **Region C**: r2c2, r3c1, r3c2, r3c3, r4c3, r4c4\n- **Region D**: r4c1, r4c2\n",
+    "{\"regions\": {\"A\": [\"A1\", \"B1\", \"C1\", \"A2\"], \"B\": [\"D1\", \"C2\", \"D2\", \"D3\"], \"C\": [\"B2\", \"A3\", \"B3\", \"C3\", \"C4\", \"D4\"], \"D\": [\"A4\", \"B4\"]}}",
+    "{\"regions\": [{\"id\": \"A\", \"cells\": [{\"row\": 0, \"col\": 0}, {\"row\": 0, \"col\": 1}, {\"row\": 0, \"col\": 2}, {\"row\": 1, \"col\": 0}]}, {\"id\": \"B\", \"cells\": [{\"row\": 0, \"col\": 3}, {\"row\": 1, \"col\": 2}, {\"row\": 1, \"col\": 3}, {\"row\": 2, \"col\": 3}]}, {\"id\": \"C\", \"cells\": [{\"row\": 1, \"col\": 1}, {\"row\": 2, \"col\": 0}, {\"row\": 2, \"col\": 1}, {\"row\": 2, \"col\": 2}, {\"row\": 3, \"col\": 2}, {\"row\": 3, \"col\": 3}]}, {\"id\": \"D\", \"cells\": [{\"row\": 3, \"col\": 0}, {\"row\": 3, \"col\": 1}]}]}",
+    "[{\"x\": 0, \"y\": 0, \"color\": \"A\"}, {\"x\": 1, \"y\": 0, \"color\": \"A\"}, {\"x\": 2, \"y\": 0, \"color\": \"A\"}, {\"x\": 3, \"y\": 0, \"color\": \"B\"}, {\"x\": 0, \"y\": 1, \"color\": \"A\"}, {\"x\": 1, \"y\": 1, \"color\": \"C\"}, {\"x\": 2, \"y\": 1, \"color\": \"B\"}, {\"x\": 3, \"y\": 1, \"color\": \"B\"}, {\"x\": 0, \"y\": 2, \"color\": \"C\"}, {\"x\": 1, \"y\": 2, \"color\": \"C\"}, {\"x\": 2, \"y\": 2, \"color\": \"C\"}, {\"x\": 3, \"y\": 2, \"color\": \"B\"}, {\"x\": 0, \"y\": 3, \"color\": \"D\"}, {\"x\": 1, \"y\": 3, \"color\": \"D\"}, {\"x\": 2, \"y\": 3, \"color\": \"C\"}, {\"x\": 3, \"y\": 3, \"color\": \"C\"}]",
+    "regions = [| 1,1,1,2\n           | 1,3,2,2\n           | 3,3,3,2\n           | 4,4,3,3 |];\n",
+    "<div class=\"cell cell-color-0 wide\" data-cell-idx=\"0\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-0 wide\" data-cell-idx=\"1\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-0 wide\" data-cell-idx=\"2\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-1 wide\" data-cell-idx=\"3\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-0 wide\" data-cell-idx=\"4\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-2 wide\" data-cell-idx=\"5\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-1 wide\" data-cell-idx=\"6\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-1 wide\" data-cell-idx=\"7\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-2 wide\" data-cell-idx=\"8\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-2 wide\" data-cell-idx=\"9\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-2 wide\" data-cell-idx=\"10\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-1 wide\" data-cell-idx=\"11\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-3 wide\" data-cell-idx=\"12\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-3 wide\" data-cell-idx=\"13\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-2 wide\" data-cell-idx=\"14\">\n<div class=\"content\"></div>\n</div>\n<div class=\"cell cell-color-2 wide\" data-cell-idx=\"15\">\n<div class=\"content\"></div>\n</div>",
+    "<table><tr><td style=\"background-color: rgb(9, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(9, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(9, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(10, 0, 0); width: 9px\"></td></tr><tr><td style=\"background-color: rgb(9, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(11, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(10, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(10, 0, 0); width: 9px\"></td></tr><tr><td style=\"background-color: rgb(11, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(11, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(11, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(10, 0, 0); width: 9px\"></td></tr><tr><td style=\"background-color: rgb(12, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(12, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(11, 0, 0); width: 9px\"></td><td style=\"background-color: rgb(11, 0, 0); width: 9px\"></td></tr></table>\n",
+    "<svg>\n<rect x=\"0\" y=\"0\" width=\"1\" height=\"1\" fill=\"red\"/>\n<rect x=\"1\" y=\"0\" width=\"1\" height=\"1\" fill=\"red\"/>\n<rect x=\"2\" y=\"0\" width=\"1\" height=\"1\" fill=\"red\"/>\n<rect x=\"3\" y=\"0\" width=\"1\" height=\"1\" fill=\"tan\"/>\n<rect x=\"0\" y=\"1\" width=\"1\" height=\"1\" fill=\"red\"/>\n<rect x=\"1\" y=\"1\" width=\"1\" height=\"1\" fill=\"blue\"/>\n<rect x=\"2\" y=\"1\" width=\"1\" height=\"1\" fill=\"tan\"/>\n<rect x=\"3\" y=\"1\" width=\"1\" height=\"1\" fill=\"tan\"/>\n<rect x=\"0\" y=\"2\" width=\"1\" height=\"1\" fill=\"blue\"/>\n<rect x=\"1\" y=\"2\" width=\"1\" height=\"1\" fill=\"blue\"/>\n<rect x=\"2\" y=\"2\" width=\"1\" height=\"1\" fill=\"blue\"/>\n<rect x=\"3\" y=\"2\" width=\"1\" height=\"1\" fill=\"tan\"/>\n<rect x=\"0\" y=\"3\" width=\"1\" height=\"1\" fill=\"lime\"/>\n<rect x=\"1\" y=\"3\" width=\"1\" height=\"1\" fill=\"lime\"/>\n<rect x=\"2\" y=\"3\" width=\"1\" height=\"1\" fill=\"blue\"/>\n<rect x=\"3\" y=\"3\" width=\"1\" height=\"1\" fill=\"blue\"/>\n</svg>\n",
+    "AAAAAABB\nAACCBBBB\nCCCCCCBB\nDDDDCCCC\n",
+    "0,0,0,1,0,2,1,1,2,2,2,1,3,3,2,2\n",
+    "1 2 3 4\nA A A B\nA C B B\nC C C B\nD D C C\n",
 ];
 
 #[test]
@@ -208,6 +235,40 @@ fn pasted_puzzles_are_read() {
     for text in PASTED {
         let puzzle = text.parse::<Puzzle>().map(|puzzle| puzzle.to_string());
         assert_eq!(puzzle.as_deref().ok(), Some(SMALL), "{text}: {puzzle:?}");
+    }
+}
+
+/// Of squares one by one, each has to be there once, and the first ones are no smaller puzzle.
+#[test]
+fn squares_one_by_one_are_a_puzzle_if_none_is_missing() {
+    let regions = [
+        "A: a1 b1 a2 b2",
+        "B: c1 d1 c2 d2",
+        "C: a3 b3 a4 b4",
+        "D: c3 c4 d3 e4",
+    ];
+    let last = "E: e1 e2 e3 d4 a5 b5 c5 d5 e5";
+    let text = format!("{}\n{last}\n", regions.join("\n"));
+    assert_eq!(
+        text.parse::<Puzzle>().unwrap().to_string(),
+        "AABBC\nAABBC\nDDEEC\nDDECE\nCCCCC\n"
+    );
+    let table: Vec<String> = (0..16)
+        .map(|at| format!("{},{},{}", at / 4, at % 4, at / 4))
+        .collect();
+    let with = |lines: &[String]| format!("row,col,region\n{}\n", lines.join("\n"));
+    assert!(with(&table).parse::<Puzzle>().is_ok());
+    let twice = [&table[..15], &table[..1]].concat();
+    for text in [
+        with(&table[..15]),
+        with(&twice),
+        text.replace("c5", "c4"),
+        with(&table).replace("col", "colour"),
+    ] {
+        assert!(
+            error(&text).contains("expected n rows of n squares"),
+            "{text}"
+        );
     }
 }
 
@@ -303,6 +364,12 @@ fn reading_continues_after_a_faulty_puzzle() {
         .map(|read| read.is_ok())
         .collect();
     assert_eq!(read, [true, false, true]);
+    // Puzzles need no empty line between them, and a sentence with a word for each square is no row.
+    let document = format!("{}One queen each row\n", SMALL.repeat(101));
+    let mut reader = Reader::new(document.as_bytes());
+    assert_eq!(reader.by_ref().filter(Result::is_ok).count(), 101);
+    let other = reader.other_text().unwrap().english;
+    assert!(other.ends_with("line 405: 'One queen each row'"), "{other}");
     // Two rows only, and rows that are none.
     let document = format!("{SMALL}\nAABB\nCCDD\n\n{SMALL}");
     let read = Reader::new(document.as_bytes()).map(|read| read.is_ok());

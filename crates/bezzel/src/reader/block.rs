@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::board::Board;
 use super::cells::{Row, is_bar, is_doubled};
 use super::signs::{FREE, MIN_REGIONS, QUEENS, Signs, regions};
-use super::{Expect, Hints, Item};
+use super::{Expect, Hints, Item, Regions};
 
 /// Most rows of a drawing, and most squares of a row. A larger one is other text, so that memory is bounded.
 pub(super) const MAX_ROWS: usize = 4096;
@@ -163,6 +163,12 @@ impl Block {
                 are_known(&row.cells, &first.cells) && are_known(&first.cells, &row.cells);
             are_alike && !self.blank_before
         };
+        if hints.is_puzzle() && self.rows.len().is_multiple_of(first_width) {
+            // Another puzzle or a row too many, but not a sentence.
+            let is_known = |cell| self.rows.iter().any(|row| row.cells.contains(cell));
+            let are_known = self.is_header(first) || row.cells.iter().all(is_known);
+            return width == first_width && are_known && self.rows.len() < MAX_ROWS / 2;
+        }
         width == first_width
             || hints.n.is_some_and(|n| n as usize == width)
             || !row.is_numeric && width.abs_diff(first_width) <= 2 && is_near()
@@ -272,7 +278,9 @@ impl Block {
         if row.group == height {
             return height > 1;
         }
-        (height..=height + 2).contains(&row.cells.len())
+        // More rows of a puzzle are another puzzle, or too many.
+        let least = height + usize::from(self.signs.hints.is_puzzle());
+        (least..=height + 2).contains(&row.cells.len())
             && !row.is_framed
             && !is_ragged(&self.rows)
             && self.body().len() == height
@@ -330,6 +338,22 @@ impl Block {
     fn end(&mut self) -> Vec<Found> {
         let is_padded = pad(&mut self.rows);
         halve(&mut self.rows, &self.signs.hints);
+        let (height, width) = (self.rows.len(), self.rows[0].cells.len());
+        if self.signs.hints.is_puzzle() && height > width && !is_ragged(&self.rows) {
+            // Names of columns above or below them.
+            match height % width {
+                1 if self.is_header(&self.rows[0]) => drop(self.rows.remove(0)),
+                1 if self.is_header(&self.rows[height - 1]) => self.rows.truncate(height - 1),
+                _ => {}
+            }
+            if self.rows.len().is_multiple_of(width) {
+                let rest = self.rows.split_off(width);
+                let mut found = self.end();
+                self.rows = rest;
+                found.extend(self.flush());
+                return found;
+            }
+        }
         let body = self.body();
         let rows = self.take();
         let (height, last_line) = (rows.len(), rows[rows.len() - 1].line);
@@ -386,6 +410,13 @@ impl Block {
 
     /// Reads these cells of all rows as a board of n rows or a puzzle, if they are one.
     fn found(&mut self, rows: Vec<Row>, body: Range<usize>, n: Option<usize>) -> Vec<Found> {
+        // All rows of a puzzle in one: `AABBACBBCCDBCDDD`.
+        let flat = |row: &Row| Some(Found::Item(Item::Regions(flat(row)?)));
+        let puzzles: Vec<_> = rows.iter().filter_map(flat).collect();
+        if self.signs.hints.is_puzzle() && n != Some(body.len()) && 2 * puzzles.len() >= rows.len()
+        {
+            return puzzles;
+        }
         let item = n.and_then(|n| {
             let row = |row: &Row| row.cells[body.start..body.end.min(row.cells.len())].to_vec();
             let grid: Vec<_> = rows.iter().map(row).collect();
@@ -461,6 +492,15 @@ fn numbers_of_columns(row: &Row) -> &[char] {
     row.cells.strip_prefix(&[' ']).unwrap_or(&row.cells)
 }
 
+/// Returns the regions of a puzzle whose n rows of n squares stand in one.
+fn flat(row: &Row) -> Option<Regions> {
+    let size = row.cells.len().isqrt();
+    let kinds: BTreeSet<char> = row.cells.iter().copied().collect();
+    let is_flat = size >= MIN_REGIONS && kinds.len() == size && size * size == row.cells.len();
+    let rows = row.cells.chunks(size).map(<[char]>::to_vec);
+    is_flat.then(|| regions(row.line, &rows.collect::<Vec<_>>()))
+}
+
 fn is_ragged(rows: &[Row]) -> bool {
     let mut rows = rows.windows(2);
     rows.any(|two| two[0].cells.len() != two[1].cells.len())
@@ -470,7 +510,9 @@ fn is_ragged(rows: &[Row]) -> bool {
 fn halve(rows: &mut [Row], hints: &Hints) {
     let size = 2 * rows.len();
     let is_wide = |row: &Row| !row.is_framed && row.cells.len() == size && is_doubled(&row.cells);
-    let may_be_wide = hints.expect == Expect::Boards && (size > 2 || hints.n == Some(1));
+    let least = if hints.is_puzzle() { MIN_REGIONS } else { 2 };
+    let is_size = size >= 2 * least || hints.n == Some(1);
+    let may_be_wide = hints.expect != Expect::Constraints && is_size;
     if may_be_wide && rows.iter().all(is_wide) {
         for row in rows {
             row.cells = row.cells.chunks(2).map(|two| two[0]).collect();

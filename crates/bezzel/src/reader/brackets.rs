@@ -207,8 +207,11 @@ impl Recogniser {
             let text = leaf.signs.iter().collect::<String>();
             return self.list_row(&leaf, leaf.signs.clone(), &text, false);
         }
-        if let Some(pair) = leaf.axes().filter(|_| !is_puzzle) {
-            return self.list_pair(line, pair);
+        if let Some((pair, region)) = leaf.square() {
+            return match region.filter(|_| is_puzzle) {
+                Some(name) => self.region(line, Some(&name), vec![pair]),
+                None => self.list_pair(line, pair),
+            };
         }
         if !leaf.words.is_empty() {
             return self.list_of_words(&leaf);
@@ -232,7 +235,6 @@ impl Recogniser {
                 self.item(Item::Board(Board::of_columns(line, n, &leaf.numbers, 0)));
             }
             _ if size == 0 => self.item(Item::EmptyList),
-            _ if is_puzzle && is_flat(&leaf.numbers) => self.flat_rows(&leaf),
             _ if is_puzzle && size > 2 => self.list_of_cells(&leaf),
             (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth != 1 => {
                 self.list_pair(line, pair)
@@ -251,17 +253,6 @@ impl Recogniser {
                 self.columns_row(line, &mut leaf.numbers);
             }
         }
-    }
-
-    /// Reads the rows of a puzzle in one list.
-    fn flat_rows(&mut self, leaf: &Leaf) {
-        self.flush();
-        let cells = self.signs_of(&leaf.numbers);
-        self.block.in_list = true;
-        for row in cells.chunks(cells.len().isqrt()) {
-            self.row(leaf.line, row.to_vec(), 0, "", false);
-        }
-        self.end_list();
     }
 
     fn list_pair(&mut self, line: u64, pair: (i64, i64)) {
@@ -288,6 +279,11 @@ impl Recogniser {
     pub(super) fn list_of_words(&mut self, leaf: &Leaf) {
         let (line, words) = (leaf.line, &leaf.words);
         let is_puzzle = self.hints.is_puzzle();
+        let names = || words.iter().map(String::as_str);
+        let may_be_region = is_puzzle && leaf.keys.is_empty() && self.block.is_empty();
+        if let Some(squares) = may_be_region.then(|| words::region(names())).flatten() {
+            return self.region(line, None, squares);
+        }
         let text = words.join(" ");
         if words.len() == 1 && text.ends_with('%') {
             return self.remark(line, &text);
@@ -317,17 +313,16 @@ impl Recogniser {
         if let Some(cells) = cells.filter(|cells| cells.len() > 1) {
             return self.list_row(leaf, cells, &text, false);
         }
-        // `{"regions": "AABBACBBCCDBCDDD"}`
+        // `{"regions": "AABB/ACBB/CCDB/CDDD"}`
         let whole = words.iter().find_map(|word| rows_in_one_line(word));
-        let words = match &whole {
-            Some(rows) if is_puzzle && words.len() < MIN_REGIONS => rows,
-            _ => words,
-        };
+        if let Some(squares) = whole.filter(|_| is_puzzle && words.len() < MIN_REGIONS) {
+            return self.list_row(leaf, squares, &text, false);
+        }
         let size = words.len();
         // Names of regions may be as long as rows.
         let are_rows = || {
-            let rows = words.iter().filter(|word| word.chars().count() == size);
-            let rows = rows.count();
+            let is_row = |word: &&String| word.chars().count().abs_diff(size) < 2;
+            let rows = words.iter().filter(is_row).count();
             let has_two = words.iter().any(|word| *word != words[0]);
             let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
             let has_two = has_two && letters.len() <= size;
@@ -431,11 +426,4 @@ impl Recogniser {
 /// Returns true for a sign between squares in brackets that is a free square itself.
 fn is_free(letter: char) -> bool {
     ".-_·".contains(letter)
-}
-
-/// Returns true for the squares of all rows of a puzzle: n² numbers, n of them different.
-fn is_flat(numbers: &Numbers) -> bool {
-    let size = numbers.len().isqrt();
-    let kinds: BTreeSet<u32> = numbers.values.iter().copied().collect();
-    size >= MIN_REGIONS && size * size == numbers.len() && kinds.len() == size
 }

@@ -147,23 +147,34 @@ pub(super) fn queen_among_blanks(text: &str) -> Option<Vec<char>> {
     is_queen.then(cells)
 }
 
-/// Returns the row of a table in HTML or LaTeX, with bars between its squares: `<td>Q</td><td></td>`, `Q & & \\\\`. `kinds`
-/// accepts all words as squares.
-pub(super) fn table_row(text: &str, kinds: bool) -> Option<String> {
+/// Returns the colour of a square of a puzzle in HTML or SVG, or what stands behind `region`, `color` or, in a table, `class`
+/// in its tag. A square with text in it has none.
+pub(super) fn colour(tag: &str) -> Option<&str> {
+    let (tag, inner) = tag.split_once('>')?;
+    let marks = match &tag[..tag.len().min(2)] {
+        "td" => "background|region|color|class",
+        "re" => "fill",
+        _ => "background|region|color",
+    };
+    let rest = marks
+        .split('|')
+        .find_map(|mark| Some(tag.split_once(mark)?.1));
+    let rest = rest?.trim_start_matches("-color");
+    let rest = rest.trim_start_matches(|sign: char| " :=-_'\"".contains(sign));
+    let value = rest.split([';', '"', '\'']).next()?;
+    // `rgb(255, 0, 0)` is one colour, `color-3 wide` is two classes.
+    let length = value.find(' ').filter(|_| !value.contains('('));
+    let value = &value[..length.unwrap_or(value.len())];
+    (!inner.starts_with(char::is_alphanumeric) && !value.is_empty()).then_some(value)
+}
+
+/// Returns the row of a table in HTML or LaTeX, with bars between its squares: `<td>Q</td><td></td>`, `Q & & \\\\`.
+pub(super) fn table_row(text: &str) -> Option<String> {
     let of_html = || {
         let squares = text.split("<td").skip(1);
-        let squares = squares.map(|square| square.split_once('>').unwrap_or_default());
-        let squares: Vec<_> = squares
-            .map(|(attributes, inner)| (attributes, inner.split('<').next().unwrap_or_default()))
-            .collect();
-        // The squares of a puzzle differ by their class or colour, if they have no text.
-        let is_empty = kinds && squares.iter().all(|(_, inner)| inner.trim().is_empty());
-        let name = |(attributes, inner): &(&str, &str)| match is_empty {
-            true => attributes.replace(|sign: char| is_between(sign) || is_bar(sign), ""),
-            false => (*inner).to_owned(),
-        };
-        let row = squares.iter().map(|square| format!("|{}", name(square)));
-        let row = row.collect::<String>();
+        let inner = squares.map(|square| square.split_once('>').unwrap_or_default().1);
+        let inner = inner.map(|inner| inner.split('<').next().unwrap_or_default());
+        let row = inner.map(|inner| format!("|{inner}")).collect::<String>();
         (!row.is_empty()).then(|| row + "|")
     };
     let of_latex = || {

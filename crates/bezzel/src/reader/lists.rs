@@ -6,7 +6,7 @@ use super::cells::only_sign;
 use super::lines::{is_level, is_time};
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
-use super::words::is_axis;
+use super::words::square_places;
 
 /// Most words of a list that are kept.
 const MAX_WORDS: usize = 1 << 16;
@@ -56,14 +56,6 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    pub(super) fn of_words(line: u64, words: Vec<String>) -> Self {
-        Self {
-            line,
-            words,
-            ..Self::default()
-        }
-    }
-
     /// Gives the last key a number, if it has none: each key has its number at the same place.
     fn end_value(&mut self) {
         if self.numbers.len() < self.keys.len() {
@@ -99,16 +91,19 @@ impl Leaf {
         Some(all)
     }
 
-    /// Returns the numbers of an object such as `{"row": 1, "col": 3}`.
-    pub(super) fn axes(&self) -> Option<(i64, i64)> {
+    /// Returns row and column of an object such as `{"row": 1, "col": 3}`, and its region in a puzzle.
+    pub(super) fn square(&self) -> Option<((i64, i64), Option<String>)> {
         // `(row 1, column 3)` has words, and not keys.
         let names = if self.keys.is_empty() {
             &self.words
         } else {
             &self.keys
         };
-        let pair = self.numbers.get(0).zip(self.numbers.get(1));
-        pair.filter(|_| names.len() == 2 && names.iter().all(|name| is_axis(name)))
+        let ([row, column], region) = square_places(names)?;
+        let pair = self.numbers.get(row).zip(self.numbers.get(column))?;
+        let number = |at| self.numbers.get(at).map(|number| number.to_string());
+        let name = region.and_then(|at| number(at).or_else(|| self.words.last().cloned()));
+        Some((pair, name))
     }
 
     /// Returns the squares of a row in which some are numbers and some words, such as `[0, 'Q', 0, 0]`.
@@ -187,6 +182,13 @@ impl Lists {
         // A log begins with `[12:00:01]`, R's rows with `[1,]`.
         if self.is_closed() && is_mark(&self.start) {
             self.parts.clear();
+        }
+        // MiniZinc's `[| 1, 2 | 2, 1 |]`.
+        if self.is_closed() && self.start.starts_with(b"[|") && self.start.contains(&b',') {
+            let rows = String::from_utf8_lossy(&self.start[2..]).replace('\n', " ");
+            let mut lists = Lists::new(b'[', self.first_line);
+            lists.read(format!("[{}]", rows.replace('|', "],[")).as_bytes());
+            self.parts = lists.parts;
         }
         if self.is_closed()
             && let Some(Part::Leaf(leaf)) = self.parts.last_mut()

@@ -49,8 +49,10 @@ pub(super) struct Recogniser {
     pub(super) steps: Steps,
     pub(super) walls: Walls,
     pub(super) repeated: Repeated,
-    /// Line and squares of each region of a puzzle, until these are all squares.
-    pub(super) regions: Vec<(u64, Vec<(i64, i64)>)>,
+    /// Row and column, region and line of squares of a puzzle, until these are all.
+    pub(super) regions: Vec<((i64, i64), char, u64)>,
+    /// Squares of a puzzle in HTML or SVG.
+    pub(super) coloured: Vec<char>,
     ordinals: Ordinals,
     /// Number from which pairs count.
     pub(super) base: Option<u32>,
@@ -119,6 +121,7 @@ impl Recogniser {
         if self.contents < 2 && self.hints.n.is_none() && !self.hints.is_puzzle() {
             self.smallest(line_ends);
         }
+        self.flush_coloured(line_ends);
         self.flush();
         self.release();
         self.columns.finish(&mut self.out);
@@ -281,7 +284,7 @@ impl Recogniser {
                 numbers.values.remove(0);
                 self.columns_row(line, numbers);
             }
-            Some(Heads::Queen(size, places)) if k == size || k == size + 1 => {
+            Some(Heads::Queen(size, places, _)) if k == size || k == size + 1 => {
                 let number = |place: usize| numbers.get(place + k - size).unwrap_or(-1);
                 let pair = (number(places[0]), number(places[1]));
                 self.step(line, "|", None, pair, text);
@@ -391,7 +394,10 @@ impl Recogniser {
         if is_puzzle && self.beside_puzzle(line, text) {
             return;
         }
-        if let Some(row) = table_row(text, is_puzzle) {
+        if is_puzzle && self.coloured_squares(line, text) {
+            return;
+        }
+        if let Some(row) = table_row(text) {
             return self.words(line, &row);
         }
         if self.hints.is_move.is_some_and(|is_move| is_move(text)) {

@@ -51,7 +51,7 @@ impl Signs {
             *counts.entry(sign).or_default() += 1;
         }
         let is_square = grid.iter().all(|row| row.len() == height);
-        if is_square && self.are_regions(&counts, height) {
+        if (is_square || self.hints.is_puzzle()) && self.are_regions(&counts, height) {
             return Some(Item::Regions(regions(line, grid)));
         }
         let is_numbered = self.is_numbered(grid, &counts);

@@ -1,13 +1,13 @@
 //! Lines that are more than numbers: rows, boards in words, and both behind labels.
 
-use super::cells::{cells, is_bar, is_doubled};
+use super::block::MAX_ROWS;
+use super::cells::{cells, colour, is_bar, is_between, is_doubled};
 use super::columns::{counted_columns, glued_columns};
-use super::lists::Leaf;
 use super::numbers::Numbers;
 use super::recogniser::Recogniser;
 use super::signs::{MIN_REGIONS, QUEENS};
 use super::walls::rows_in_one_line;
-use super::words::{self, Numbered};
+use super::words::{self, Heads, Numbered};
 
 impl Recogniser {
     /// Reads a line in words, or the rest of one with a list: as it is, then without its label.
@@ -27,9 +27,16 @@ impl Recogniser {
         if !is_puzzle && words::is_prose(text) {
             return self.other(line, text);
         }
-        let rows = rows_in_one_line(text).filter(|_| is_puzzle);
-        if let Some(words) = rows {
-            return self.list_of_words(&Leaf::of_words(line, words));
+        let names = text.rsplit(words::LABEL_ENDS).next().unwrap_or(text);
+        let names = names.split(is_between).filter(|name| !name.is_empty());
+        if let Some(squares) = is_puzzle.then(|| words::region(names)).flatten() {
+            return self.region(line, None, squares);
+        }
+        // One word may be a row of 16 squares.
+        let may_be_rows = is_puzzle && text.trim().contains(['/', ',', ' ', ';', '|']);
+        if let Some(squares) = rows_in_one_line(text).filter(|_| may_be_rows) {
+            self.row(line, squares, 0, text, false);
+            return self.flush();
         }
         if let Some(rest) =
             words::answer(text, self.hints.n).filter(|rest| Numbers::of(rest).is_none())
@@ -83,7 +90,10 @@ impl Recogniser {
             self.heads = Some(heads);
             return true;
         }
-        if self.hints.is_puzzle() || !text.contains(is_bar) {
+        if self.hints.is_puzzle() {
+            return self.square_in_table(line, text);
+        }
+        if !text.contains(is_bar) {
             return false;
         }
         let plain = text.replace(is_bar, " ");
@@ -96,6 +106,40 @@ impl Recogniser {
             self.numbers_row(line, &mut numbers, &plain);
         }
         is_row
+    }
+
+    /// Reads row, column and region of a square of a puzzle below the heads of a table.
+    fn square_in_table(&mut self, line: u64, text: &str) -> bool {
+        let Some(Heads::Queen(size, [row, column], Some(region))) = self.heads else {
+            return false;
+        };
+        let words = text.split(|letter| is_between(letter) || is_bar(letter));
+        let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+        let number = |at: usize| words.get(at)?.parse().ok();
+        let square = number(row).zip(number(column));
+        let square = square.filter(|_| words.len() == size);
+        square
+            .map(|square| self.region(line, Some(words[region]), vec![square]))
+            .is_some()
+    }
+
+    /// Reads squares of a puzzle in HTML or SVG, which are all of a table or of the text.
+    pub(super) fn coloured_squares(&mut self, line: u64, text: &str) -> bool {
+        let names: Vec<_> = text.split('<').skip(1).filter_map(colour).collect();
+        let sign = |name: &&str| self.block.signs.names.sign(name);
+        self.coloured.extend(names.iter().filter_map(sign));
+        self.coloured.truncate(MAX_ROWS);
+        if text.contains("</table") {
+            self.flush_coloured(line);
+        }
+        !names.is_empty()
+    }
+
+    pub(super) fn flush_coloured(&mut self, line: u64) {
+        let squares = std::mem::take(&mut self.coloured);
+        if !squares.is_empty() {
+            self.row(line, squares, 0, "", false);
+        }
     }
 
     /// Reads the variable of a square. Its value is 1 if a queen is there.

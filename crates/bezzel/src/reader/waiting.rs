@@ -1,17 +1,16 @@
 //! Lines that mean something only together: numbers one a line, two numbers of each queen, headings that count up.
 
+use std::collections::BTreeSet;
+
 use super::block::MAX_ROWS;
 use super::board::{Board, BoardFault};
 use super::cells::{group, is_doubled};
 use super::columns::glued_columns;
 use super::numbers::Numbers;
 use super::recogniser::{MAX_WAITING, Recogniser, shortened};
-use super::signs::{MIN_REGIONS, regions};
+use super::signs::MIN_REGIONS;
 use super::words::{Numbered, counts_up, names_rows};
 use super::{Item, Rank};
-
-/// Most regions as lists of squares that wait for the others.
-const MAX_REGIONS: usize = 64;
 
 /// Row and column of each queen, one after another: in lines with the same words, such as `Queen 1 is placed at
 /// column 3`, or in brackets.
@@ -320,7 +319,7 @@ impl Recogniser {
 
     pub(super) fn pairs_board(&mut self, line: u64, pairs: Vec<(i64, i64)>) {
         if self.hints.is_puzzle() {
-            return self.region(line, pairs);
+            return self.region(line, None, pairs);
         }
         let numbers = pairs.iter().flat_map(|&(a, b)| [a, b]);
         let most = numbers.clone().max().unwrap_or(0);
@@ -342,35 +341,36 @@ impl Recogniser {
         self.board(board);
     }
 
-    /// Takes row and column of each square of a region, and passes on the puzzle that n regions of n² squares are.
-    fn region(&mut self, line: u64, squares: Vec<(i64, i64)>) {
-        if self.regions.len() == MAX_REGIONS {
+    /// Takes squares of a region, which may have a name, and passes on the puzzle that n regions of n² squares are.
+    pub(super) fn region(&mut self, line: u64, name: Option<&str>, squares: Vec<(i64, i64)>) {
+        if self.regions.len() > MAX_WAITING {
             self.regions.clear();
         }
-        self.regions.push((line, squares));
-        let n = self.regions.len();
-        let squares = || self.regions.iter().flat_map(|(_, squares)| squares);
-        if n < MIN_REGIONS || squares().count() != n * n {
+        let unnamed = char::from_u32(0xe000 + self.regions.len() as u32);
+        let sign = name.map_or(unnamed, |name| self.block.signs.names.sign(name));
+        let sign = sign.unwrap_or(' ');
+        let squares = squares.into_iter().map(|square| (square, sign, line));
+        self.regions.extend(squares);
+        let n = self.regions.len().isqrt();
+        let signs = || self.regions.iter().map(|(_, sign, _)| *sign);
+        if n < MIN_REGIONS
+            || n * n != self.regions.len()
+            || signs().collect::<BTreeSet<_>>().len() != n
+        {
             return;
         }
-        let least = squares().map(|&(row, column)| row.min(column));
-        let least = least.min().unwrap_or(0);
-        let mut grid = vec![vec![' '; n]; n];
-        for (name, (_, squares)) in ('\u{e000}'..).zip(&self.regions) {
-            for &(row, column) in squares {
-                let place = |number: i64| usize::try_from(number.saturating_sub(least)).ok();
-                let row = place(row).and_then(|row| grid.get_mut(row));
-                let square = row.zip(place(column)).and_then(|(row, at)| row.get_mut(at));
-                if let Some(square) = square {
-                    *square = name;
-                }
-            }
-        }
-        let line = self.regions[0].0;
-        self.regions.clear();
-        if !grid.iter().flatten().any(|&square| square == ' ') {
+        self.regions.sort_unstable();
+        let ((row, column), _, line) = self.regions[0];
+        let place = |at: usize| {
+            let (below, right) = ((at / n) as i64, (at % n) as i64);
+            (row.wrapping_add(below), column.wrapping_add(right))
+        };
+        let mut squares = self.regions.iter().enumerate();
+        // The first regions of more may have as many squares.
+        if squares.all(|(at, (square, ..))| *square == place(at)) {
+            let all = std::mem::take(&mut self.regions).into_iter();
+            self.row(line, all.map(|(_, sign, _)| sign).collect(), 0, "", false);
             self.flush();
-            self.item(Item::Regions(regions(line, &grid)));
         }
     }
 }

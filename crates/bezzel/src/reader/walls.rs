@@ -147,23 +147,16 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     Some((regions, signs))
 }
 
-/// Returns the rows of a puzzle in one line, such as `AABB/ACBB/CCDB/CDDD` or `AABBACBBCCDBCDDD`: n words with n letters,
-/// or one with n², and n different ones.
-pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<String>> {
-    let words = text.split([' ', '/', ',', ';', '|']);
-    let words: Vec<Vec<char>> = words
-        .filter(|word| !word.is_empty())
-        .map(|word| word.chars().collect())
-        .collect();
-    let rows: Vec<&[char]> = match &words[..] {
-        [word] => word.chunks(word.len().isqrt()).collect(),
-        words => words.iter().map(Vec::as_slice).collect(),
-    };
-    let n = rows.len();
-    if n < MIN_REGIONS || rows.iter().any(|row| row.len() != n) {
-        return None;
-    }
-    let letters: BTreeSet<char> = rows.concat().into_iter().collect();
-    let are_rows = letters.len() == n && letters.iter().all(|letter| letter.is_alphanumeric());
-    are_rows.then(|| rows.iter().map(|row| row.iter().collect()).collect())
+/// Returns the squares of a puzzle whose rows stand in one line, such as `AABB/ACBB/CCDB/CDDD` or `AABBACBBCCDBCDDD`.
+pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<char>> {
+    let rows = text
+        .split([' ', '/', ',', ';', '|'])
+        .filter(|row| !row.is_empty());
+    let squares: Vec<char> = rows.clone().flat_map(str::chars).collect();
+    let n = squares.len().isqrt();
+    let is_one = squares.len() == n * n && rows.clone().nth(1).is_none();
+    let letters: BTreeSet<&char> = squares.iter().collect();
+    let are_names = letters.len() == n && letters.iter().all(|letter| letter.is_alphanumeric());
+    let are_rows = n >= MIN_REGIONS && (is_one || rows.clone().all(|row| row.chars().count() == n));
+    (are_rows && are_names).then_some(squares)
 }

@@ -1,5 +1,7 @@
 //! Boards in words: names of squares, Forsyth–Edwards notation, numbers with text between them.
 
+use std::collections::BTreeSet;
+
 use super::Family;
 use super::board::{Board, BoardFault};
 use super::cells::is_bar;
@@ -24,6 +26,8 @@ const SEARCHES: &str = "conflict|fitness|generation|iteration|冲突|适应度";
 const MARKS: [&str; 9] = ["//", "#", "--", ";;", "%", "<-", "->", "<--", "-->"];
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
+/// Words for the region of a square.
+const REGIONS: &str = "region|colo|area|group|cage|zone|区|色";
 /// Returns true if a text has one of the words.
 pub(super) fn has(text: &str, words: &str) -> bool {
     words.split('|').any(|word| text.contains(word))
@@ -113,31 +117,38 @@ fn squares(text: &str) -> Option<Vec<(i64, i64)>> {
         .collect();
     let words = if is_glued { &names } else { text }.split(is_between);
     let words = words.filter(|word| !word.is_empty());
-    let square = |word: &str| {
-        let named = word.strip_prefix(['Q', 'q']);
-        let word = named
-            .filter(|rest| rest.starts_with(char::is_alphabetic))
-            .unwrap_or(word);
-        let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let [letter] = letters.as_bytes() else {
-            return None;
-        };
-        let column = letter
-            .is_ascii_alphabetic()
-            .then(|| letter.to_ascii_lowercase() - b'a')?;
-        let row: u32 = word[1..].parse().ok()?;
-        Some((i64::from(row) - 1, i64::from(column)))
-    };
     let squares: Vec<_> = words.map(square).collect::<Option<_>>()?;
     (!squares.is_empty()).then_some(squares)
 }
 
-/// Returns true for the name of a row or column.
-pub(super) fn is_axis(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let is_short = matches!(&*name, "r" | "c" | "x" | "y" | "i" | "j" | "行" | "列");
-    let mut long = ["row", "col", "rank", "file"].iter();
-    is_short || long.any(|start| name.starts_with(start))
+/// Returns row and column of a square by its name, such as `a1`, both from 0.
+fn square(word: &str) -> Option<(i64, i64)> {
+    let named = word.strip_prefix(['Q', 'q']);
+    let word = named
+        .filter(|rest| rest.starts_with(char::is_alphabetic))
+        .unwrap_or(word);
+    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let [letter] = letters.as_bytes() else {
+        return None;
+    };
+    let column = letter
+        .is_ascii_alphabetic()
+        .then(|| letter.to_ascii_lowercase() - b'a')?;
+    let row: u32 = word[1..].parse().ok()?;
+    Some((i64::from(row) - 1, i64::from(column)))
+}
+
+/// Returns the squares of a region of a puzzle by their names, such as `a1` or `r1c2`, if they are different.
+pub(super) fn region<'a>(names: impl Iterator<Item = &'a str>) -> Option<Vec<(i64, i64)>> {
+    let numbers = |name: &str| {
+        let all = Numbered::of(name);
+        let is_pair = matches!(all.texts[..], ["r" | "R" | "", "c" | "C" | ",", ""]);
+        is_pair.then(|| pair(&all.numbers))?
+    };
+    let squares = names.map(|name| square(name).or_else(|| numbers(name)));
+    let squares: Vec<_> = squares.collect::<Option<_>>()?;
+    let different: BTreeSet<_> = squares.iter().collect();
+    (different.len() == squares.len() && !squares.is_empty()).then_some(squares)
 }
 
 /// The heads of a table, which say what the numbers below them are.
@@ -145,8 +156,21 @@ pub(super) fn is_axis(name: &str) -> bool {
 pub(super) enum Heads {
     /// So many names that count up, one for each row of the board.
     Columns(usize),
-    /// So many names, and which of them name the row and the column of a queen.
-    Queen(usize, [usize; 2]),
+    /// So many names, and which of them name the row and the column of a queen or square, and its region.
+    Queen(usize, [usize; 2], Option<usize>),
+}
+
+/// Returns where the row and the column of a square, and its region, are among names such as `x`, `y` and `color`.
+pub(super) fn square_places(names: &[impl AsRef<str>]) -> Option<([usize; 2], Option<usize>)> {
+    let names = || names.iter().map(|name| name.as_ref().to_lowercase());
+    let find = |of_rows| names().position(|name| names_rows(&name) == Some(of_rows));
+    let places = [find(true)?, find(false)?];
+    let is_region = |name: &str| names().len() == 3 || has(name, REGIONS);
+    let mut others = names().enumerate().filter(|(at, _)| !places.contains(at));
+    Some((
+        places,
+        others.find(|(_, name)| is_region(name)).map(|(at, _)| at),
+    ))
 }
 
 /// Returns the heads of a table: `q0,q1,q2,q3`, `c1 c2 c3 c4`, `Row | Column`, `solution,row,col`.
@@ -154,22 +178,16 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     let is_between = |letter: char| letter.is_whitespace() || ",;|│".contains(letter);
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let words: Vec<_> = words.take(MAX_DRAWN_SIZE as usize).collect();
-    if let 2..=4 = words.len()
-        && words
-            .iter()
-            .all(|word| word.chars().all(char::is_alphabetic))
-    {
-        let place = |of_rows| {
-            let mut words = words.iter();
-            words.position(|word| is_axis(word) && names_rows(word) == Some(of_rows))
-        };
-        let places = [place(true)?, place(false)?];
-        return Some(Heads::Queen(words.len(), places));
+    let is_name = |word: &&str| word.chars().all(|sign| sign == '_' || sign.is_alphabetic());
+    if (2..=5).contains(&words.len()) && words.iter().all(is_name) {
+        let (places, region) = square_places(&words)?;
+        return Some(Heads::Queen(words.len(), places, region));
     }
     let head = |word: &&'_ str| {
         let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let number: i128 = word[name.len()..].parse().ok()?;
-        let is_name = name.contains(char::is_alphabetic);
+        // `r1c1 r1c2` are squares.
+        let is_name = name.contains(char::is_alphabetic) && !name.contains(char::is_numeric);
         is_name.then_some((name.to_owned(), number))
     };
     // `id,q0,q1,q2,q3`
@@ -286,8 +304,10 @@ pub(super) fn answer(text: &str, n: Option<u32>) -> Option<&str> {
 /// Returns true if a label names rows, false if it names columns.
 pub(super) fn names_rows(label: &str) -> Option<bool> {
     let label = label.to_lowercase();
-    let of_rows = has(&label, "row|行|fila|zeile");
-    (of_rows != has(&label, "col|列|spalte")).then_some(of_rows)
+    let of_rows = has(&label, "row|rank|行|fila|zeile") || matches!(&*label, "r" | "y" | "i");
+    let of_columns = has(&label, "col|file|列|spalte") && !label.contains("colo");
+    let of_columns = of_columns || matches!(&*label, "c" | "x" | "j");
+    (of_rows != of_columns).then_some(of_rows)
 }
 
 /// Returns true for a line about a queen that a search removes, such as `回溯：第1行第1列`.
