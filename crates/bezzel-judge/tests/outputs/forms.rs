@@ -158,7 +158,7 @@ fn numbers_are_read_alone_and_in_text() {
     assert_eq!(causes(&judged(Mode::All, &torus))[0], "torus");
 }
 
-/// `#` is the number of solutions and `@` another number. The number is found alone and behind boards, and a wrong one
+/// `#` is the number of solutions, `$` is n, and `@` is another number. The number is found alone and behind boards, and a wrong one
 /// is wrong.
 #[test]
 fn the_work_of_a_program_is_no_number_of_solutions() {
@@ -186,6 +186,17 @@ fn the_work_of_a_program_is_no_number_of_solutions() {
         "ans: #",
         "num = #",
         "结果：#",
+        "board size: $\n# solutions",
+        "#\nsize = $",
+        "#种\n皇后个数：$",
+        "Q($) = #",
+        "Q[$]=#",
+        "Всего решений: #",
+        "Insgesamt: #",
+        "합계 개수: #",
+        "Found #/@56",
+        "solutions: # / @56",
+        "Solution #/#",
     ] {
         for board in [None, Some(" "), Some("\n")] {
             let output = |n: u32, more: usize| {
@@ -198,6 +209,7 @@ fn the_work_of_a_program_is_no_number_of_solutions() {
                 };
                 let end = form.replace('#', &number.to_string());
                 let end = end.replace('@', &(24 * n).to_string());
+                let end = end.replace('$', &n.to_string());
                 boards.iter().map(board).collect::<String>() + &end + "\n"
             };
             for (more, outcome) in [(0, Outcome::Right), (1, Outcome::Wrong)] {

@@ -5,7 +5,10 @@ use super::words::{LABEL_ENDS, Numbered, asks, has};
 
 /// Words beside a number of solutions.
 const NAMES: &str = "solution|total|count|answer|ways|result|number of|found|models|arrangement|configuration|\
-    possibilit|lösung|anzahl|soluc|soluz|solução|решен|вариант|경우의|가지|총|解|总|共|方案|种|答案|個|个";
+    possibilit|lösung|anzahl|gesamt|oplossing|soluc|soluz|soluç|rozwiąza|решен|вариант|расстанов|всего|итого|경우의|\
+    가지|개수|총|解|总|共|方案|种|答案|個|个|通り|合計";
+/// Ends of the words before the number of queens.
+const SIZES: &str = "size|number of queens|大小|规模|皇后个数|皇后数量|皇后数|阶数";
 /// Ends of clauses.
 const CLAUSE_ENDS: [char; 4] = [',', ';', '。', '!'];
 /// Words before a time, and units after one.
@@ -63,6 +66,8 @@ struct Place<'a> {
     rest: &'a str,
     is_first: bool,
     is_last: bool,
+    /// True for 256 in `Found 2/256`, but not for 92 in `Solution 2/92`.
+    is_whole: bool,
 }
 
 /// A number that may count the solutions.
@@ -86,6 +91,8 @@ impl Place<'_> {
         let is_last = at + 1 == all.numbers.len();
         let rest = if is_last { after } else { parts(after).0 };
         let rest = rest.split([',', ';', '。', '.']).next();
+        let part = all.texts[at.saturating_sub(1)].trim_end();
+        let is_part = part.ends_with([':', '=']) || !has(part, SOLUTIONS);
         Place {
             value: all.numbers[at],
             before,
@@ -95,6 +102,7 @@ impl Place<'_> {
             rest: rest.unwrap_or_default(),
             is_first: at == 0,
             is_last,
+            is_whole: at > 0 && is_part && matches!(before.trim(), "/" | "of" | "out of"),
         }
     }
 
@@ -133,7 +141,13 @@ impl Place<'_> {
         let is_heading = after.trim_start().starts_with(':') && !self.is_last;
         let is_label =
             is_heading || is_item && after.trim().len() > 1 || before.trim_end().ends_with('第');
-        is_decimal || in_word || is_time || is_work || is_label
+        is_decimal || in_word || is_time || is_work || is_label || self.is_whole
+    }
+
+    /// Returns true for the number of queens in `Q(8) = 92`.
+    fn is_argument(&self) -> bool {
+        let sign = self.after.trim_start_matches([')', ']']).trim();
+        self.before.ends_with(['(', '[']) && matches!(sign, "=" | ":" | "->" | "→")
     }
 
     /// Returns true for the number of queens.
@@ -145,10 +159,11 @@ impl Place<'_> {
             .trim_end_matches(['=', ':'])
             .trim_end();
         let is_asked = name == "n" || name.ends_with(" n") || name.ends_with("(n");
+        let is_asked = is_asked || SIZES.split('|').any(|size| name.ends_with(size));
         let mut behind = ["queen", "皇后", "x", "×", "by ", "阶"].iter();
         let is_size =
             is_asked && !has(self.unit(), NAMES) || behind.any(|word| next.starts_with(word));
-        is_size && n.is_none_or(|n| i128::from(n) == self.value)
+        (is_size || self.is_argument()) && n.is_none_or(|n| i128::from(n) == self.value)
     }
 
     fn count(&self, is_named: bool) -> Count {
@@ -183,7 +198,10 @@ pub(super) fn stated(text: &str, n: Option<u32>) -> Option<(i128, Rank)> {
             continue;
         }
         match place.is_size(n) {
-            true => has_size = true,
+            true => {
+                has_size = true;
+                is_named |= place.is_argument();
+            }
             false => counts.push(place.count(is_named)),
         }
     }

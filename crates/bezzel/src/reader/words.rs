@@ -391,9 +391,10 @@ impl<'a> Numbered<'a> {
             || self.texts[0]
                 .trim_end()
                 .ends_with(['(', ':', '=', '?', '>']);
-        // `n = 2, 2 cells a side`.
+        // `n = 2, 2 cells a side`, `solutions: 0/4`.
         let is_move = || removes(self.texts[0]) || places(self.texts[0]);
-        if numbers == 2 && (self.texts[2].contains(char::is_alphabetic) || is_move()) {
+        let is_other = self.texts[numbers].contains(char::is_alphabetic) || first.trim() == "/";
+        if numbers == 2 && (is_other || is_move()) {
             return None;
         }
         let mut sorted = self.numbers.clone();
@@ -483,6 +484,11 @@ impl<'a> Numbered<'a> {
         // `Queen 1 is in row 1, column 2` has the number of the queen, too.
         let is_counted = self.numbers.len() == 3 && names_queen(&self.texts);
         if self.numbers.len() != 2 && !is_counted {
+            return None;
+        }
+        // `Q(1) = 1` is the number of solutions.
+        let is_value = self.texts[1].starts_with([')', ']']) && self.texts[1].ends_with([' ', '=']);
+        if n == Some(1) && self.numbers == [1, 1] && is_value {
             return None;
         }
         let text = self.texts.concat();
