@@ -9,11 +9,6 @@ use super::recogniser::shortened;
 /// Longest line that is kept. A longer one is a board if it is numbers, and other text if not.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Levels of lines in a log.
-const LEVELS: &str =
-    "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|调试|信息|警告|错误";
-/// Most words between the time and the level, and the level itself.
-const MAX_LEVEL_WORDS: usize = 5;
 /// Sign that stands for a list in its line.
 pub(super) const LIST: &str = "\u{1}";
 
@@ -174,33 +169,7 @@ pub(super) fn is_time(word: &str) -> bool {
     }
 }
 
-/// Returns true for the level of a line in a log, such as `INFO` and `DEBUG:`.
-pub(super) fn is_level(word: &str) -> bool {
-    let name = word.trim_end_matches(':');
-    LEVELS.split('|').any(|level| level == name)
-}
-
-/// Returns the text behind the level in a line of a log, of which the time was removed if it had one: `- queens - INFO - `.
-fn behind_level(line: &str, has_time: bool) -> Option<&str> {
-    let words = line.split_ascii_whitespace();
-    let mut words = words.take(if has_time { MAX_LEVEL_WORDS } else { 1 });
-    let (before, behind) = line.split_once(words.find(|word| is_level(word))?)?;
-    let sign = before.trim_ascii_start().chars().next();
-    let sign = sign.filter(|sign| "-|".contains(*sign));
-    let rest = sign.and_then(|sign| behind.trim_ascii_start().strip_prefix(sign));
-    let rest = rest.unwrap_or(behind);
-    // `queens:solve:12 - `
-    let is_word = |name: &str| name.len() > 1 && !name.contains(' ');
-    let is_name = |name: &str| is_word(name) && name.contains(char::is_alphabetic);
-    let named = rest
-        .split_once(" - ")
-        .filter(|(name, _)| has_time && is_name(name.trim()));
-    let rest = named.map_or(rest, |(_, rest)| rest);
-    // Other blanks may be free squares.
-    Some(rest.strip_prefix(' ').unwrap_or(rest))
-}
-
-/// Returns a line without the date, time and level of a log at its start, and with Chinese numbers behind `第` in digits.
+/// Returns a line without the date and time at its start, and with Chinese numbers behind `第` in digits.
 pub(super) fn plain(line: &str) -> Cow<'_, str> {
     let mut rest = line;
     loop {
@@ -211,7 +180,6 @@ pub(super) fn plain(line: &str) -> Cow<'_, str> {
             None => break,
         }
     }
-    rest = behind_level(rest, rest.len() < line.len()).unwrap_or(rest);
     match rest.contains('第') {
         true => Cow::Owned(with_digits(rest)),
         false => Cow::Borrowed(rest),

@@ -3,7 +3,7 @@
 
 use super::block::MAX_ROWS;
 use super::cells::only_sign;
-use super::lines::{is_level, is_time};
+use super::lines::is_time;
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
 use super::words::square_places;
@@ -381,7 +381,7 @@ pub(super) fn is_collection(text: &[u8]) -> bool {
     names.any(|name| word.ends_with(name.as_bytes())) || matches!(word, b"c" | b"list" | b"of")
 }
 
-/// Returns true for the start of a line in a log, such as `[12:00:01]`, `[00:01]` and `[INFO]`, or R's name of a row or column.
+/// Returns true for the start of a line in a log, such as `[12:00:01]` and `[00:01]`, or R's name of a row or column.
 fn is_mark(list: &[u8]) -> bool {
     let inner = &list[1..list.len().max(2) - 1];
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
@@ -392,10 +392,7 @@ fn is_mark(list: &[u8]) -> bool {
         [b'[', a, b, b':', c, d, b']'] => digits(&[*a, *b, *c, *d]),
         _ => {
             let inner = String::from_utf8_lossy(inner);
-            let mut words = inner.split_ascii_whitespace();
-            words
-                .next()
-                .is_some_and(|word| is_time(word) || is_level(word))
+            inner.split_ascii_whitespace().next().is_some_and(is_time)
         }
     }
 }

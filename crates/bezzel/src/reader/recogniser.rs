@@ -495,6 +495,10 @@ impl Recogniser {
         if cells.len() > MAX_ROWS {
             return self.other(line, text);
         }
+        if let Some(board) = self.block.in_one_line(line, &cells, group) {
+            self.flush();
+            return self.board(board);
+        }
         self.flush_lines();
         self.push(Row {
             line,

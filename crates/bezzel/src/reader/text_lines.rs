@@ -24,7 +24,7 @@ impl Recogniser {
         if let Some(mut columns) = columns {
             return self.columns_row(line, &mut columns);
         }
-        if !is_puzzle && words::is_prose(text) {
+        if !is_puzzle && words::is_prose(text) && words::behind_words(text).is_none() {
             return self.other(line, text);
         }
         let names = text.rsplit(words::LABEL_ENDS).next().unwrap_or(text);
@@ -64,23 +64,9 @@ impl Recogniser {
             && !words::is_counter(text.trim())
             && !(is_puzzle && cells.len() < MIN_REGIONS && self.block.is_empty())
         {
-            if !self.board_line(line, &cells, group) {
-                self.row(line, cells, group, text, false);
-            }
-            return;
+            return self.row(line, cells, group, text, false);
         }
         self.numbered_text(line, text);
-    }
-
-    /// Reads a board whose rows stand beside each other on a line.
-    fn board_line(&mut self, line: u64, cells: &[char], group: usize) -> bool {
-        let board = self.block.in_one_line(line, cells, group);
-        let is_board = board.is_some();
-        if let Some(board) = board {
-            self.flush();
-            self.board(board);
-        }
-        is_board
     }
 
     /// Reads the heads of a table, or a row of numbers between bars: the queen that heads announce, or `| 1 | 3 |`.
@@ -219,10 +205,8 @@ impl Recogniser {
         let Some((cells, group)) = cells(rest, &mut self.block.signs.names, is_puzzle) else {
             return false;
         };
-        if self.board_line(line, &cells, group) {
-            return true;
-        }
-        let fits = n.is_none_or(|n| n as usize == cells.len()) || self.is_cut(&cells, rest);
+        let is_size = |n| [cells.len(), group].contains(&(n as usize));
+        let fits = n.is_none_or(is_size) || self.is_cut(&cells, rest);
         let has_sign = cells.iter().any(|cell| ".-_·–—□⬜".contains(*cell)) || n.is_some();
         let is_long = cells.len() > 1 || n == Some(1);
         let is_row = self.is_row(&cells, group) || self.is_cut(&cells, rest);

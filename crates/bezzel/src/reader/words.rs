@@ -220,18 +220,31 @@ pub(super) fn without_bullet(text: &str) -> Option<&str> {
     }
 }
 
+fn is_square(sign: char) -> bool {
+    QUEENS.contains(sign) || FREE.contains(sign) || is_bar(sign) || "*+★☆⬜⬛□■◻☐".contains(sign)
+}
+
+/// Returns true for one or several squares, also with names such as `Queen` and `Q1`.
+fn are_squares(word: &str) -> bool {
+    let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    word.chars().all(is_square) || matches!(name, "x" | "o" | "Q" | "Queen")
+}
+
+/// Returns true for squares that may be a row beside words.
+fn is_drawn(row: &str) -> bool {
+    let squares = row.split_whitespace().count();
+    let is_glued = squares == 1 && row.trim().chars().all(is_square);
+    squares > 2
+        || is_glued && row.trim().chars().nth(2).is_some() && (has_queen(row) || !row.contains('-'))
+}
+
+fn has_queen(row: &str) -> bool {
+    row.matches(|sign| QUEENS.contains(sign)).count() == 1
+}
+
 /// Returns a row, or one of a puzzle, without a remark behind it: `.Q.. // row 0`, `. Q . .  第1行`. In a puzzle, a remark
 /// has a mark.
 pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
-    let is_square = |sign: char| {
-        QUEENS.contains(sign) || FREE.contains(sign) || is_bar(sign) || "*+⬜⬛□■◻☐".contains(sign)
-    };
-    let is_numbered = |word: &str| {
-        word.strip_prefix('Q')
-            .is_some_and(|rest| rest.parse::<u32>().is_ok())
-    };
-    let is_name = |word: &str| matches!(word, "x" | "o" | "Queen") || is_numbered(word);
-    let are_squares = |word: &str| word.chars().all(is_square) || is_name(word);
     let begins_remark = |word: &&str| MARKS.contains(word) || !is_puzzle && !are_squares(word);
     let first = text.split_whitespace().find(begins_remark)?;
     let (row, remark) = text.split_at(first.as_ptr() as usize - text.as_ptr() as usize);
@@ -241,16 +254,13 @@ pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
         Some((squares, last)) if !squares.contains(last) => squares,
         _ => row,
     };
-    let squares = row.split_whitespace().count();
-    let is_glued = squares == 1 && row.trim().chars().all(is_square);
-    let is_drawn = squares > 2 || is_glued && row.trim().chars().count() > 2;
-    let has_queen = row.matches(|sign| QUEENS.contains(sign)).count() == 1;
+    let has_queen = has_queen(row);
     // `----- Solution 1 -----` is a heading.
-    let is_heading = || is_glued && row.contains('-') || remark.trim_end().ends_with(is_square);
+    let is_heading = || remark.trim_end().ends_with(is_square) || is_about_totals(remark);
     let is_row = match has_queen || is_puzzle {
-        true => is_marked || is_drawn,
+        true => is_marked || is_drawn(row),
         false if row.contains('0') => false,
-        false => is_marked || is_drawn && !is_heading() && !is_about_totals(remark),
+        false => is_marked || is_drawn(row) && !is_heading(),
     };
     let is_word = |word: &str| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic);
     let is_number = |word: &str| is_marked && has_queen && word.parse::<u32>().is_ok();
@@ -264,8 +274,9 @@ pub(super) fn unlabelled(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let label = text.rsplit_once(LABEL_ENDS);
     let counter = text.trim_start().split_once(char::is_whitespace);
     let counter = counter.filter(|(word, _)| is_counter(word));
-    let both = label.into_iter().chain(counter).chain(row_label(text));
-    both.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
+    let labels = behind_words(text).into_iter().chain(label);
+    let labels = labels.chain(counter).chain(row_label(text));
+    labels.filter(|(label, rest)| label.contains(char::is_alphanumeric) && !rest.trim().is_empty())
 }
 
 /// Returns the name of a row, such as `第1行` or `Row 1`, and the row behind it.
@@ -281,6 +292,28 @@ fn row_label(text: &str) -> Option<(&str, &str)> {
     let behind = rest.strip_prefix('行').unwrap_or(rest);
     let is_label = rest.len() < name.len() && behind.starts_with(char::is_whitespace);
     is_label.then(|| start.split_at(start.len() - behind.len()))
+}
+
+/// Returns a row behind words, such as the start of a line in a log: `- INFO - . Q . .`.
+pub(super) fn behind_words(text: &str) -> Option<(&str, &str)> {
+    let last = text.split_whitespace().rfind(|word| !are_squares(word))?;
+    // `INFO:root:. Q . .`
+    if last.ends_with(|sign: char| is_square(sign) && sign != '0') {
+        return None;
+    }
+    let end = last.as_ptr() as usize - text.as_ptr() as usize + last.len();
+    let (label, row) = text.split_at(end);
+    let row = match row.trim_start().split_once(' ').unwrap_or_default() {
+        (sign @ ("-" | "|"), squares) if label.trim_start().starts_with(sign) => squares,
+        (sign @ ("-" | "|"), squares) if !squares.contains(sign) => squares,
+        // The first square, or a dash behind the words.
+        ("-", _) => return None,
+        _ => row.strip_prefix(' ')?,
+    };
+    let is_named = label.matches(char::is_alphabetic).nth(1).is_some();
+    let is_row = is_drawn(row) && !row.contains(':');
+    let is_row = is_row && (has_queen(row) || !row.contains('0') && !is_about_totals(label));
+    (is_named && is_row).then_some((label, row))
 }
 
 /// Returns what a program printed behind a prompt, such as `How many queens? `.

@@ -32,8 +32,7 @@ fn words_around_signs_are_no_rows() {
             ".Q..  row 0\n....  row 1\n....  row 2\n..Q.  row 3\n",
             (1, 1, None),
         ),
-        // `INFO` is a level only at the start of a line, or behind a time.
-        ("board INFO - .Q..\n", (0, 0, None)),
+        ("Loading ....\nFound 2 solutions . . . .\n", (0, 0, Some(2))),
         ("ERROR: no solution\n", (0, 0, Some(0))),
     ] {
         for hints in [with_n(4), Hints::default()] {
