@@ -79,6 +79,9 @@ impl Recogniser {
             return self.other(line, &text.replace(LIST, ""));
         }
         self.steps.are_moves |= words::places(&text);
+        let is_shape = words::has(&text.to_lowercase(), "shape|size(|形状");
+        let is_named = text.contains(char::is_alphanumeric) && !is_shape || self.hints.is_puzzle();
+        self.steps.are_named |= is_named && self.steps.len() > 0;
         let is_board = std::mem::take(&mut self.list_is_board);
         let is_region = self.hints.is_puzzle() && self.steps.are_lists;
         if is_region || self.steps.end_with(line, self.hints.n) {
@@ -210,7 +213,7 @@ impl Recogniser {
         if let Some((pair, region)) = leaf.square() {
             return match region.filter(|_| is_puzzle) {
                 Some(name) => self.region(line, Some(&name), vec![pair]),
-                None => self.list_pair(line, pair),
+                None => self.list_pair(line, pair, true),
             };
         }
         if !leaf.words.is_empty() {
@@ -237,7 +240,7 @@ impl Recogniser {
             _ if size == 0 => self.item(Item::EmptyList),
             _ if is_puzzle && size > 2 => self.list_of_cells(&leaf),
             (_, Some(pair)) if n != Some(2) || leaf.is_round && leaf.depth != 1 => {
-                self.list_pair(line, pair)
+                self.list_pair(line, pair, leaf.depth > 0)
             }
             _ if leaf.numbers.is_row()
                 && leaf.numbers.board_size(self.hints.n).is_none()
@@ -255,11 +258,12 @@ impl Recogniser {
         }
     }
 
-    fn list_pair(&mut self, line: u64, pair: (i64, i64)) {
+    fn list_pair(&mut self, line: u64, pair: (i64, i64), is_named: bool) {
         if !self.steps.are_lists {
             self.flush();
         }
         self.steps.push_list(line, pair);
+        self.steps.are_named |= is_named;
     }
 
     /// Reads an object with numbers that are no queens: a total, or other text.
@@ -375,14 +379,13 @@ impl Recogniser {
             return self.other(line, text);
         }
         // `[main] . Q . .`, and the same before the next row.
-        let before = (line, shortened(text));
-        let (last, same) = std::mem::replace(&mut self.last_remark, before);
-        if last + 1 == line && same == self.last_remark.1 {
+        let text = shortened(text);
+        let (last, same) = std::mem::replace(&mut self.last_remark, (line, text.clone()));
+        if last + 1 == line && same == text {
             return;
         }
         self.flush();
         self.release();
-        let text = shortened(text);
         self.out.push(Item::Text { line, text });
     }
 

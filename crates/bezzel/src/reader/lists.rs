@@ -384,16 +384,14 @@ pub(super) fn is_collection(text: &[u8]) -> bool {
 /// Returns true for the start of a line in a log, such as `[12:00:01]` and `[00:01]`, or R's name of a row or column.
 fn is_mark(list: &[u8]) -> bool {
     let inner = &list[1..list.len().max(2) - 1];
+    let first = inner.split(u8::is_ascii_whitespace).next().unwrap_or(inner);
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     match list {
         [b'[', b',', b'0'..=b'9', ..] | [b'{', b'|', ..] => true,
         [b'{', ..] => !inner.is_empty() && inner.iter().all(|byte| b"lcr|".contains(byte)),
         [b'[', .., b',', b']'] => digits(&inner[..inner.len() - 1]),
         [b'[', a, b, b':', c, d, b']'] => digits(&[*a, *b, *c, *d]),
-        _ => {
-            let inner = String::from_utf8_lossy(inner);
-            inner.split_ascii_whitespace().next().is_some_and(is_time)
-        }
+        _ => is_time(&String::from_utf8_lossy(first)),
     }
 }
 

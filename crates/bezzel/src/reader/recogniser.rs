@@ -33,6 +33,10 @@ pub(super) struct Recogniser {
     refused: Option<NotRead>,
     /// True after a drawing of one square.
     has_square: bool,
+    /// True after a board that is no list of columns.
+    pub(super) has_board: bool,
+    /// Line and numbers of a pair alone on its line, such as NumPy's shape of an array.
+    pub(super) shape: Option<(u64, (i64, i64))>,
     /// True if a list on this line was read, and was a board.
     pub(super) list_is_board: bool,
     /// Numbers in brackets on this line; true for round ones.
@@ -123,6 +127,7 @@ impl Recogniser {
         }
         self.flush_coloured(line_ends);
         self.flush();
+        self.lone_pair(None);
         self.release();
         self.columns.finish(&mut self.out);
         if let Some((line, text)) = self.ordinals.first.take() {
@@ -547,6 +552,12 @@ impl Recogniser {
             self.refused
                 .get_or_insert(NotRead::NotUnderstood { line, text });
         }
+        // Coordinates of one queen, and its drawing.
+        let pair = self.shape.take_if(|_| board.squares().nth(1).is_none());
+        if let Some((line, pair)) = pair {
+            self.pairs_board(line, vec![pair]);
+        }
+        self.has_board = true;
         // The tutorial's picture in a border of `*` has x, the first number and the column, downwards.
         let is_tutorial = self.edge.is_some_and(|(sign, _)| sign == '*');
         self.repeated.push(board, is_tutorial, &mut self.out);

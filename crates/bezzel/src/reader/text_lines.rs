@@ -218,10 +218,8 @@ impl Recogniser {
         let number = label.numbers.last().copied().unwrap_or(0);
         let label = (label.skeleton(), number, line);
         let (before, count, last) = &self.row_label;
-        let goes_on = match (label.1 - count).abs() {
-            0 => last + 1 == line,
-            step => step == 1,
-        };
+        let step = (label.1 - count).abs();
+        let goes_on = step == 1 || step == 0 && last + 1 == line;
         if *before != label.0 || !goes_on {
             self.flush();
         }

@@ -21,6 +21,8 @@ pub(super) struct Steps {
     pub(super) are_lists: bool,
     /// True if a search may have placed these queens, one after another: they are a board if there is one in each row.
     pub(super) are_moves: bool,
+    /// True if the pairs stand beside words.
+    pub(super) are_named: bool,
     /// The queens' own numbers, or their rows.
     numbers: Vec<i128>,
     /// True if the queens have their own numbers: then their rows are in any order.
@@ -304,6 +306,9 @@ impl Recogniser {
             return;
         }
         let steps = std::mem::take(&mut self.steps);
+        if let ([pair], false, true) = (&steps.pairs[..], steps.are_named, steps.are_lists) {
+            return self.lone_pair(Some((steps.lines[0].0, *pair)));
+        }
         if steps.are_board(self.hints.n) {
             return self.pairs_board(steps.lines[0].0, steps.pairs);
         }
@@ -313,6 +318,17 @@ impl Recogniser {
                     self.columns_row(line, &mut numbers)
                 }
                 _ => self.other(line, &text),
+            }
+        }
+    }
+
+    /// Keeps a pair alone on its line: it may be the shape of an array. Reads the one before it, which is a board if it is
+    /// the only one.
+    pub(super) fn lone_pair(&mut self, pair: Option<(u64, (i64, i64))>) {
+        if let Some((line, (a, b))) = std::mem::replace(&mut self.shape, pair) {
+            match self.has_board || self.columns.last_size > 0 {
+                true => self.other(line, &format!("({a}, {b})")),
+                false => self.pairs_board(line, vec![(a, b)]),
             }
         }
     }

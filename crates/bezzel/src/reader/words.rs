@@ -175,8 +175,12 @@ pub(super) fn square_places(names: &[impl AsRef<str>]) -> Option<([usize; 2], Op
 
 /// Returns the heads of a table: `q0,q1,q2,q3`, `c1 c2 c3 c4`, `Row | Column`, `solution,row,col`.
 pub(super) fn heads(text: &str) -> Option<Heads> {
-    let is_between = |letter: char| letter.is_whitespace() || ",;|│".contains(letter);
-    let words = text.split(is_between).filter(|word| !word.is_empty());
+    // `| id | row 0 | row 1 |` has blanks in its heads.
+    let has_signs = text.contains([',', ';', '|', '│']);
+    let is_between =
+        |letter: char| letter.is_whitespace() && !has_signs || ",;|│\t".contains(letter);
+    let words = text.split(is_between).map(str::trim);
+    let words = words.filter(|word| !word.is_empty());
     let words: Vec<_> = words.take(MAX_DRAWN_SIZE as usize).collect();
     let is_name = |word: &&str| word.chars().all(|sign| sign == '_' || sign.is_alphabetic());
     if (2..=5).contains(&words.len()) && words.iter().all(is_name) {
@@ -184,6 +188,7 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
         return Some(Heads::Queen(words.len(), places, region));
     }
     let head = |word: &&'_ str| {
+        let word = word.trim_end_matches('行');
         let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let number: i128 = word[name.len()..].parse().ok()?;
         // `r1c1 r1c2` are squares.
@@ -191,7 +196,7 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
         is_name.then_some((name.to_owned(), number))
     };
     // `id,q0,q1,q2,q3`
-    let is_other = |word: &&&str| !word.ends_with(|letter: char| letter.is_ascii_digit());
+    let is_other = |word: &&&str| !word.contains(|letter: char| letter.is_ascii_digit());
     let heads = words
         .iter()
         .skip(words.first().filter(is_other).iter().count());

@@ -40,3 +40,21 @@ fn words_around_signs_are_no_rows() {
         }
     }
 }
+
+/// A pair alone is no shape of an array if it is the only board, or if words say what it is.
+#[test]
+fn a_queen_is_no_shape() {
+    for (text, boards) in [
+        ("(2, 4)\n", 1),
+        ("Queen: (2, 4)\n1 3 0 2\n", 2),
+        ("(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n1 3 0 2\n", 2),
+        ("(0, 1)\n.Q..\n....\n....\n....\n", 1),
+        ("[(2, 4)]\n[1, 3, 0, 2]\n", 2),
+    ] {
+        let read = read_all(text, Hints::default());
+        assert_eq!(read.boards.len(), boards, "{text}{:?}", read.boards);
+    }
+    // Columns below heads, of which the first one counts the boards.
+    let read = read_all("id,row 0,row 1,row 2\n1,0,2,1\n", Hints::default());
+    assert_eq!(read.boards[0].n, 3);
+}
