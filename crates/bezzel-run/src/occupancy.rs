@@ -454,7 +454,10 @@ mod tests {
                 }
             });
             let failed = failed.unwrap_err();
-            let JobError::Failed(Error::Ledger(LedgerError::Rescued { path, .. })) = failed else {
+            let JobError::Failed(Error::Ledger(LedgerError::Rescued {
+                path: Some(path), ..
+            })) = failed
+            else {
                 panic!("{failed}");
             };
             // The new file has everything: nothing is counted again.

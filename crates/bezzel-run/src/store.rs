@@ -105,11 +105,16 @@ impl<'a> Store<'a> {
         units: Vec<u64>,
         routes: &[Route],
     ) -> Self {
+        let has_result = |unit: &u64| ledger.results(*unit).next().is_some();
+        let phase = match units.iter().any(has_result) {
+            true => Phase::Verifying,
+            false => Phase::Counting,
+        };
         let plan = ledger.plan();
         let units = units.into_iter().filter_map(|unit| plan.unit(unit));
         let schedule = Schedule::of_list(units.collect(), Unit::cost);
         Self {
-            phase: Phase::Verifying,
+            phase,
             ..Self::new(Units::Again(schedule, ledger), routes, process)
         }
     }

@@ -23,6 +23,7 @@ use crate::problem::{Code, Problem};
 
 pub(crate) use backends::{BackendView, all_backends, engines};
 pub(crate) use state::ServerCount;
+use view::CountState;
 pub(crate) use view::CountView;
 
 /// All counts of the server.
@@ -135,15 +136,19 @@ impl Counts {
     pub(crate) fn resume(&self, id: u64) -> Result<Arc<ServerCount>, Problem> {
         let count = self.find(id)?;
         let registry = lock(&self.0);
-        if count.has_ended() {
-            let text = Text::new("the count has already ended", "这个计数已经结束");
-            return Err(Problem::told(Code::Conflict, text));
-        }
-        if !count.is_running() {
-            registry.check_running()?;
-            count.start_thread()?;
-        }
-        Ok(count)
+        let refused = match count.state() {
+            CountState::Running => return Ok(count),
+            CountState::Done | CountState::Failed => {
+                Text::new("the count has already ended", "这个计数已经结束")
+            }
+            CountState::Stopping => Text::new("the count is still stopping", "这个计数正在停止"),
+            CountState::Stopped => {
+                registry.check_running()?;
+                count.start_thread()?;
+                return Ok(count);
+            }
+        };
+        Err(Problem::told(Code::Conflict, refused))
     }
 
     /// Stops a count and removes it from the registry. The file of its ledger stays.

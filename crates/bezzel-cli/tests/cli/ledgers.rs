@@ -212,6 +212,21 @@ fn the_status_tells_what_there_is() {
 }
 
 #[test]
+fn ledgers_are_merged_into_the_same_new_one_at_once() {
+    let place = Place::new();
+    let parts = ["1/2", "2/2"].map(|part| (part, place.file(&part.replace('/', "-"))));
+    for (part, file) in &parts {
+        data(&["work", "12", "--part", part, "--output", file]);
+    }
+    let all = place.file("all");
+    let merges = parts.map(|(_, file)| bezzel().args(["ledger", "merge", &all, &file]).spawn());
+    for merge in merges {
+        assert!(merge.unwrap().wait().unwrap().success());
+    }
+    assert_eq!(done(&all), units("12"));
+}
+
+#[test]
 fn ledgers_are_described_in_chinese() {
     let place = Place::new();
     let [half, all] = [place.file("half.bezzel"), place.file("all.bezzel")];

@@ -331,6 +331,11 @@ fn limits_and_missing_locks_are_said() {
     let counted = done(&file);
     assert!(counted < units(n), "{counted}");
     assert!(fs::read(&file).unwrap().ends_with(b"\n"));
+    // The results that are left are too many for another file, too.
+    let large = place.ledger("large", "16");
+    let ran = with_small_files(&["count", "--save", &large]);
+    ran.exits(2, "");
+    ran.says(" that were not stored are lost, since no other file could be written");
     // Without locks, processes could lose each other's results: nothing is written.
     let shim = "#include <errno.h>\nint flock(int f, int o) { errno = ENOLCK; return -1; }\n";
     fs::write(place.file("shim.c"), shim).unwrap();

@@ -53,13 +53,13 @@ pub enum LedgerError {
     },
     /// An open ledger whose path no longer leads to its file, or whose content was changed.
     Gone(PathBuf, Text),
-    /// A failed run whose results were written to another file.
+    /// A failed run whose results were written to another file, if that was possible.
     Rescued {
         /// The failure that ended the run.
         error: Box<Self>,
-        /// The new ledger that contains the results.
-        path: PathBuf,
-        /// Number of results that were saved there.
+        /// The new ledger that contains the results; `None` if it could not be written either.
+        path: Option<PathBuf>,
+        /// Number of these results.
         results: u64,
         /// The command that imports them, with its verb.
         import: Text,
@@ -162,7 +162,18 @@ impl LedgerError {
             ),
             Self::Rescued {
                 error,
-                path,
+                path: None,
+                results,
+                ..
+            } => texts!(
+                [error = error.text()],
+                "{error}; {all} that were not stored are lost, since no other file could be written",
+                "{error}；尚未保存的 {results} 个结果丢失，因为也无法写入别的文件",
+                all = counted(results, "result")
+            ),
+            Self::Rescued {
+                error,
+                path: Some(path),
                 results,
                 import,
             } => texts!(
@@ -191,9 +202,9 @@ impl LedgerError {
                 path = path.display()
             ),
             Self::ReadOnly(path) => texts!(
-                "cannot write {path}: the file, its folder or its disk is read-only (`bezzel ledger status` and \
-                 `certificate` only read)",
-                "无法写入 {path}：文件、文件夹或磁盘是只读的",
+                "cannot use {path}: access is denied, or the file, its folder or its disk is read-only \
+                 (`bezzel ledger status` and `certificate` only read)",
+                "无法使用 {path}：没有权限，或者文件、文件夹或磁盘是只读的",
                 path = path.display()
             ),
             Self::Full(path, why) => texts!(

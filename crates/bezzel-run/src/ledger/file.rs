@@ -305,14 +305,11 @@ pub(crate) fn rescue(
         Ok(copy.keep()?.1)
     };
     let beside = std::path::absolute(path).and_then(|path| write(folder(&path)));
-    match beside.or_else(|_| write(&std::env::temp_dir())) {
-        Ok(path) => LedgerError::Rescued {
-            error: Box::new(error),
-            path,
-            results: number,
-            import,
-        },
-        Err(_) => error,
+    LedgerError::Rescued {
+        error: Box::new(error),
+        path: beside.or_else(|_| write(&std::env::temp_dir())).ok(),
+        results: number,
+        import,
     }
 }
 

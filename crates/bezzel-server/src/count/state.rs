@@ -85,7 +85,7 @@ impl ServerCount {
         self.live.subscribe()
     }
 
-    fn state(&self) -> CountState {
+    pub(super) fn state(&self) -> CountState {
         self.live.borrow().view.state
     }
 

@@ -199,12 +199,13 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     }
     let file = args.file.clone();
     let first = args.others[0].clone();
-    let mut ledger = opened(move || match file.exists() {
-        true => Ledger::open(&file),
-        false => {
+    let mut ledger = opened(move || match Ledger::open(&file) {
+        Err(LedgerError::NotFound(_)) => {
             let plan = Ledger::open_to_read(&first)?.plan().clone();
-            Ledger::create(&file, plan)
+            // Another merge may have created it.
+            Ledger::open_or_create(&file, plan)
         }
+        opened => opened,
     })?;
     let mut conflicts = 0;
     for other in &args.others {

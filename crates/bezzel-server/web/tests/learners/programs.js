@@ -302,3 +302,42 @@ function next(path) {
 }
 next([]);
 console.log(all);
+
+//: readline, a question | board: queens | right
+const readline = require("readline");
+const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
+const queens = [];
+terminal.question("How many queens? ", (answer) => {
+  const size = parseInt(answer);
+  const solve = (row) => {
+    if (row === size) return console.log(queens.join(" "));
+    for (let col = 0; col < size; col++) {
+      if (queens.some((c, r) => c === col || Math.abs(c - col) === row - r)) continue;
+      queens.push(col);
+      solve(row + 1);
+      queens.pop();
+    }
+  };
+  solve(0);
+  terminal.close();
+});
+
+//: standard input as events | board: queens | right
+let text = "";
+const queens = [];
+process.stdin.on("data", (part) => (text += part));
+process.stdin.on("end", () => {
+  const size = Number(text.trim());
+  let count = 0;
+  const place = (row) => {
+    if (row === size) count++;
+    for (let col = 0; row < size && col < size; col++) {
+      if (queens.some((c, r) => c === col || Math.abs(c - col) === row - r)) continue;
+      queens[row] = col;
+      place(row + 1);
+      queens.length = row;
+    }
+  };
+  place(0);
+  console.log(count);
+});
