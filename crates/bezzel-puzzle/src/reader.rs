@@ -161,8 +161,8 @@ fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), 
         if matches!(error, PuzzleError::RegionCount { n, found } if found > n) {
             let Text { english, chinese } = said;
             said = Text::from((
-                format!("{english}; queens are drawn below the regions, after an empty line"),
-                format!("{chinese}；皇后要画在区域下面，中间空一行"),
+                format!("{english}; queens are drawn below the regions, after an empty line, and each square needs a region"),
+                format!("{chinese}；皇后要画在区域下面，中间空一行；每格都要属于一个区域"),
             ));
         }
         content(regions.line, said)

@@ -148,6 +148,16 @@ fn errors_name_the_line() {
             "line 1: expected 4 regions on a board of 4 rows, found 3",
         ),
         (
+            "AAAB\nAC#B\n#CCB\nDDCC\n",
+            "line 1: expected 4 regions on a board of 4 rows, found 5; queens are drawn below the regions, after an empty \
+             line, and each square needs a region",
+        ),
+        (
+            "[[\"A\",\"A\",\"A\",\"B\"],[\"A\",\"C\",null,\"B\"],[\"C\",\"C\",\"C\",\"B\"],[\"D\",\"D\",\"C\",\"C\"]]",
+            "line 1: expected 4 regions on a board of 4 rows, found 5; queens are drawn below the regions, after an empty \
+             line, and each square needs a region",
+        ),
+        (
             "AAAB\nACBB\nCCCB\nDDCC\nDDCC\n",
             "line 1: expected as many squares as rows, found 5 rows and 4 squares in row 0",
         ),

@@ -29,21 +29,14 @@ impl ConstrainedBoard {
     /// ```
     pub fn read(mut input: impl BufRead) -> Result<Self, Error> {
         let mut start = Vec::new();
-        for byte in input.by_ref().bytes() {
-            let byte = byte.map_err(ReadError::from)?;
-            start.push(byte);
-            if !byte.is_ascii_whitespace() || start.len() > 1 << 16 {
-                break;
-            }
-        }
-        if start.ends_with(b"{") {
-            let mut text = start;
-            let read = input.by_ref().take(MAX_JSON_BYTES).read_to_end(&mut text);
+        let read = input.by_ref().take(1 << 16).read_to_end(&mut start);
+        read.map_err(ReadError::from)?;
+        if start.trim_ascii_start().starts_with(b"{") {
+            let read = input.by_ref().take(MAX_JSON_BYTES).read_to_end(&mut start);
             read.map_err(ReadError::from)?;
-            if let Some(board) = json::read(&String::from_utf8_lossy(&text)) {
+            if let Some(board) = json::read(&String::from_utf8_lossy(&start)) {
                 return board;
             }
-            start = text;
         }
         let hints = Hints {
             expect: Expect::Constraints,

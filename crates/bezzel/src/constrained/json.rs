@@ -99,6 +99,6 @@ pub(super) fn read(text: &str) -> Option<Result<ConstrainedBoard, Error>> {
 fn has_constraints(text: &str) -> bool {
     let mut brackets = text.chars().filter(|symbol| !symbol.is_whitespace());
     let mut last = ' ';
-    text.contains("\"blocked")
+    text.contains("blocked")
         || brackets.any(|symbol| std::mem::replace(&mut last, symbol) == '[' && symbol == '[')
 }

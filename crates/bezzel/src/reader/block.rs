@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::board::Board;
 use super::cells::{Row, is_bar, is_doubled};
 use super::signs::{FREE, MIN_REGIONS, QUEENS, Signs, regions};
-use super::{Expect, Hints, Item, Regions};
+use super::{Expect, Hints, Item};
 
 /// Most rows of a drawing, and most squares of a row. A larger one is other text, so that memory is bounded.
 pub(super) const MAX_ROWS: usize = 4096;
@@ -411,10 +411,8 @@ impl Block {
     /// Reads these cells of all rows as a board of n rows or a puzzle, if they are one.
     fn found(&mut self, rows: Vec<Row>, body: Range<usize>, n: Option<usize>) -> Vec<Found> {
         // All rows of a puzzle in one: `AABBACBBCCDBCDDD`.
-        let flat = |row: &Row| Some(Found::Item(Item::Regions(flat(row)?)));
-        let puzzles: Vec<_> = rows.iter().filter_map(flat).collect();
-        if self.signs.hints.is_puzzle() && n != Some(body.len()) && 2 * puzzles.len() >= rows.len()
-        {
+        let puzzles: Vec<_> = rows.iter().filter_map(|row| self.flat(row)).collect();
+        if n != Some(body.len()) && 2 * puzzles.len() >= rows.len() {
             return puzzles;
         }
         let item = n.and_then(|n| {
@@ -423,6 +421,18 @@ impl Block {
             self.signs.grid(rows[0].line, &grid, n as u32)
         });
         self.item_or_rows(item, rows)
+    }
+
+    /// Returns a puzzle whose n rows of n squares stand in one.
+    fn flat(&self, row: &Row) -> Option<Found> {
+        let size = row.cells.len().isqrt();
+        let is_square = size >= MIN_REGIONS && size * size == row.cells.len();
+        if !is_square || !self.signs.hints.is_puzzle() {
+            return None;
+        }
+        let kinds: BTreeSet<char> = row.cells.iter().copied().collect();
+        let rows: Vec<_> = row.cells.chunks(size).map(<[char]>::to_vec).collect();
+        (kinds.len() == size).then(|| Found::Item(Item::Regions(regions(row.line, &rows))))
     }
 
     fn item_or_rows(&self, item: Option<Item>, rows: Vec<Row>) -> Vec<Found> {
@@ -492,15 +502,6 @@ fn numbers_of_columns(row: &Row) -> &[char] {
     row.cells.strip_prefix(&[' ']).unwrap_or(&row.cells)
 }
 
-/// Returns the regions of a puzzle whose n rows of n squares stand in one.
-fn flat(row: &Row) -> Option<Regions> {
-    let size = row.cells.len().isqrt();
-    let kinds: BTreeSet<char> = row.cells.iter().copied().collect();
-    let is_flat = size >= MIN_REGIONS && kinds.len() == size && size * size == row.cells.len();
-    let rows = row.cells.chunks(size).map(<[char]>::to_vec);
-    is_flat.then(|| regions(row.line, &rows.collect::<Vec<_>>()))
-}
-
 fn is_ragged(rows: &[Row]) -> bool {
     let mut rows = rows.windows(2);
     rows.any(|two| two[0].cells.len() != two[1].cells.len())
@@ -510,9 +511,12 @@ fn is_ragged(rows: &[Row]) -> bool {
 fn halve(rows: &mut [Row], hints: &Hints) {
     let size = 2 * rows.len();
     let is_wide = |row: &Row| !row.is_framed && row.cells.len() == size && is_doubled(&row.cells);
-    let least = if hints.is_puzzle() { MIN_REGIONS } else { 2 };
-    let is_size = size >= 2 * least || hints.n == Some(1);
-    let may_be_wide = hints.expect != Expect::Constraints && is_size;
+    let most = if hints.is_puzzle() {
+        2 * MIN_REGIONS - 1
+    } else {
+        2
+    };
+    let may_be_wide = hints.expect != Expect::Constraints && (size > most || hints.n == Some(1));
     if may_be_wide && rows.iter().all(is_wide) {
         for row in rows {
             row.cells = row.cells.chunks(2).map(|two| two[0]).collect();

@@ -14,7 +14,7 @@ use super::stated::is_about_totals;
 use super::waiting::Steps;
 use super::walls::rows_in_one_line;
 use super::words::{self, Numbered};
-use super::{Item, Rank};
+use super::{Expect, Item, NotRead, Rank, excerpt};
 
 impl Recogniser {
     /// Reads a part of a list.
@@ -47,6 +47,13 @@ impl Recogniser {
     pub(super) fn rest_of_line(&mut self, line: u64, text: &str) {
         let text = plain(text);
         let (label, behind) = text.split_once(LIST).unwrap_or_default();
+        // Blocked squares in words are no queens.
+        let mut names = ["blocked", "Blocked", "obstacles", "禁用格"].iter();
+        if names.any(|name| label.trim_start().starts_with(name)) {
+            let text = excerpt(label);
+            self.refused
+                .get_or_insert(NotRead::NotUnderstood { line, text });
+        }
         let signs = self.squares.iter().map(|leaf| leaf.signs[0]);
         if (self.squares.len() > 1 || text.contains(is_free))
             && !self.squares.is_empty()
@@ -283,9 +290,9 @@ impl Recogniser {
     pub(super) fn list_of_words(&mut self, leaf: &Leaf) {
         let (line, words) = (leaf.line, &leaf.words);
         let is_puzzle = self.hints.is_puzzle();
-        let names = || words.iter().map(String::as_str);
+        let names = words.iter().map(String::as_str);
         let may_be_region = is_puzzle && leaf.keys.is_empty() && self.block.is_empty();
-        if let Some(squares) = may_be_region.then(|| words::region(names())).flatten() {
+        if may_be_region && let Some(squares) = words::region(names) {
             return self.region(line, None, squares);
         }
         let text = words.join(" ");
@@ -318,8 +325,10 @@ impl Recogniser {
             return self.list_row(leaf, cells, &text, false);
         }
         // `{"regions": "AABB/ACBB/CCDB/CDDD"}`
-        let whole = words.iter().find_map(|word| rows_in_one_line(word));
-        if let Some(squares) = whole.filter(|_| is_puzzle && words.len() < MIN_REGIONS) {
+        let mut few = words
+            .iter()
+            .filter(|_| is_puzzle && words.len() < MIN_REGIONS);
+        if let Some(squares) = few.find_map(|word| rows_in_one_line(word)) {
             return self.list_row(leaf, squares, &text, false);
         }
         let size = words.len();
@@ -329,7 +338,7 @@ impl Recogniser {
             let rows = words.iter().filter(is_row).count();
             let has_two = words.iter().any(|word| *word != words[0]);
             let letters: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
-            let has_two = has_two && letters.len() <= size;
+            let has_two = has_two && letters.len() <= size + 1;
             has_two && (rows == size || leaf.depth == 0 && 2 * rows >= size)
         };
         let rows: Option<Vec<Vec<char>>> = match !is_puzzle || size == 1 || are_rows() {
@@ -406,11 +415,12 @@ impl Recogniser {
 
     /// Returns a sign for each number.
     pub(super) fn signs_of(&mut self, numbers: &Numbers) -> Vec<char> {
+        let is_given = self.hints.expect == Expect::Constraints;
         let names = &mut self.block.signs.names;
-        let number = |at| {
-            numbers
-                .get(at)
-                .map_or("-".into(), |number| number.to_string())
+        let number = |at| match numbers.get(at) {
+            Some(-1) if is_given => "x".to_owned(),
+            Some(number) => number.to_string(),
+            None => "-".to_owned(),
         };
         let sign = |at| names.sign(&number(at)).unwrap_or('?');
         (0..numbers.len()).map(sign).collect()

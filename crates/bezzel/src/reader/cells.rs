@@ -380,8 +380,11 @@ pub(super) fn glued(word: &str, kinds: bool) -> Option<Vec<char>> {
     let is_mixed = signs.iter().any(|sign| sign.is_lowercase())
         && signs.iter().any(|sign| sign.is_uppercase());
     let is_emoji = |sign: &char| *sign >= '\u{2600}';
-    let are_names = signs.iter().all(|sign| is_letter(&sign) || is_emoji(sign));
-    let regions = kinds && cells.len() >= 3 && are_names && !is_mixed;
+    // Regions, and squares without one.
+    let is_upper = |sign: &char| "#._*x".contains(*sign) || sign.is_uppercase();
+    let are_upper = letters.len() > 1 && signs.iter().all(is_upper);
+    let are_names = are_upper || signs.iter().all(|sign| is_letter(&sign) || is_emoji(sign));
+    let regions = kinds && cells.len() >= 3 && are_names && (are_upper || !is_mixed);
     (!cells.is_empty() && (few || regions)).then_some(cells)
 }
 

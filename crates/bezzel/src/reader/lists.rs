@@ -94,12 +94,12 @@ impl Leaf {
     /// Returns row and column of an object such as `{"row": 1, "col": 3}`, and its region in a puzzle.
     pub(super) fn square(&self) -> Option<((i64, i64), Option<String>)> {
         // `(row 1, column 3)` has words, and not keys.
-        let names = if self.keys.is_empty() {
-            &self.words
-        } else {
-            &self.keys
+        let names = match self.keys.is_empty() {
+            true => &self.words,
+            false => &self.keys,
         };
-        let ([row, column], region) = square_places(names)?;
+        let may_be_axes = self.numbers.len() > 1 && !names.first()?.ends_with(char::is_numeric);
+        let ([row, column], region) = may_be_axes.then(|| square_places(names))??;
         let pair = self.numbers.get(row).zip(self.numbers.get(column))?;
         let number = |at| self.numbers.get(at).map(|number| number.to_string());
         let name = region.and_then(|at| number(at).or_else(|| self.words.last().cloned()));
@@ -111,7 +111,8 @@ impl Leaf {
         let (numbers, words) = (self.numbers.len(), self.words.len());
         let is_whole = self.order.len() == numbers + words && self.keys.is_empty();
         let are_signs = self.order.iter().all(|&sign| sign != NO_SIGN);
-        (is_whole && are_signs && numbers > 1 && words > 0).then_some(&self.order)
+        let is_mixed = numbers > 0 && words > 0 && numbers.max(words - 1) > 1;
+        (is_whole && are_signs && is_mixed).then_some(&self.order)
     }
 
     /// Returns the number of the solutions that are listed in an object: `{"count": 2, "solutions": [...]}`.

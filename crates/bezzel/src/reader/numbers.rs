@@ -113,16 +113,15 @@ impl Numbers {
         columns.all(|column| column < n && !std::mem::replace(&mut seen[column], true))
     }
 
-    /// Returns true for the squares of a row: 0 and 1, or a number at most once among zeros, dashes or negative numbers.
+    /// Returns true for the squares of a row: 0 and 1, also with negative numbers if half of them are 0, or a number at most once
+    /// among zeros, dashes or negative numbers.
     pub(super) fn is_row(&self) -> bool {
         let values = &self.values;
         let free = |value: u32| values.iter().filter(|&&other| other == value).count();
-        let most = [0, NO_COLUMN, EMPTY]
-            .map(free)
-            .into_iter()
-            .max()
-            .unwrap_or(0);
-        values.iter().all(|&value| value < 2) || values.len() > 2 && most + 1 >= values.len()
+        let most = free(0).max(free(NO_COLUMN)).max(free(EMPTY));
+        let has_blocked = values.contains(&NO_COLUMN) && 2 * free(0) >= values.len().max(3);
+        let is_square = |&value: &u32| value < 2 || has_blocked && value == NO_COLUMN;
+        values.iter().all(is_square) || values.len() > 2 && most + 1 >= values.len()
     }
 
     /// Returns the number of rows if these are the squares of all rows, with one queen in each.

@@ -30,7 +30,7 @@ pub(super) struct Recogniser {
     pub(super) hints: Hints,
     pub(super) out: Vec<Item>,
     /// The first part of the text that was not read although it may be a board.
-    refused: Option<NotRead>,
+    pub(super) refused: Option<NotRead>,
     /// True after a drawing of one square.
     has_square: bool,
     /// True after a board that is no list of columns.

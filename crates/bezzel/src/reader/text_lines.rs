@@ -29,12 +29,12 @@ impl Recogniser {
         }
         let names = text.rsplit(words::LABEL_ENDS).next().unwrap_or(text);
         let names = names.split(is_between).filter(|name| !name.is_empty());
-        if let Some(squares) = is_puzzle.then(|| words::region(names)).flatten() {
+        if is_puzzle && let Some(squares) = words::region(names) {
             return self.region(line, None, squares);
         }
         // One word may be a row of 16 squares.
         let may_be_rows = is_puzzle && text.trim().contains(['/', ',', ' ', ';', '|']);
-        if let Some(squares) = rows_in_one_line(text).filter(|_| may_be_rows) {
+        if may_be_rows && let Some(squares) = rows_in_one_line(text) {
             self.row(line, squares, 0, text, false);
             return self.flush();
         }

@@ -141,9 +141,10 @@ fn square(word: &str) -> Option<(i64, i64)> {
 /// Returns the squares of a region of a puzzle by their names, such as `a1` or `r1c2`, if they are different.
 pub(super) fn region<'a>(names: impl Iterator<Item = &'a str>) -> Option<Vec<(i64, i64)>> {
     let numbers = |name: &str| {
-        let all = Numbered::of(name);
-        let is_pair = matches!(all.texts[..], ["r" | "R" | "", "c" | "C" | ",", ""]);
-        is_pair.then(|| pair(&all.numbers))?
+        let (row, column) = name
+            .trim_start_matches(['r', 'R'])
+            .split_once(['c', 'C', ','])?;
+        Some((row.parse().ok()?, column.parse().ok()?))
     };
     let squares = names.map(|name| square(name).or_else(|| numbers(name)));
     let squares: Vec<_> = squares.collect::<Option<_>>()?;

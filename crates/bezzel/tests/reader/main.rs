@@ -493,6 +493,8 @@ fn boards_to_complete_have_blocked_squares() {
         "+---+---+---+---+\n| Q |   |   | # |\n|   |   |   |   |\n|   | # |   |   |\n|   |   |   |   |\n+---+---+---+---+\n",
         "Q2x/4/1x2/4",
         "[\"Q..x\", \"....\", \".x..\", \"....\"]",
+        "1 0 0 -1\n0 0 0 0\n0 -1 0 0\n0 0 0 0\n",
+        "[[1, 0, 0, -1],\n [0, 0, 0, 0],\n [0, -1, 0, 0],\n [0, 0, 0, 0]]\n",
         "{\"n\":4,\"queens\":[[0,0]],\"blocked\":[[0,3],[2,1]]}",
     ] {
         assert_eq!(
@@ -516,6 +518,18 @@ fn boards_to_complete_have_blocked_squares() {
     for (text, why) in [
         ("hello", "line 1 is 'hello': not understood"),
         ("", "expected a board, found none"),
+        (
+            "n = 4\nblocked: (0,0) (1,2)\n",
+            "line 2 is 'blocked:': not understood",
+        ),
+        (
+            "blocked = [(0,1),(1,3),(2,0),(3,2)]\n",
+            "line 1 is 'blocked =': not understood",
+        ),
+        (
+            "{'n': 4, 'blocked': [(0,1)]}",
+            "expected a board such as {\"n\":4,",
+        ),
         ("...\n..\n...\n", "line 1: row 1 has 2 squares, not 3"),
         (
             ".Q..\n....\n....\n....\n\n1 3 0 2\n",
