@@ -238,6 +238,8 @@ const PASTED: &[&str] = &[
     "AAAAAABB\nAACCBBBB\nCCCCCCBB\nDDDDCCCC\n",
     "0,0,0,1,0,2,1,1,2,2,2,1,3,3,2,2\n",
     "1 2 3 4\nA A A B\nA C B B\nC C C B\nD D C C\n",
+    "| | C1 | C2 | C3 | C4 |\n|---|---|---|---|---|\n| R1 | A | A | A | B |\n| R2 | A | C | B | B |\n| R3 | C | C | C | B |\n| R4 | D | D | C | C |\n",
+    "{\"regions\": \"AAAB\\nACBB\\nCCCB\\nDDCC\"}\n",
 ];
 
 #[test]
@@ -365,6 +367,17 @@ fn regions_outside_of_a_board_are_no_puzzle() {
             "expected n rows of n squares in n regions, such as 'AABB', lists or JSON, found no puzzle"
         );
     }
+}
+
+#[test]
+fn other_words_of_squares_are_no_rows() {
+    let square = r#"{"region": 1, "state": "none"}"#;
+    let row = format!("[{}]", [square; 4].join(", "));
+    let text = format!(
+        r#"{{"name": "a puzzle", "grid": [{}]}}"#,
+        [&*row; 4].join(", ")
+    );
+    assert!(error(&text).contains("expected n rows of n squares"));
 }
 
 #[test]

@@ -310,7 +310,9 @@ impl Recogniser {
         if let Some(cells) = leaf.mixed_row() {
             return self.list_row(leaf, cells.to_vec(), &text, false);
         }
-        if leaf.numbers.len() > 0 && leaf.keys.is_empty() {
+        // `{"region": 1, "state": "empty"}` is no row.
+        let is_square = is_puzzle && leaf.depth > 1 && leaf.keys.len() > 1;
+        if leaf.numbers.len() > 0 && leaf.keys.is_empty() || is_square {
             if !is_puzzle || words.len() + leaf.numbers.len() < 4 {
                 self.remark(line, &text);
             }

@@ -64,9 +64,9 @@ impl Names {
         self.word(sign).is_some()
     }
 
-    /// Returns the number of a row or column that a cell may be: digits, a Chinese digit, or a letter from `a`, which is 1.
+    /// Returns the number of a row or column in a cell: digits, `R1`, a Chinese digit, or a letter from `a`, which is 1.
     pub(super) fn value(&self, sign: char) -> Option<i64> {
-        let number = |word: &str| word.trim_end_matches(['.', ')', ':']).parse().ok();
+        let number = |word: &str| word.trim_matches(['.', ')', ':', 'R', 'C']).parse().ok();
         match (self.word(sign), sign) {
             (Some(word), _) => number(word),
             (None, 'a'..='z' | 'A'..='Z') => Some(i64::from(u32::from(sign) % 32)),

@@ -149,6 +149,7 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
 
 /// Returns the squares of a puzzle whose rows stand in one line, such as `AABB/ACBB/CCDB/CDDD` or `AABBACBBCCDBCDDD`.
 pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<char>> {
+    let text = text.replace("\\n", "/");
     let rows = text
         .split([' ', '/', ',', ';', '|'])
         .filter(|row| !row.is_empty());
