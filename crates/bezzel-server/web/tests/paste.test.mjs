@@ -117,8 +117,11 @@ describe("paste", () => {
   test("a puzzle that is pasted again goes on from where it was left", async () => {
     const marked = `${PUZZLE}\n..Q..\n.....\n.....\n.....\n.....\n`;
     await show("#/puzzle");
+    await fill(PUZZLE);
+    await page.getByText("0 of 5 queens").waitFor();
     await fill(marked);
     await page.getByText("1 of 5 queens").waitFor();
+    await page.getByText("This puzzle has exactly one solution.").waitFor();
     await page.evaluate(
       (marks) => {
         const [[letters, progress]] = JSON.parse(localStorage.getItem("bezzel-puzzles"));

@@ -246,7 +246,7 @@ console.log(total);`);
       "fault-1": "the markers of diagonals are not removed when the search backtracks",
       "fault-2": "anti-diagonals (row + column is equal) are not tested: look for a wrong sign",
       "fault-3": "the last column is never tried",
-      "fault-4": "use continue instead of break",
+      "fault-4": "break instead of continue",
       "fault-5": "every solution is the same list, which changes later",
     })) {
       await open("javascript", name);

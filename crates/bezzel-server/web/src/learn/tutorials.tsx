@@ -145,7 +145,10 @@ const PROGRAMS: Program[] = [
     step: 2,
     command: "bezzel count 8 --method mirrored-markers",
     name: ["D, symmetry", "D，对称"],
-    does: ["finds only one of several solutions that are images of each other, and counts them all", "互为对称像的解只搜索一个，再乘以对称像的个数"],
+    does: [
+      "finds only one of several solutions that are images of each other, and counts them all",
+      "互为对称像的解只搜索一个，再乘以对称像的个数",
+    ],
     prints: EXPLAINED,
     equal: NUMBER_OF_D,
   },

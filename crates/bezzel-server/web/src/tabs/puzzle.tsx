@@ -54,7 +54,8 @@ interface Source {
   puzzle: Puzzle | undefined;
   day?: string;
   order?: Order;
-  pasted?: boolean;
+  /** How often a puzzle was pasted. */
+  pasted?: number;
 }
 
 const dated = (day: string): Source => ({ puzzle: undefined, day });
@@ -133,11 +134,12 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   };
   const go = (day: string) => take(dated(day));
   const play = ({ regions, marks }: ReadPuzzle) => {
-    const puzzle = puzzleOf(regions.join("")) ?? undefined;
-    const marked = marks.join("");
+    const pasted = puzzleOf(regions.join(""))!;
+    const [marked, progress] = [marks.join(""), progressIn(pasted.letters)];
     // A puzzle that was played goes on from there.
-    if (/[Qx]/.test(marked) && !progressIn(puzzle!.letters)) keep(puzzle!.letters, { marks: marked, seconds: 0, hints: 0 });
-    take({ puzzle, pasted: true });
+    if (/[Qx]/.test(marked) && !/[Qx]/.test(progress?.marks ?? ""))
+      keep(pasted.letters, { seconds: 0, hints: 0, ...progress, marks: marked });
+    take({ puzzle: pasted.letters === puzzle?.letters ? puzzle : pasted, pasted: (source.pasted ?? 0) + 1 });
   };
   const chooser = (
     <>
@@ -178,7 +180,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   return (
     <div class="play puzzle">
       {puzzle ? (
-        <Game key={puzzle.letters} puzzle={puzzle} title={title} address={addressOf(source)} />
+        <Game key={`${puzzle.letters} ${source.pasted}`} puzzle={puzzle} title={title} address={addressOf(source)} />
       ) : (
         <div key="making" class="stage">
           <h2>{title}</h2>
