@@ -54,7 +54,7 @@ impl Columns {
             }
         }
         match self.n_first == Some(true) && may_begin_with_n(numbers) {
-            true => self.numbered(line, &mut without_first(numbers), out),
+            true => self.numbered(line, &mut without(numbers, 0), out),
             false => self.numbered(line, numbers, out),
         }
     }
@@ -65,7 +65,7 @@ impl Columns {
         if numbers.len() as u64 != u64::from(n) + 1 {
             return None;
         }
-        let (start, rest) = (without_last(numbers), without_first(numbers));
+        let (start, rest) = (without(numbers, n as usize), without(numbers, 0));
         let is_n_first = numbers.values[0] == n;
         let is_last = match (start.is_permutation(), is_n_first || rest.is_permutation()) {
             (false, false) => return None,
@@ -131,7 +131,7 @@ impl Columns {
             let are_solutions = |first: usize| {
                 self.held.iter().all(|(_, numbers)| match first {
                     0 => is_solution(numbers),
-                    _ => is_solution(&without_first(numbers)),
+                    _ => is_solution(&without(numbers, 0)),
                 })
             };
             let n_first = are_solutions(1);
@@ -148,7 +148,7 @@ impl Columns {
             self.n_first = Some(n_first);
             if n_first {
                 for (_, numbers) in &mut self.held {
-                    *numbers = without_first(numbers);
+                    *numbers = without(numbers, 0);
                 }
                 let shows =
                     |(_, numbers): &(u64, Numbers)| numbers.shows_base(numbers.len() as u32);
@@ -176,15 +176,9 @@ fn may_begin_with_n(numbers: &Numbers) -> bool {
     first >= 2 && rest.len() == first as usize && rest.iter().all(is_column)
 }
 
-fn without_last(numbers: &Numbers) -> Numbers {
-    let mut start = numbers.clone();
-    start.values.pop();
-    start
-}
-
-fn without_first(numbers: &Numbers) -> Numbers {
+fn without(numbers: &Numbers, at: usize) -> Numbers {
     let mut rest = numbers.clone();
-    rest.values.remove(0);
+    rest.values.remove(at);
     rest
 }
 

@@ -6,7 +6,7 @@ use super::cells::only_sign;
 use super::lines::is_time;
 use super::numbers::{EMPTY, MAX_NUMBERS, Numbers, value};
 use super::signs::FREE;
-use super::words::square_places;
+use super::words::{has, square_places};
 
 /// Most words of a list that are kept.
 const MAX_WORDS: usize = 1 << 16;
@@ -115,26 +115,22 @@ impl Leaf {
         (is_whole && are_signs && is_mixed).then_some(&self.order)
     }
 
+    /// Returns the number of an object whose key has one of these words.
+    fn number_of(&self, words: &str) -> Option<i64> {
+        let is_key = |key: &String| has(&key.to_lowercase(), words);
+        self.numbers.get(self.keys.iter().position(is_key)?)
+    }
+
     /// Returns the number of the solutions that are listed in an object: `{"count": 2, "solutions": [...]}`.
     fn count(&self) -> Option<i64> {
-        let is_count = |key: &String| {
-            let key = key.to_lowercase();
-            key.contains("count") || key.contains("total")
-        };
         let lists = |key: &String| key.to_lowercase().contains("solutions");
-        let at = self.keys.iter().position(is_count)?;
-        self.keys.iter().any(lists).then(|| self.numbers.get(at))?
+        let number = self.number_of("count|total");
+        number.filter(|_| self.keys.iter().any(lists))
     }
 
     /// Returns the number of solutions that an object states.
     pub(super) fn total(&self) -> Option<i64> {
-        let is_total = |key: &String| {
-            let key = key.to_lowercase();
-            ["solution", "count", "total"]
-                .iter()
-                .any(|word| key.contains(word))
-        };
-        self.numbers.get(self.keys.iter().position(is_total)?)
+        self.number_of("solution|count|total")
     }
 }
 

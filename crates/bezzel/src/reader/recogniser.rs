@@ -354,6 +354,18 @@ impl Recogniser {
         if let Some(columns) = numbers.unmasked(self.hints.n) {
             *numbers = columns;
         }
+        let n = numbers.len() as u32;
+        // The board before this one: `0-based: [1, 3, 0, 2]`, and `1-based: [2, 4, 1, 3]` below it.
+        if let Some((known, other)) = self.columns.base.zip(numbers.shows_base(n))
+            && known != other
+            && let Some(last) = &self.repeated.last
+            && last
+                .squares()
+                .eq(Board::of_columns(line, n, numbers, other).squares())
+        {
+            self.repeated.count += 1;
+            return;
+        }
         let before = self.out.len();
         self.columns.push(line, numbers, &mut self.out);
         if self.out.len() > before

@@ -1,4 +1,4 @@
-//! A board that is shown twice: as a list, and as a drawing of it. It is passed on once.
+//! A board that is shown twice: as a list, and as a drawing or with the other numbering. It is passed on once.
 
 use super::board::Board;
 use super::{Family, Item};
@@ -6,7 +6,7 @@ use super::{Family, Item};
 /// The last board, until it is known whether the next one is the same in another form.
 #[derive(Debug, Default)]
 pub(super) struct Repeated {
-    last: Option<Board>,
+    pub(super) last: Option<Board>,
     /// Number of boards that were shown twice.
     pub(super) count: u64,
 }

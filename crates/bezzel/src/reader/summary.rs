@@ -47,7 +47,7 @@ pub struct Summary {
     pub(super) refused: Option<NotRead>,
     /// Last number that was printed.
     pub number: Option<(u64, i128, Rank)>,
-    /// Number of boards that were shown twice, as a list and as a drawing.
+    /// Number of boards that were shown twice, such as a list and a drawing of it.
     pub(super) repeated: u64,
     pub(super) families: BTreeMap<u8, u64>,
     /// Smallest and largest board.
@@ -181,8 +181,8 @@ impl Summary {
             chinese += &format!("，从 {base} 编号");
         }
         if let count @ 1.. = self.repeated {
-            english += &format!(", {count} shown as a list and as a drawing");
-            chinese += &format!("，其中 {count} 个同时以列表和图形给出");
+            english += &format!(", {count} shown twice");
+            chinese += &format!("，其中 {count} 个给出了两次");
         }
         if let count @ 1.. = self.text_lines {
             english += &format!("; {} of other text", counted(count, "line"));

@@ -58,3 +58,23 @@ fn a_queen_is_no_shape() {
     let read = read_all("id,row 0,row 1,row 2\n1,0,2,1\n", Hints::default());
     assert_eq!(read.boards[0].n, 3);
 }
+
+/// A list is the board before it if it shows the other numbering. If it does not, it is another board.
+#[test]
+fn a_board_in_both_numberings_is_one() {
+    for (text, expected) in [
+        ("0-based: [1, 3, 0, 2]\n1-based: [2, 4, 1, 3]\n", (1, 0)),
+        ("从1编号：2 4 1 3\n从0编号：1 3 0 2\n", (1, 0)),
+        (
+            "[1, 3, 0, 2] (1-based: [2, 4, 1, 3])\n[2, 0, 3, 1] (1-based: [3, 1, 4, 2])\n",
+            (2, 0),
+        ),
+        ("[1, 3, 0, 2]\n[3, 1, 4, 2]\n", (2, 1)),
+        ("[1, 3, 0, 2]\n[1, 3, 0, 2]\n", (2, 0)),
+    ] {
+        for hints in [with_n(4), Hints::default()] {
+            let read = read(text, hints);
+            assert_eq!((read.0, read.1), expected, "{text}");
+        }
+    }
+}
