@@ -219,7 +219,7 @@ pub(super) static CAUSES: [Cause; 40] = [
     cause(
         "break-for-continue",
         Searches(&[|rules| rules.breaks = true]),
-                "it finds no solution from n = 2 on: for example, an attacked square ends the loop over the columns (break instead \
+        "it finds no solution from n = 2 on: for example, an attacked square ends the loop over the columns (break instead \
          of continue), or brackets are missing where marks are shifted, as in (marks | queen) << 1",
         "从 n = 2 起没有找到解，例如遇到受攻击的格子就退出了列循环（应使用 continue，而不是 break），\
          或者移位时漏了括号（应为 (marks | queen) << 1）",

@@ -11,7 +11,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "沿三个方向逐格检查：先遇到边框为安全，先遇到皇后为冲突",
     ),
     time: Text::new(
-        "O(n!), 3n cells per square",
+        "O(n!), at most 3n cells per square",
         "O(n!)，每试一格最多检查 3n 个格子",
     ),
     memory: Text::new("(n + 2)² cells, n queens", "(n + 2)² 个单元格，n 个皇后"),

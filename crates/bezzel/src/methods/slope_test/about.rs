@@ -11,7 +11,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         "与前面每个皇后比较：列相同，或行差与列差的绝对值相等，即互相攻击",
     ),
     time: Text::new(
-        "O(n!), n comparisons per square",
+        "O(n!), at most n comparisons per square",
         "O(n!)，每格最多比较 n 次",
     ),
     memory: Text::new("n columns", "n 个列号"),
