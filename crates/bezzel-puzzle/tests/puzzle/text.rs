@@ -162,12 +162,20 @@ fn errors_name_the_line() {
             "line 1: expected as many squares as rows, found 5 rows and 4 squares in row 0",
         ),
         (
+            "AAAB\nACBB\nCCCB\nDDCC\nEECC\n",
+            "line 1: expected as many squares as rows, found 5 rows and 4 squares in row 0",
+        ),
+        (
             "[[0,0,0,1],[0,2,1,1],[2,2,2,1],[3,3,2,2],[3,3,2,2]]",
             "line 1: expected as many squares as rows, found 5 rows and 4 squares in row 0",
         ),
         (
             "AAAABBBBCCCCDDDD\nAAAABBBBCCCCDDDE\nAAAABBBBCCCCDDEE\n",
             "line 1: expected as many squares as rows, found 3 rows and 16 squares in row 0",
+        ),
+        (
+            "AAAABBBBCCCCDDDD\nAAAABBBBCCCCDDDE\nAAAABBBBCCCCDDDD\nAAAABBBBCCCCDDDD\n",
+            "line 1: expected as many squares as rows, found 4 rows and 16 squares in row 0",
         ),
         (
             "hello world",

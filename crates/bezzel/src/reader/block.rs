@@ -166,7 +166,8 @@ impl Block {
         if hints.is_puzzle() && self.rows.len().is_multiple_of(first_width) {
             // Another puzzle or a row too many, but not a sentence.
             let is_known = |cell| self.rows.iter().any(|row| row.cells.contains(cell));
-            let are_known = self.is_header(first) || row.cells.iter().all(is_known);
+            let may_be_text = |cell: &&char| !cell.is_alphanumeric() || cell.is_lowercase();
+            let are_known = row.cells.iter().filter(may_be_text).all(is_known);
             return width == first_width && are_known && self.rows.len() < MAX_ROWS / 2;
         }
         width == first_width
@@ -412,7 +413,8 @@ impl Block {
     fn found(&mut self, rows: Vec<Row>, body: Range<usize>, n: Option<usize>) -> Vec<Found> {
         // All rows of a puzzle in one: `AABBACBBCCDBCDDD`.
         let puzzles: Vec<_> = rows.iter().filter_map(|row| self.flat(row)).collect();
-        if n != Some(body.len()) && 2 * puzzles.len() >= rows.len() {
+        let long = rows.iter().filter(|row| row.cells.len() > 15).count();
+        if n != Some(body.len()) && puzzles.len().max(1) == long {
             return puzzles;
         }
         let item = n.and_then(|n| {

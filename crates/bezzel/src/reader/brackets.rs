@@ -417,10 +417,9 @@ impl Recogniser {
 
     /// Returns a sign for each number.
     pub(super) fn signs_of(&mut self, numbers: &Numbers) -> Vec<char> {
-        let is_given = self.hints.expect == Expect::Constraints;
         let names = &mut self.block.signs.names;
         let number = |at| match numbers.get(at) {
-            Some(-1) if is_given => "x".to_owned(),
+            Some(-1) if self.hints.expect == Expect::Constraints => "x".to_owned(),
             Some(number) => number.to_string(),
             None => "-".to_owned(),
         };

@@ -104,9 +104,8 @@ impl Recogniser {
         let number = |at: usize| words.get(at)?.parse().ok();
         let square = number(row).zip(number(column));
         let square = square.filter(|_| words.len() == size);
-        square
-            .map(|square| self.region(line, Some(words[region]), vec![square]))
-            .is_some()
+        let read = square.map(|square| self.region(line, Some(words[region]), vec![square]));
+        read.is_some()
     }
 
     /// Reads squares of a puzzle in HTML or SVG, which are all of a table or of the text.
