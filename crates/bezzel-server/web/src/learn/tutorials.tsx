@@ -147,7 +147,7 @@ const PROGRAMS: Program[] = [
     name: ["D, symmetry", "D，对称"],
     does: [
       "finds only one of several solutions that are images of each other, and counts them all",
-      "互为对称像的解只搜索一个，再乘以对称像的个数",
+      "互为对称像的解只搜索一个，计数时乘以对称像的个数",
     ],
     prints: EXPLAINED,
     equal: NUMBER_OF_D,

@@ -8,9 +8,12 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("bitmask", "位运算 bitmask"),
     idea: Text::new(
         "three integers mark occupied columns and diagonals; shifts move the diagonals to the next row",
-        "用三个整数记录列和两个方向的对角线是否占用，移位就得到下一行的限制",
+        "用三个整数记录列和两个方向的对角线是否被占用，移位就得到下一行的限制",
     ),
-    time: Text::new("O(n!), one test per row", "O(n!)，每行只需判断一次"),
+    time: Text::new(
+        "O(n!), one test per row",
+        "O(n!)，每行只需计算一次，就得到全部可用的格子",
+    ),
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
     counters: SEARCHING,

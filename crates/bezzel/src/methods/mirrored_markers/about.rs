@@ -8,7 +8,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     title: Text::new("mirrored-markers", "标记数组加对称性 mirrored-markers"),
     idea: Text::new(
         "of several solutions that are images of each other, find only one, but count all of them",
-        "互为对称像的解只搜索一个，再乘以对称像的个数",
+        "互为对称像的解只搜索一个，计数时乘以对称像的个数",
     ),
     time: Text::new(
         "O(n!), half of the search for even n, about a seventh for odd n",
