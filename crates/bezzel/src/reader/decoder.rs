@@ -122,8 +122,7 @@ fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Removes escape sequences (colours are `ESC [ 31 m`, titles `ESC ] … BEL`) and what is invisible. Makes full-width letters
-/// ASCII letters.
+/// Removes escape sequences (`ESC [ 31 m`, `ESC ] … BEL`) and what is invisible. Makes full-width letters ASCII letters.
 fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains(ESCAPE) {
         return Cow::Borrowed(text);

@@ -322,8 +322,7 @@ impl Recogniser {
         }
     }
 
-    /// Keeps a pair alone on its line: it may be the shape of an array. Reads the one before it, which is a board if it is
-    /// the only one.
+    /// Keeps a pair alone on its line: it may be the shape of an array. The one before it is a board if there is no other.
     pub(super) fn lone_pair(&mut self, pair: Option<(u64, (i64, i64))>) {
         if let Some((line, (a, b))) = std::mem::replace(&mut self.shape, pair) {
             match self.has_board || self.columns.last_size > 0 {

@@ -23,6 +23,7 @@ const PLACINGS: &str = "放置|尝试|摆放|place|put|try";
 /// Words beside numbers of a search that are no row and column.
 const SEARCHES: &str = "conflict|fitness|generation|iteration|冲突|适应度";
 /// Words that begin a remark behind a row.
+const TICKS: [char; 4] = ['✓', '✔', '✅', '√'];
 const MARKS: [&str; 9] = ["//", "#", "--", ";;", "%", "<-", "->", "<--", "-->"];
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
@@ -233,7 +234,9 @@ fn is_square(sign: char) -> bool {
 /// Returns true for one or several squares, also with names such as `Queen` and `Q1`.
 fn are_squares(word: &str) -> bool {
     let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    word.chars().all(is_square) || matches!(name, "x" | "o" | "Q" | "Queen")
+    let is_other = |sign: char| !sign.is_alphanumeric() && !TICKS.contains(&sign);
+    let is_sign = |sign| is_square(sign) || is_other(sign) || "xXoO".contains(sign);
+    word.chars().all(is_sign) || matches!(name, "Q" | "Queen")
 }
 
 /// Returns true for squares that may be a row beside words.
@@ -248,15 +251,14 @@ fn has_queen(row: &str) -> bool {
     row.matches(|sign| QUEENS.contains(sign)).count() == 1
 }
 
-/// Returns a row, or one of a puzzle, without a remark behind it: `.Q.. // row 0`, `. Q . .  第1行`. In a puzzle, a remark
-/// has a mark.
+/// Returns a row without a remark behind it: `.Q.. // row 0`, `. Q . .  第1行`. In a puzzle, a remark has a mark.
 pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
     let begins_remark = |word: &&str| MARKS.contains(word) || !is_puzzle && !are_squares(word);
     let first = text.split_whitespace().find(begins_remark)?;
     let (row, remark) = text.split_at(first.as_ptr() as usize - text.as_ptr() as usize);
     let is_marked = MARKS.contains(&first);
     let last = row.trim_end().rsplit_once(' ');
-    let row = match last.filter(|(_, last)| "|-–—:".contains(*last)) {
+    let row = match last.filter(|(_, last)| "|-–—:;=".contains(*last)) {
         Some((squares, last)) if !squares.contains(last) => squares,
         _ => row,
     };
@@ -265,12 +267,12 @@ pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
     let is_heading = || remark.trim_end().ends_with(is_square) || is_about_totals(remark);
     let is_row = match has_queen || is_puzzle {
         true => is_marked || is_drawn(row),
-        false if row.contains('0') => false,
+        false if row.contains('0') || !is_marked && !row.chars().all(is_square) => false,
         false => is_marked || is_drawn(row) && !is_heading(),
     };
     let is_word = |word: &str| word.chars().nth(1).is_some() && word.contains(char::is_alphabetic);
     let is_number = |word: &str| is_marked && has_queen && word.parse::<u32>().is_ok();
-    let is_tick = |word: &str| has_queen && word.starts_with(['✓', '✔', '✅', '√']);
+    let is_tick = |word: &str| has_queen && word.starts_with(TICKS);
     let is_remark = |word: &str| is_word(word) || is_number(word) || is_tick(word);
     (is_row && remark.split_whitespace().any(is_remark)).then_some(row)
 }
