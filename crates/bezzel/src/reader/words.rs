@@ -22,7 +22,7 @@ const REMOVALS: &str = "回溯|撤销|取消|移除|拿走|收回|退回|backtra
 const PLACINGS: &str = "放置|尝试|摆放|place|put|try";
 /// Words beside numbers of a search that are no row and column.
 const SEARCHES: &str = "conflict|fitness|generation|iteration|冲突|适应度";
-/// Words that begin a remark behind a row.
+/// Words and signs that begin a remark behind a row.
 const TICKS: [char; 4] = ['✓', '✔', '✅', '√'];
 const MARKS: [&str; 9] = ["//", "#", "--", ";;", "%", "<-", "->", "<--", "-->"];
 /// Words beside the row and column of a queen.
