@@ -1,7 +1,7 @@
 //! The two routes of a unit.
 
-/// The order in which a unit is counted. Both routes give the same value but share no
-/// intermediate list, so one confirms the other.
+/// The order in which a unit is counted. Both routes give the same value. They share only
+/// the lists that they start with, so one confirms what the other makes of them.
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The exchanged route exchanges rows and columns of both colours: OO is extended column by
-//! column, and tables run over row sets. The two routes share no intermediate list.
+//! column, and tables run over row sets. The two routes share only the start lists, which the
+//! exchanged route transposes.
 
 use std::ops::Range;
 use std::sync::Arc;
