@@ -14,8 +14,10 @@ use crate::language::either;
 const OTHER_NAMES: [(&[&str], &str, &str); 6] = [
     (
         &["solve", "solution", "solutions", "find", "search", "run"],
-        "`bezzel first N` prints one solution, `bezzel list N` all, `bezzel count N` their number",
-        "`bezzel first N` 输出一个解，`bezzel list N` 列出全部解，`bezzel count N` 算出解的个数",
+        "`bezzel first N` prints one solution, `bezzel list N` all, `bezzel count N` their number; `bezzel puzzle solve FILE` \
+         solves a puzzle",
+        "`bezzel first N` 输出一个解，`bezzel list N` 列出全部解，`bezzel count N` 算出解的个数；\
+         `bezzel puzzle solve FILE` 解谜题",
     ),
     (
         &["verify", "validate"],

@@ -266,6 +266,8 @@ struct Collected {
     has_removals: bool,
     /// Number of boards that are not pairs of rows and columns.
     not_pairs: u64,
+    /// True if the last board is a solution.
+    ends_right: bool,
 }
 
 impl Collected {
@@ -283,6 +285,7 @@ impl Collected {
             after: None,
             has_removals: false,
             not_pairs: 0,
+            ends_right: false,
         }
     }
 
@@ -338,6 +341,14 @@ impl Collected {
             }
         }
         let printed = &mut self.printed;
+        let has_none =
+            matches!(printed.n, 2 | 3) && printed.number.is_some_and(|(_, number)| number == 0);
+        let is_search = printed.wrong.is_some() || printed.n == 1;
+        if self.mode == Mode::One && is_search && (self.ends_right || has_none) {
+            // The boards of a local search come before its answer.
+            (printed.wrong, printed.other_wrong, printed.repeated) = (None, None, None);
+            printed.boards = printed.found();
+        }
         for wrong in [&mut printed.wrong, &mut printed.other_wrong] {
             if let Some(Finding::Wrong { boards, .. }) = wrong {
                 *boards = printed.boards;
@@ -398,7 +409,9 @@ impl Collected {
                 .all(|(row, square)| square == (row, row));
         printed.begins_counting |= counts_up && printed.boards == 1;
         printed.counting_lists += u64::from(counts_up);
-        match board.fault(false) {
+        let fault = board.fault(false);
+        self.ends_right = fault.is_none();
+        match fault {
             Some(fault) => {
                 add_wrong(&mut printed.wrong, board, printed.n, fault);
                 if !counts_up {

@@ -98,8 +98,8 @@ fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Resu
     Ok(match solved(puzzle, &Marks::new(puzzle.size()), end)? {
         SolutionCount::None => None,
         _ => Some(Text::new(
-            "the puzzle has solutions, but none with these marks",
-            "此谜题有解，但没有一个符合这些标记",
+            "all solutions of the puzzle differ from them",
+            "此谜题的解都与这些标记不符",
         )),
     })
 }
@@ -116,9 +116,14 @@ fn write(
         writeln!(out)?;
     }
     let Some(first) = count.first.first() else {
-        let title = either!("no solution", "无解");
-        let mistake = mistake.map_or(String::new(), |text| either!(": ", "：") + &text);
-        return write!(out, "# {title}{mistake}\n{puzzle}");
+        let title = match mistake {
+            Some(why) => either!(
+                "no solution with these marks: {why}",
+                "按这些标记无解：{why}"
+            ),
+            None => either!("no solution", "无解"),
+        };
+        return write!(out, "# {title}\n{puzzle}");
     };
     write!(out, "# {}\n{puzzle}\n{}", title(count), Marks::from(first))?;
     let Some(second) = count.first.get(1) else {
