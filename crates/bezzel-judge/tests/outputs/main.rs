@@ -567,6 +567,22 @@ fn outcomes_are_told_apart() {
         outcome(&["0", no, no, "1 3 0 2\n", "0 2 4 1 3\n"]),
         Outcome::OneOnly
     );
+    // A local search prints its boards, of which the last one is the answer.
+    let [first, last] = ["Initial board: 0 0 0 0\n", "Step 9: 1 3 0 2\n"];
+    let found = [
+        "Initial board: 0\nStep 0: 0\n",
+        "Initial board: 0 1\nNo solution\n",
+        no,
+    ];
+    let search = |end: &str| {
+        judged(
+            Mode::One,
+            &[found[0], found[1], found[2], end].map(String::from),
+        )
+    };
+    assert!(search(&(first.to_owned() + last)).right);
+    assert!(!search(&(last.to_owned() + first)).right);
+    assert!(!search(first).right);
     // The heads of tables for n = 1 have a number, too.
     let table = |rows: &str| format!("| (index) | 0 |\n{rows}");
     let one = judged(

@@ -390,7 +390,7 @@ impl Recogniser {
             return self.words(line, quoted);
         }
         let behind = words::without_bullet(text).filter(|_| !is_puzzle);
-        let rest = behind.or_else(|| words::without_remark(text, is_puzzle));
+        let rest = behind.or_else(|| words::without_remark(text, is_puzzle, self.hints.n));
         if let Some(rest) = rest.filter(|rest| !rest.trim().is_empty()) {
             return self.line_of_text(line, rest);
         }

@@ -25,6 +25,8 @@ const SEARCHES: &str = "conflict|fitness|generation|iteration|冲突|适应度";
 /// Words and signs that begin a remark behind a row.
 const TICKS: [char; 4] = ['✓', '✔', '✅', '√'];
 const MARKS: [&str; 9] = ["//", "#", "--", ";;", "%", "<-", "->", "<--", "-->"];
+/// Squares as shapes.
+const SHAPES: &str = "●○◯★☆⬜⬛□■◻☐";
 /// Words beside the row and column of a queen.
 const PLACES: &str = "queen|place|row|col|position|皇后|行|列|reina|fila|zeile|spalte|dame";
 /// Words for the region of a square.
@@ -228,7 +230,11 @@ pub(super) fn without_bullet(text: &str) -> Option<&str> {
 }
 
 fn is_square(sign: char) -> bool {
-    QUEENS.contains(sign) || FREE.contains(sign) || is_bar(sign) || "*+★☆⬜⬛□■◻☐".contains(sign)
+    QUEENS.contains(sign)
+        || FREE.contains(sign)
+        || is_bar(sign)
+        || "*+".contains(sign)
+        || SHAPES.contains(sign)
 }
 
 /// Returns true for one or several squares, also with names such as `Queen` and `Q1`.
@@ -247,15 +253,30 @@ fn is_drawn(row: &str) -> bool {
         || is_glued && row.trim().chars().nth(2).is_some() && (has_queen(row) || !row.contains('-'))
 }
 
+/// Returns true for one queen, also as one shape or number among others: `○●○○`, `0 1 0 0`.
 fn has_queen(row: &str) -> bool {
-    row.matches(|sign| QUEENS.contains(sign)).count() == 1
+    let cells = || row.chars().filter(|sign| !sign.is_whitespace());
+    let is_alone = |sign: char| cells().filter(|&other| other == sign).count() == 1;
+    let are_shapes = cells().nth(2).is_some() && cells().all(|sign| SHAPES.contains(sign));
+    let bits = row.split_whitespace();
+    let are_bits =
+        bits.clone().nth(2).is_some() && bits.clone().all(|bit| matches!(bit, "0" | "1"));
+    are_bits && bits.filter(|&bit| bit == "1").count() == 1
+        || row.matches(|sign| QUEENS.contains(sign)).count() == 1
+        || are_shapes && cells().filter(|&sign| is_alone(sign)).count() == 1
 }
 
 /// Returns a row without a remark behind it: `.Q.. // row 0`, `. Q . .  第1行`. In a puzzle, a remark has a mark.
-pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
-    let begins_remark = |word: &&str| MARKS.contains(word) || !is_puzzle && !are_squares(word);
-    let first = text.split_whitespace().find(begins_remark)?;
-    let (row, remark) = text.split_at(first.as_ptr() as usize - text.as_ptr() as usize);
+pub(super) fn without_remark(text: &str, is_puzzle: bool, n: Option<u32>) -> Option<&str> {
+    let split = |first: &str| text.split_at(first.as_ptr() as usize - text.as_ptr() as usize);
+    let mut words = text.split_whitespace();
+    let mark = words.clone().find(|word| MARKS.contains(word));
+    let is_cell = |sign: char| !sign.is_ascii_alphanumeric() || "Qq01xXoO".contains(sign);
+    let are_cells = |row: &str| row.chars().all(is_cell) && has_queen(row);
+    let mark = mark.filter(|mark| is_puzzle || are_cells(split(mark).0));
+    let first = mark
+        .or_else(|| words.find(|word| !is_puzzle && !are_squares(word) || MARKS.contains(word)))?;
+    let (row, remark) = split(first);
     let is_marked = MARKS.contains(&first);
     let last = row.trim_end().rsplit_once(' ');
     let row = match last.filter(|(_, last)| "|-–—:;=".contains(*last)) {
@@ -265,7 +286,9 @@ pub(super) fn without_remark(text: &str, is_puzzle: bool) -> Option<&str> {
     let has_queen = has_queen(row);
     // `----- Solution 1 -----` is a heading.
     let is_heading = || remark.trim_end().ends_with(is_square) || is_about_totals(remark);
+    let is_only = n == Some(1) && row.trim().chars().count() == 1;
     let is_row = match has_queen || is_puzzle {
+        _ if is_only => row.trim().contains(is_square),
         true => is_marked || is_drawn(row),
         false if row.contains('0') || !is_marked && !row.chars().all(is_square) => false,
         false => is_marked || is_drawn(row) && !is_heading(),

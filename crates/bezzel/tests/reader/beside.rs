@@ -32,6 +32,21 @@ fn words_around_signs_are_no_rows() {
             ".Q..  row 0\n....  row 1\n....  row 2\n..Q.  row 3\n",
             (1, 1, None),
         ),
+        // Remarks behind shapes, words and numbers.
+        (
+            "○●○○  第1行\n○○○●  第2行：第4列\n●○○○  第3行\n○○●○  第4行\n共1种\n",
+            (1, 0, Some(1)),
+        ),
+        (
+            "空皇空空 # 第1行\n空空空皇 # 第2行\n空空空皇 # 第3行\n空空皇空 # 第4行\n",
+            (1, 1, None),
+        ),
+        (
+            "0 1 0 0 // row 1\n0 0 0 1 // row 2\n1 0 0 0 // row 3\n0 0 1 0 // row 4\n",
+            (1, 0, None),
+        ),
+        ("1 queen -> 1 solution\n", (0, 0, Some(1))),
+        ("★★★ Total 2\n", (0, 0, Some(2))),
         ("Loading ....\nFound 2 solutions . . . .\n", (0, 0, Some(2))),
         ("ERROR: no solution\n", (0, 0, Some(0))),
     ] {
