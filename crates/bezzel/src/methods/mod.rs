@@ -177,7 +177,7 @@ registry! { ($)
     SlopeTest in slope_test;
     /// One marker for each column, diagonal and anti-diagonal.
     DiagonalMarkers in diagonal_markers;
-    /// The markers, finding only one of several solutions that are images of each other.
+    /// The markers, finding only one of several solutions that are rotations or reflections of each other.
     MirroredMarkers in mirrored_markers;
     /// The free columns as a doubly linked list.
     LinkedColumns in linked_columns;

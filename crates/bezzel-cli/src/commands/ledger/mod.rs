@@ -199,13 +199,13 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     }
     let file = args.file.clone();
     let first = args.others[0].clone();
-    let mut ledger = opened(move || match Ledger::open(&file) {
-        Err(LedgerError::NotFound(_)) => {
+    let mut ledger = opened(move || match file.metadata() {
+        Ok(found) if found.len() > 0 => Ledger::open(&file),
+        // Another merge may create it at the same time.
+        _ => {
             let plan = Ledger::open_to_read(&first)?.plan().clone();
-            // Another merge may have created it.
             Ledger::open_or_create(&file, plan)
         }
-        opened => opened,
     })?;
     let mut conflicts = 0;
     for other in &args.others {

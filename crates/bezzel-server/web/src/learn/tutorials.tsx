@@ -146,7 +146,7 @@ const PROGRAMS: Program[] = [
     command: "bezzel count 8 --method mirrored-markers",
     name: ["D, symmetry", "D，对称"],
     does: [
-      "finds only one of several solutions that are images of each other, and counts them all",
+      "finds only one of several solutions that are rotations or reflections of each other, and counts them all",
       "互为对称像的解只搜索一个，计数时乘以对称像的个数",
     ],
     prints: EXPLAINED,

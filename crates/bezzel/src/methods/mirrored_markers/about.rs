@@ -7,7 +7,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     name: "mirrored-markers",
     title: Text::new("mirrored-markers", "标记数组加对称性 mirrored-markers"),
     idea: Text::new(
-        "of several solutions that are images of each other, find only one, but count all of them",
+        "of several solutions that are rotations or reflections of each other, find only one, but count all of them",
         "互为对称像的解只搜索一个，计数时乘以对称像的个数",
     ),
     time: Text::new(

@@ -1,4 +1,4 @@
-//! Mirrored markers: finds only one of several solutions that are images of each other, and counts them all.
+//! Mirrored markers: finds only one of several solutions that are rotations or reflections of each other, and counts them all.
 //!
 //! **Even n.** The reflection of a solution has its first queen in the other half of the first
 //! row, so only the left half of the first row is searched and every solution counts twice.
