@@ -100,6 +100,11 @@ impl<R: BufRead> Iterator for Reader<R> {
                     Some(regions) => break puzzle(&regions, Some(&board)),
                     None => self.marks = Some(board),
                 },
+                Some(Ok(Item::Text { line, text })) if are_marks(&text) => {
+                    if let Some(regions) = self.regions.take() {
+                        break Err(bad_marks(line, regions.rows.len()));
+                    }
+                }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => break Err(error.into()),
                 None => match self.regions.take() {
@@ -111,6 +116,27 @@ impl<R: BufRead> Iterator for Reader<R> {
         };
         self.has_found = true;
         Some(found)
+    }
+}
+
+/// Returns true for a row of marks; one below a puzzle that is no part of its marks is too long or too short.
+fn are_marks(text: &str) -> bool {
+    let squares = text.trim();
+    // Three points are an ellipsis.
+    squares.len() > 2 && squares != "..." && squares.bytes().all(|sign| b".Qx ".contains(&sign))
+}
+
+fn bad_marks(line: u64, n: usize) -> ReadError {
+    let message = Text::from((
+        format!(
+            "expected {} of {n} marks '.', 'Q' or 'x'",
+            counted(n as u64, "row")
+        ),
+        format!("标记应为 {n} 行，每行 {n} 个“.”“Q”或“x”"),
+    ));
+    ReadError::Content {
+        line: Some(line),
+        message,
     }
 }
 
@@ -173,12 +199,7 @@ fn puzzle(regions: &Regions, marked: Option<&Board>) -> Result<(Puzzle, Marks), 
             .fault(true)
             .filter(|fault| !matches!(fault, BoardFault::Attack { .. }));
         if board.n != puzzle.size() || fault.is_some() {
-            let rows = counted(n as u64, "row");
-            let message = (
-                format!("expected {rows} of marks '.', 'Q' or 'x'"),
-                format!("标记应为 {n} 行“.”“Q”或“x”"),
-            );
-            return Err(content(board.line, message.into()));
+            return Err(bad_marks(board.line, n));
         }
         let queens = board
             .squares()

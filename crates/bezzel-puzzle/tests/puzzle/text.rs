@@ -354,6 +354,19 @@ fn solutions_are_no_marks_and_marks_may_have_other_signs() {
         );
         assert_eq!(found, (queens, crossed), "{drawing}");
     }
+    // Rows that are too short, too long or too many are no text beside the puzzle.
+    for drawing in [
+        "..Q\n...\n...\n...\n",
+        "Q....\n.....\n.....\n.....\n",
+        "Q...\n",
+    ] {
+        let text = format!("{SMALL}\n{drawing}");
+        assert_eq!(
+            error(&text),
+            "line 6: expected 4 rows of 4 marks '.', 'Q' or 'x'",
+            "{drawing}"
+        );
+    }
 }
 
 #[test]
