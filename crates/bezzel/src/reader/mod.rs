@@ -32,6 +32,7 @@ mod lines;
 mod lists;
 mod numbers;
 mod recogniser;
+mod remarks;
 mod repeated;
 mod signs;
 mod stated;

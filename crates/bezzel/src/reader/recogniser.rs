@@ -12,6 +12,7 @@ use super::decoder::without_entities;
 use super::lines::{Piece, plain};
 use super::lists::Leaf;
 use super::numbers::{MAX_NUMBERS, Numbers, long_value};
+use super::remarks;
 use super::repeated::Repeated;
 use super::stated::stated;
 use super::summary::Summary;
@@ -389,8 +390,8 @@ impl Recogniser {
         {
             return self.words(line, quoted);
         }
-        let behind = words::without_bullet(text).filter(|_| !is_puzzle);
-        let rest = behind.or_else(|| words::without_remark(text, is_puzzle, self.hints.n));
+        let behind = remarks::without_bullet(text).filter(|_| !is_puzzle);
+        let rest = behind.or_else(|| remarks::without_remark(text, is_puzzle, self.hints.n));
         if let Some(rest) = rest.filter(|rest| !rest.trim().is_empty()) {
             return self.line_of_text(line, rest);
         }

@@ -5,6 +5,7 @@ use super::cells::{cells, colour, is_bar, is_between, is_doubled};
 use super::columns::{counted_columns, glued_columns};
 use super::numbers::Numbers;
 use super::recogniser::Recogniser;
+use super::remarks;
 use super::signs::{MIN_REGIONS, QUEENS};
 use super::walls::rows_in_one_line;
 use super::words::{self, Heads, Numbered};
@@ -24,7 +25,7 @@ impl Recogniser {
         if let Some(mut columns) = columns {
             return self.columns_row(line, &mut columns);
         }
-        if !is_puzzle && words::is_prose(text) && words::behind_words(text).is_none() {
+        if !is_puzzle && words::is_prose(text) && remarks::behind_words(text).is_none() {
             return self.other(line, text);
         }
         let names = text.rsplit(words::LABEL_ENDS).next().unwrap_or(text);
@@ -43,14 +44,14 @@ impl Recogniser {
         {
             return self.line_of_text(line, rest);
         }
-        let behind = words::unlabelled(text).map(|(_, rest)| rest);
+        let behind = remarks::unlabelled(text).map(|(_, rest)| rest);
         let mut texts = std::iter::once(text).chain(behind).filter(|_| !is_puzzle);
         let n = self.hints.n;
         if let Some(board) = texts.find_map(|text| words::named_board(line, text, n)) {
             self.flush();
             return self.board(board);
         }
-        if words::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest)) {
+        if remarks::unlabelled(text).any(|(label, rest)| self.labelled(line, label, rest)) {
             return;
         }
         // `c(2, 4, 1, 3)`
@@ -152,7 +153,7 @@ impl Recogniser {
             return self.pairs_board(line, pairs);
         }
         // `Solution 1: queen 1 in column 2`, and the other queens on their own lines.
-        let behind = words::unlabelled(text).map(|(_, rest)| Numbered::of(rest));
+        let behind = remarks::unlabelled(text).map(|(_, rest)| Numbered::of(rest));
         let is_counted = all.numbers.len() > 2;
         let texts = std::iter::once(all).chain(behind.filter(|_| is_counted));
         let texts = texts.filter(|_| !words::removes(text));
