@@ -26,11 +26,11 @@ const FRACTION: f64 = 0.05;
 
 /// Recount units with rows and columns exchanged, or check a certificate.
 ///
-/// The two routes begin with the same lists of placements on a quarter of the board. All further lists
-/// and tables differ, so equal results confirm each other. If results differ, bezzel accepts the result that more routes and kinds of device
-/// support. If that is a tie, the unit is in conflict, and the exit code is 1. `--resolve` counts
-/// such units again by both routes. If you stop bezzel, run the same command again: the ledger
-/// keeps all results of the recount.
+/// The two routes begin with the same lists of placements on a quarter of the board. All further
+/// lists and tables differ, so equal results confirm each other. If results differ, bezzel accepts
+/// the result that more routes and kinds of device support. If that is a tie, the unit is in
+/// conflict, and the exit code is 1. `--resolve` counts such units again by both routes. If you stop
+/// bezzel, run the same command again: the ledger keeps all results of the recount.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel ledger verify q24.bezzel --fraction 5%\n  \
