@@ -1,5 +1,5 @@
-const VERSION = "t2ONa6_qYtTL";
-const FILES = ["chinese-4bj33ABM.js","index-BmwqFwtL.js","javascript-gPDscslX.js","learn-BVQUiNPu.js","numbers-Jea6ed5g.js","program-StCSiB1E.js","puzzle-Zs6YoZof.js","queen-_2mtboe2.svg","race-sSNXfDGd.js","style-BhsQOr2z.css","engine-7f27b2ec.js","puzzles-f218aa06.js","judge-5ba1d853.js","counter-d610f6a1.js","counter-simd-5b31ff93.js"];
+const VERSION = "7fDm9wq5P6bl";
+const FILES = ["chinese-4bj33ABM.js","index-CfywdY3u.js","javascript-gPDscslX.js","learn-BVQUiNPu.js","numbers-Jea6ed5g.js","program-StCSiB1E.js","puzzle-Zs6YoZof.js","queen-_2mtboe2.svg","race-sSNXfDGd.js","style-BhsQOr2z.css","engine-7f27b2ec.js","puzzles-47ad1a77.js","judge-5936ef3c.js","counter-d610f6a1.js","counter-simd-5b31ff93.js"];
 const LATE = ["python-0-zn00AgTO.js","python-1-nqa1ISYy.js","python-2-kuRrX4dm.js","python-3-QdglorP4.js","python-4-qVHDCwIC.js","python-5-0iDRuGgx.js","python-worker-UN6kKoAh.js"];
 // The service worker: keeps the files of one version of the page, and nothing else. The build puts constants in front:
 // VERSION, a hash of all files; FILES, the names of those that are kept at once; LATE, of those that are kept when they were used.

@@ -411,11 +411,13 @@ impl Block {
 
     /// Reads these cells of all rows as a board of n rows or a puzzle, if they are one.
     fn found(&mut self, rows: Vec<Row>, body: Range<usize>, n: Option<usize>) -> Vec<Found> {
-        // All rows of a puzzle in one: `AABBACBBCCDBCDDD`.
-        let puzzles: Vec<_> = rows.iter().filter_map(|row| self.flat(row)).collect();
-        let long = rows.iter().filter(|row| row.cells.len() > 15).count();
-        if n != Some(body.len()) && puzzles.len().max(1) == long {
-            return puzzles;
+        if self.signs.hints.is_puzzle() && n != Some(body.len()) {
+            // All rows of a puzzle in one: `AABBACBBCCDBCDDD`.
+            let puzzles: Vec<_> = rows.iter().filter_map(flat).collect();
+            let long = rows.iter().filter(|row| row.cells.len() > 15).count();
+            if puzzles.len().max(1) == long {
+                return puzzles;
+            }
         }
         let item = n.and_then(|n| {
             let row = |row: &Row| row.cells[body.start..body.end.min(row.cells.len())].to_vec();
@@ -423,18 +425,6 @@ impl Block {
             self.signs.grid(rows[0].line, &grid, n as u32)
         });
         self.item_or_rows(item, rows)
-    }
-
-    /// Returns a puzzle whose n rows of n squares stand in one.
-    fn flat(&self, row: &Row) -> Option<Found> {
-        let size = row.cells.len().isqrt();
-        let is_square = size >= MIN_REGIONS && size * size == row.cells.len();
-        if !is_square || !self.signs.hints.is_puzzle() {
-            return None;
-        }
-        let kinds: BTreeSet<char> = row.cells.iter().copied().collect();
-        let rows: Vec<_> = row.cells.chunks(size).map(<[char]>::to_vec).collect();
-        (kinds.len() == size).then(|| Found::Item(Item::Regions(regions(row.line, &rows))))
     }
 
     fn item_or_rows(&self, item: Option<Item>, rows: Vec<Row>) -> Vec<Found> {
@@ -507,6 +497,20 @@ fn numbers_of_columns(row: &Row) -> &[char] {
 fn is_ragged(rows: &[Row]) -> bool {
     let mut rows = rows.windows(2);
     rows.any(|two| two[0].cells.len() != two[1].cells.len())
+}
+
+/// Returns a puzzle whose n rows of n squares are in one row.
+fn flat(row: &Row) -> Option<Found> {
+    let size = row.cells.len().isqrt();
+    let is_square = size >= MIN_REGIONS && size * size == row.cells.len();
+    let kinds = || row.cells.iter().collect::<BTreeSet<_>>();
+    let rows: Vec<_> = row
+        .cells
+        .chunks(size.max(1))
+        .map(<[char]>::to_vec)
+        .collect();
+    (is_square && kinds().len() == size)
+        .then(|| Found::Item(Item::Regions(regions(row.line, &rows))))
 }
 
 /// Leaves one sign for each square of n rows in which all have two.

@@ -71,6 +71,12 @@ fn has_queen(row: &str) -> bool {
 
 /// Returns a row without a remark behind it: `.Q.. // row 0`, `. Q . .  第1行`. In a puzzle, a remark has a mark.
 pub(super) fn without_remark(text: &str, is_puzzle: bool, n: Option<u32>) -> Option<&str> {
+    // Most rows have none, and are many.
+    let may_be_remark =
+        |sign: char| sign.is_alphanumeric() && !"QqxXoO".contains(sign) || TICKS.contains(&sign);
+    if !text.contains(may_be_remark) {
+        return None;
+    }
     let split = |first: &str| text.split_at(first.as_ptr() as usize - text.as_ptr() as usize);
     let mut words = text.split_whitespace();
     let mark = words.clone().find(|word| MARKS.contains(word));

@@ -65,6 +65,8 @@ fn a_queen_is_no_shape() {
         ("(0, 1)\n(1, 3)\n(2, 0)\n(3, 2)\n1 3 0 2\n", 2),
         ("(0, 1)\n.Q..\n....\n....\n....\n", 1),
         ("[(2, 4)]\n[1, 3, 0, 2]\n", 2),
+        // A long line of numbers that count up is a list of columns.
+        ("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n", 1),
     ] {
         let read = read_all(text, Hints::default());
         assert_eq!(read.boards.len(), boards, "{text}{:?}", read.boards);
