@@ -567,7 +567,7 @@ fn outcomes_are_told_apart() {
         outcome(&["0", no, no, "1 3 0 2\n", "0 2 4 1 3\n"]),
         Outcome::OneOnly
     );
-    // A local search prints its boards, of which the last one is the answer.
+    // A local search prints its boards; the last one is the answer.
     let [first, last] = ["Initial board: 0 0 0 0\n", "Step 9: 1 3 0 2\n"];
     let found = [
         "Initial board: 0\nStep 0: 0\n",

@@ -147,7 +147,7 @@ pub(super) fn queen_among_blanks(text: &str) -> Option<Vec<char>> {
     is_queen.then(cells)
 }
 
-/// Returns the colour of a square of a puzzle in HTML or SVG, or what stands behind `region`, `color` or, in a table, `class`
+/// Returns the colour of a square of a puzzle in HTML or SVG, or what follows `region`, `color` or, in a table, `class`
 /// in its tag. A square with text in it has none.
 pub(super) fn colour(tag: &str) -> Option<&str> {
     let (tag, inner) = tag.split_once('>')?;

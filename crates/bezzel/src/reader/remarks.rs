@@ -1,4 +1,4 @@
-//! What stands before and behind a row: bullets, labels, the words of a log, and remarks.
+//! What is before and behind a row: bullets, labels, the words of a log, and remarks.
 
 use super::cells::is_bar;
 use super::numbers::Numbers;

@@ -21,7 +21,7 @@ pub(super) struct Steps {
     pub(super) are_lists: bool,
     /// True if a search may have placed these queens, one after another: they are a board if there is one in each row.
     pub(super) are_moves: bool,
-    /// True if the pairs stand beside words.
+    /// True if the pairs are beside words.
     pub(super) are_named: bool,
     /// The queens' own numbers, or their rows.
     numbers: Vec<i128>,

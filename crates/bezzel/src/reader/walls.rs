@@ -147,7 +147,7 @@ fn squares(lines: &[(u64, String)]) -> Option<(Grid<u32>, Grid<char>)> {
     Some((regions, signs))
 }
 
-/// Returns the squares of a puzzle whose rows stand in one line, such as `AABB/ACBB/CCDB/CDDD` or `AABBACBBCCDBCDDD`.
+/// Returns the squares of a puzzle whose rows are in one line, such as `AABB/ACBB/CCDB/CDDD` or `AABBACBBCCDBCDDD`.
 pub(super) fn rows_in_one_line(text: &str) -> Option<Vec<char>> {
     let text = text.replace("\\n", "/");
     let rows = text

@@ -1,4 +1,4 @@
-//! What stands beside boards in logs, remarks and headings, and what only looks like that.
+//! What is beside boards in logs, remarks and headings, and what only looks like that.
 
 use bezzel::reader::{Hints, read_all};
 
@@ -71,7 +71,7 @@ fn a_queen_is_no_shape() {
         let read = read_all(text, Hints::default());
         assert_eq!(read.boards.len(), boards, "{text}{:?}", read.boards);
     }
-    // Columns below heads, of which the first one counts the boards.
+    // Columns below heads; the first one counts the boards.
     let read = read_all("id,row 0,row 1,row 2\n1,0,2,1\n", Hints::default());
     assert_eq!(read.boards[0].n, 3);
 }
